@@ -30,6 +30,8 @@ export interface Environment {
   proxied: boolean
   /** How many proxies of our own stand before the web server; each appends to `x-forwarded-for`. */
   trustedProxies: number
+  /** Threads that draw pages; undefined is one for each processor. */
+  drawingThreads: number | undefined
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
@@ -66,6 +68,15 @@ function trustedProxies(): number {
   if (/^\d?$/.test(value)) return Number(value)
   throw new UsageError(
     `TRUSTED_PROXIES "${value}" is no count: set how many proxies stand before the web server, 0 to 9.`,
+  )
+}
+
+function drawingThreads(): number | undefined {
+  const value = process.env.DRAWING_THREADS ?? ''
+  if (value === '') return undefined
+  if (/^[1-9]\d?$/.test(value)) return Number(value)
+  throw new UsageError(
+    `DRAWING_THREADS "${value}" is no count: set 1 to 99, or unset it for one each processor.`,
   )
 }
 
@@ -158,6 +169,7 @@ export function readEnvironment(): Environment {
     external: backend,
     proxied,
     trustedProxies: trustedProxies(),
+    drawingThreads: drawingThreads(),
     smtp: smtp(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
     stripe: stripe(backend),

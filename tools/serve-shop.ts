@@ -1,12 +1,11 @@
 import type { ReleaseRecord } from '@shop/federation/store'
-import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
 import { followReleases } from '../shell/server/live-releases'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
+import { releaseFile } from '../shell/server/release-files'
 import { releasesInDatabase } from '../shell/server/release-source'
-import { loadServerBuilds } from '../shell/server/server-builds'
-import { shellsOfSets } from '../shell/server/set-builds'
 import type { ShopData } from '../shell/server/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { root, stripeSecrets, type Environment, type ExternalBackend } from './environment'
@@ -39,21 +38,29 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   const { dataDir, port, siteUrl, releases: store } = environment
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
-  const shells = shellsOfSets(store, (folder) =>
-    loadServerBuilds(folder, createRequire(import.meta.url), warn),
-  )
+  // They read the compiled scripts of the build when they are imported.
+  const { createWebApp } = await import('../shell/server/app')
+  const { loadServerBuilds } = await import('../shell/server/server-builds')
+  const { inlineScriptsOfSets } = await import('../shell/server/set-inline-scripts')
+  const inlineScripts = inlineScriptsOfSets(store)
+  const builds = loadServerBuilds({
+    fileOf: (url) => releaseFile(store, url),
+    threads: environment.drawingThreads,
+    warn,
+  })
+  shutdown.add(() => builds.stop())
   const releases = await followReleases({
     store,
     source: releasesInDatabase({ url: backend.url, key: backend.key }),
     lastGoodFile: lastGoodFile(dataDir),
     fallback:
       built && Object.fromEntries(Object.entries(built).map(([name, { version }]) => [name, version])),
-    prepare: shells.prepare,
+    async prepare(set) {
+      await Promise.all([builds.prepare(set), inlineScripts(set)])
+    },
     warn,
   })
   shutdown.add(() => releases.stop())
-  // It reads the inline scripts of the build when it is imported.
-  const { createWebApp } = await import('../shell/server/app')
   const app = await createWebApp({
     root,
     store,
@@ -64,8 +71,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     trustedProxies: environment.trustedProxies,
     releases,
     data,
-    builds: shells.builds,
-    inlineScripts: shells.inlineScripts,
+    builds,
+    inlineScripts,
+    // While one page of a thread waits for its data, another is drawn.
+    rendering: { concurrency: 2 * (environment.drawingThreads ?? availableParallelism()) },
     stripe,
     warn,
   })

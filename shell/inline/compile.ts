@@ -20,11 +20,32 @@ const scripts = {
   'service-worker': `import './service-worker/service-worker'`,
 }
 
-/** Compiles the inline scripts and the service worker, each to one function in `dist/inline`. */
+/** Writes a compiled file; renamed into place, so that a server that is starting never reads half of it. */
+async function writeCompiled(name: string, code: string): Promise<void> {
+  const file = path.join(compiled, name)
+  await writeFile(`${file}.${String(process.pid)}`, code)
+  await rename(`${file}.${String(process.pid)}`, file)
+}
+
+/** Compiles what a drawing thread runs, since threads have no loader for TypeScript. */
+async function compileDrawingWorker(): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(shell, 'server/drawing-worker.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+  })
+  await writeCompiled('drawing-worker.cjs', outputFiles[0]?.text ?? '')
+}
+
+/** Compiles the inline scripts, the service worker, each to one function, and the drawing threads' code, to `dist/inline`. */
 export default async function compileScripts(): Promise<void> {
   await mkdir(compiled, { recursive: true })
-  await Promise.all(
-    Object.entries(scripts).map(async ([name, contents]) => {
+  await Promise.all([
+    compileDrawingWorker(),
+    ...Object.entries(scripts).map(async ([name, contents]) => {
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: shell, loader: 'ts' },
         bundle: true,
@@ -47,12 +68,9 @@ export default async function compileScripts(): Promise<void> {
         },
         mangle: { toplevel: true },
       })
-      const file = path.join(compiled, `${name}.js`)
-      // Renamed into place, so that a server that is starting never reads a partial file.
-      await writeFile(`${file}.${String(process.pid)}`, `(function(){${code}})`)
-      await rename(`${file}.${String(process.pid)}`, file)
+      await writeCompiled(`${name}.js`, `(function(){${code}})`)
     }),
-  )
+  ])
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await compileScripts()

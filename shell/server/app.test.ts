@@ -31,7 +31,9 @@ const builds: ServerBuilds = {
     })
   },
   pageQuery: () => Promise.resolve(''),
-  routes: () => Promise.resolve([]),
+  routes: () => [],
+  prepare: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
   sitemapEntries: () => Promise.resolve([]),
 }
 

@@ -169,7 +169,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       siteUrl,
       releases,
       pages,
-      entriesOf: sitemapReader({ store, builds, supabaseUrl, supabaseKey }),
+      entriesOf: sitemapReader({ builds, supabaseUrl, supabaseKey }),
       onChange: (listener) => {
         data.onChange(listener)
       },

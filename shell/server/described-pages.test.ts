@@ -42,7 +42,9 @@ const builds: ServerBuilds = {
       cacheable: true,
     }),
   pageQuery: () => Promise.resolve(''),
-  routes: () => Promise.resolve([]),
+  routes: () => [],
+  prepare: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
   sitemapEntries: () =>
     backendUp
       ? Promise.resolve([

@@ -31,7 +31,9 @@ const builds: ServerBuilds = {
       cacheable: false,
     }),
   pageQuery: () => Promise.resolve(''),
-  routes: () => Promise.resolve([]),
+  routes: () => [],
+  prepare: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
   sitemapEntries: down,
 }
 const release = '/releases/mf-catalog/v1'

@@ -82,8 +82,10 @@ function shop(concurrency = 2) {
       builds: {
         renderPage,
         pageQuery: () => Promise.resolve(''),
-        routes: () => Promise.resolve([]),
+        routes: () => [],
         sitemapEntries: () => Promise.resolve([]),
+        prepare: () => Promise.resolve(),
+        stop: () => Promise.resolve(),
       },
       data: stillData({
         onChange: (tell) => {

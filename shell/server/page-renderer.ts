@@ -73,13 +73,9 @@ export function pageRenderer(
     )
   }
 
-  const loadRoutes = async (
-    release: ResolvedPage['release'],
-    set: ReleaseSet,
-  ): Promise<RenderInput['remote']> => {
-    if (!builds || !release?.server) return null
-    const exposed = await builds.routes(releaseFile(store, release.server), set)
-    return exposed ? { name: release.name, exposed } : null
+  const routesOf = (set: ReleaseSet, release: ResolvedPage['release']): RenderInput['remote'] => {
+    const exposed = release ? builds?.routes(set, release.name) : null
+    return release && exposed ? { name: release.name, exposed } : null
   }
 
   const logFailure = (
@@ -100,7 +96,7 @@ export function pageRenderer(
   ): Promise<string> => {
     if (!builds || !rule.reads || (release && !remote)) return ''
     try {
-      return await builds.pageQuery(remote?.exposed ?? null, rule.path, url.searchParams, releaseSet)
+      return await builds.pageQuery(releaseSet, remote?.name ?? null, rule.path, url)
     } catch (error) {
       logFailure({ url, release }, error)
       return ''
@@ -116,7 +112,7 @@ export function pageRenderer(
     const release = releaseAt(releaseSet, url.pathname)
     const remoteScripts = await availableScripts(release)
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
-    const remote = remoteScripts.length > 0 ? await loadRoutes(release, releaseSet) : null
+    const remote = remoteScripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
     const query = known && !guestId ? await queryFor(url, rule, { releaseSet, release, remote }) : ''
@@ -139,10 +135,12 @@ export function pageRenderer(
     } catch (error) {
       logFailure(page, error)
     }
-    const frame = await builds.renderPage({ ...input, frame: crumbs }).catch((error: unknown) => {
-      logFailure(page, error, 'The layout of ')
-      return null
-    })
+    const frame = await builds
+      .renderPage({ ...input, remote: null, frame: crumbs })
+      .catch((error: unknown) => {
+        logFailure(page, error, 'The layout of ')
+        return null
+      })
     return frame === null || frame === 'missing' || frame instanceof Response
       ? null
       : { ...frame, cacheable: false }

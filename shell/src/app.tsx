@@ -8,6 +8,7 @@ import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
+import { DrawnPageProvider, type DrawnPage } from './composition/drawn-page'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
 import { keepSetWhileShopping } from './composition/kept-set'
 import { RetryProvider } from './composition/retry'
@@ -54,10 +55,12 @@ interface AppProps {
   site: Site
   router: ShopRouter
   frameCrumbs: FrameCrumbs | null
+  /** The page that the server drew, if it did. */
+  drawn: DrawnPage | null
 }
 
 /** The shop of one tab around the router that composes its pages. */
-export function App({ data, remotes, settings, site, router: first, frameCrumbs }: AppProps) {
+export function App({ data, remotes, settings, site, router: first, frameCrumbs, drawn }: AppProps) {
   const [router, setRouter] = useState(first)
   useEffect(() => {
     performance.mark('shop-ready')
@@ -82,7 +85,9 @@ export function App({ data, remotes, settings, site, router: first, frameCrumbs 
   return (
     <Providers {...{ data, settings, site, frameCrumbs }}>
       <RetryProvider value={retry}>
-        <RouterProvider router={router} />
+        <DrawnPageProvider value={router === first ? drawn : drawn && { ...drawn, routes: null }}>
+          <RouterProvider router={router} />
+        </DrawnPageProvider>
       </RetryProvider>
     </Providers>
   )

@@ -107,7 +107,7 @@ async function compose(set: ReleaseSet, remote: RenderInput['remote']): Promise<
   const frames = routes.map(({ children: _, ...root }) => ({
     ...root,
     path: '*',
-    Component: root.HydrateFallback,
+    element: root.hydrateFallbackElement,
   }))
   return {
     fullHandler: createStaticHandler(routes),

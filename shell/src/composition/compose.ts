@@ -1,6 +1,7 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
 import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import { loaderContext, type DataContextValue } from '@shop/supabase'
+import type { DrawnPage } from './drawn-page'
 import { outletId, shellRoutes } from './routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
@@ -48,7 +49,13 @@ export interface ServerRenderedPage {
  *
  * A retry needs a new router, since one caches code that failed to load.
  */
-export function composeRouter(remotes: Remotes, data: DataContextValue, serverRendered?: ServerRenderedPage) {
+export function composeRouter(
+  remotes: Remotes,
+  data: DataContextValue,
+  serverRendered?: ServerRenderedPage,
+  drawn?: DrawnPage,
+) {
+  let awaited = drawn?.routes
   const added = new Set<string | null>(serverRendered ? [serverRendered.remote] : [])
   return createBrowserRouter(serverRendered?.routes ?? shellRoutes(remotes), {
     ...(serverRendered && { hydrationData: serverRendered.hydrationData }),
@@ -56,7 +63,10 @@ export function composeRouter(remotes: Remotes, data: DataContextValue, serverRe
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)
       if (!remote || added.has(remote)) return
-      const routes = parseRemoteRoutes(remote, await remotes.routes(remote))
+      // The drawn page is left alone until its scripts are there, however long that takes.
+      const late = path === drawn?.pathname ? awaited : null
+      awaited = null
+      const routes = late ? await late : parseRemoteRoutes(remote, await remotes.routes(remote))
       if (signal.aborted) return
       added.add(remote)
       patch(outletId, routes)

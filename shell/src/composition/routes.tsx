@@ -6,6 +6,8 @@ import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { NotFound } from '../not-found/not-found'
 import { notFoundHandle } from '../handles'
+import { useDrawnPage, useKeptScroll } from './drawn-page'
+import { DrawnPageNote } from './drawn-page-note'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 
@@ -19,16 +21,20 @@ const scrollKey = ({ key, pathname, search }: Location) => {
   return pathname.startsWith('/checkout/') ? pathname : pathname + search
 }
 
-function Root() {
+/** @param isWaiting the page's code is not there yet: the drawn page stands, or a placeholder. */
+function Root({ isWaiting = false }: { isWaiting?: boolean }) {
   const navigation = useNavigation()
+  const drawn = useDrawnPage()
+  // A retry begins without it, since what stands then is no longer what the server drew.
+  const isDrawn = isWaiting && drawn !== null && drawn.routes !== null
+  useKeptScroll(isDrawn)
   return (
     <>
-      <ProgressLine active={navigation.state !== 'idle'} />
+      <ProgressLine active={navigation.state !== 'idle' && !isDrawn} />
       <AgeGate />
-      <Layout>
-        <Outlet />
-      </Layout>
-      <ScrollRestoration getKey={scrollKey} />
+      <Layout isDrawn={isDrawn}>{isWaiting ? <PageSkeleton /> : <Outlet />}</Layout>
+      {!isWaiting && <ScrollRestoration getKey={scrollKey} />}
+      {isDrawn && <DrawnPageNote />}
     </>
   )
 }
@@ -49,15 +55,9 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
   return [
     {
       id: 'root',
-      Component: Root,
-      HydrateFallback: () => (
-        <>
-          <AgeGate />
-          <Layout>
-            <PageSkeleton />
-          </Layout>
-        </>
-      ),
+      // The same component in both, so that header, menu and search keep their state when the page arrives.
+      element: <Root />,
+      hydrateFallbackElement: <Root isWaiting />,
       ErrorBoundary: () => (
         <>
           <AgeGate />

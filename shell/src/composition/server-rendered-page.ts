@@ -17,25 +17,44 @@ function markNotFound({ queryClient }: DataContextValue, routes: RouteObject[], 
   }
 }
 
-/**
- * Prepares the hydration of a server-rendered page: puts its data into the query cache, and loads its remote's routes and
- * code. Null when the page was not rendered on the server.
- * @throws RemoteUnavailable, and what loading the page's code throws
- */
-export async function readServerRenderedPage(
-  remotes: Remotes,
-  data: DataContextValue,
-): Promise<ServerRenderedPage | null> {
+/** The state with which the server drew this document's page; null when it drew none. */
+export interface DrawnState {
+  data: unknown
+  loaderData: HydrationState['loaderData']
+  missing: boolean
+}
+
+/** Reads the page's state, and puts its data into the query cache: no code of the page is needed for it. */
+export function readDrawnState({ queryClient }: DataContextValue): DrawnState | null {
   const json = document.getElementById(stateElementId)?.textContent
   if (!json) return null
   const state: unknown = JSON.parse(json)
   if (typeof state !== 'object' || state === null || !('data' in state) || !('loaderData' in state))
     return null
+  hydrateQueries(queryClient, state.data)
+  return {
+    data: state.data,
+    loaderData: state.loaderData as HydrationState['loaderData'],
+    missing: 'missing' in state && state.missing === true,
+  }
+}
+
+/**
+ * Loads the routes and the code of the drawn page's remote.
+ * @throws RemoteUnavailable, and what loading the page's code throws
+ */
+export async function loadDrawnPage(
+  remotes: Remotes,
+  data: DataContextValue,
+  { loaderData, missing }: DrawnState,
+): Promise<ServerRenderedPage & { own: RouteObject[] }> {
   const { pathname } = location
   const remote = remotes.at(pathname)
-  const routes = composeRoutes(remotes, remote ? parseRemoteRoutes(remote, await remotes.routes(remote)) : [])
+  const own = remote ? parseRemoteRoutes(remote, await remotes.routes(remote)) : []
+  await loadPages(own, pathname)
+  const routes = composeRoutes(remotes, own)
+  if (missing) markNotFound(data, routes, pathname)
+  // The shell's own pages.
   await loadPages(routes, pathname)
-  hydrateQueries(data.queryClient, state.data)
-  if ('missing' in state && state.missing === true) markNotFound(data, routes, pathname)
-  return { remote, routes, hydrationData: { loaderData: state.loaderData as HydrationState['loaderData'] } }
+  return { remote, own, routes, hydrationData: { loaderData } }
 }

@@ -1,7 +1,8 @@
 import { useLocation } from '@shop/router'
 import { shop } from '@shop/settings'
 import { chakra, SkipLink } from '@shop/ui'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useDrawnPage } from '../composition/drawn-page'
 import { AnnouncementStrip } from './announcement-strip'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -9,11 +10,26 @@ import { PageBreadcrumbs } from './page-breadcrumbs'
 import { useBreadcrumbs } from './use-breadcrumbs'
 import { useRouteFocus } from './use-route-focus'
 
+// React leaves the content of an element alone when it hydrates one with inner HTML of its own.
+const drawnContent = { __html: '' }
+
+interface LayoutProps {
+  /** The content is what the server drew: it stays as it is, and is taken over by nothing yet. */
+  isDrawn?: boolean
+  children: ReactNode
+}
+
 /** Header, breadcrumbs and footer around every page. The back office has its own layout. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ isDrawn = false, children }: LayoutProps) {
   const { pathname } = useLocation()
   const breadcrumbs = useBreadcrumbs()
   const content = useRouteFocus(pathname, breadcrumbs.at(-1)?.label ?? shop.name)
+  const drawn = useDrawnPage()
+  useEffect(() => {
+    const main = content.current
+    // Had React drawn the layout anew, the content would be gone with the old one.
+    if (isDrawn && drawn && main && !main.hasChildNodes()) main.append(drawn.content.cloneNode(true))
+  }, [isDrawn, drawn, content])
   if (pathname === '/admin' || pathname.startsWith('/admin/')) return children
   return (
     <>
@@ -24,9 +40,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </chakra.header>
       {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
-      <chakra.main id="main" ref={content} tabIndex={-1} minHeight="calc(100svh - 9rem)">
-        {children}
-      </chakra.main>
+      <chakra.main
+        id="main"
+        ref={content}
+        tabIndex={-1}
+        minHeight="calc(100svh - 9rem)"
+        {...(isDrawn
+          ? { dangerouslySetInnerHTML: drawnContent, suppressHydrationWarning: true }
+          : { children })}
+      />
       <Footer />
     </>
   )

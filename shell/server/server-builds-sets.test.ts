@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawnBy, setOf, shellBuild, startBuilds } from './drawing-testing'
+import type { ServerBuilds } from './server-builds'
+
+let root = ''
+let builds: ServerBuilds
+let warnings: string[]
+
+async function release(name: string, code: string, version = 'v1'): Promise<void> {
+  await writeFile(path.join(root, `${name}-${version}.cjs`), code)
+}
+
+const start = (options?: Parameters<typeof startBuilds>[2]) => startBuilds(root, warnings, options)
+const draw = (remote: string | null, at?: string) => drawnBy(builds, remote, at)
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
+  await writeFile(path.join(root, 'shell.cjs'), shellBuild)
+  await release('mf-two', "exports.default = { draw: () => 'two', query: () => '?two' }")
+  warnings = []
+  builds = start()
+})
+afterEach(async () => {
+  await builds.stop()
+  await rm(root, { recursive: true })
+})
+
+test('the query that a page reads is asked for once, and not at all without parameters', async () => {
+  await release(
+    'mf-one',
+    'let n = 0; exports.default = { query: (path, search) => `?${path}${search}${++n}` }',
+  )
+  const ask = (address: string) =>
+    builds.pageQuery(setOf('v1'), 'mf-one', '/:page', new URL(address, 'http://shop.test'))
+  expect(await ask('/')).toBe('')
+  expect([await ask('/a?a=1'), await ask('/b?a=1'), await ask('/a?a=2')]).toEqual([
+    '?/:pagea=11',
+    '?/:pagea=11',
+    '?/:pagea=22',
+  ])
+})
+
+test('the entries of a sitemap are read in a thread, from the backend alone', async () => {
+  await release(
+    'mf-one',
+    "exports.default = { entries: async ({ fetch }) => [{ path: await (await fetch('http://backend.test/x')).text(), changed: null }] }",
+  )
+  const backend = (supabaseUrl: string) =>
+    builds.sitemapEntries(setOf('v1'), 'mf-one', {
+      supabaseUrl,
+      supabaseKey: 'k',
+      fetch: () => Promise.resolve(new Response('/products/a')),
+    })
+  expect(await backend('http://backend.test')).toEqual([{ path: '/products/a', changed: null }])
+  await expect(backend('http://other.test')).rejects.toThrow('backend alone')
+})
+
+test('a set whose shell cannot run is refused with the reason, and prepared anew when it can', async () => {
+  await writeFile(path.join(root, 'shell.cjs'), "throw new Error('no shell')")
+  await expect(builds.prepare(setOf('v1'))).rejects.toThrow('no shell')
+  await rm(path.join(root, 'shell.cjs'))
+  await expect(builds.prepare(setOf('v1'))).rejects.toThrow('shell.cjs')
+  await writeFile(path.join(root, 'shell.cjs'), shellBuild)
+  await builds.prepare(setOf('v1'))
+  expect(await draw('mf-two')).toBe('two')
+})
+
+test('every thread of a set runs what was read first, and a build that may not run is not drawn', async () => {
+  await builds.stop()
+  const asked: string[] = []
+  builds = start({
+    read(file) {
+      asked.push(path.basename(file))
+      if (file.includes('mf-one')) return Promise.reject(new Error('It was changed'))
+      return Promise.resolve(file.includes('mf-two') ? "exports.default = { draw: () => 'two' }" : shellBuild)
+    },
+  })
+  await builds.prepare(setOf('v1'))
+  expect(builds.routes(setOf('v1'), 'mf-one')).toBeNull()
+  expect(warnings).toEqual(['mf-one v1 cannot be drawn, the browser does: It was changed'])
+  expect(await draw('mf-two')).toBe('two')
+  expect(asked.sort()).toEqual(['mf-one-v1.cjs', 'mf-two-v1.cjs', 'shell.cjs'])
+})
+
+test('a set that nobody asks for any more is unloaded, and loaded anew when it is', async () => {
+  await builds.stop()
+  builds = start({ idleMs: 50 })
+  const counts = 'let n = 0; exports.default = { draw: () => ++n }'
+  await release('mf-one', counts)
+  await release('mf-one', counts, 'v2')
+  await release('mf-two', counts, 'v2')
+  await builds.prepare(setOf('v1'))
+  expect([await draw('mf-one', '/a'), await draw('mf-one', '/b')]).toEqual(['1', '2'])
+  await builds.prepare(setOf('v2'))
+  await expect.poll(() => draw('mf-one', '/c'), { interval: 400, timeout: 20_000 }).toBe('1')
+})

@@ -1,0 +1,144 @@
+import type { RouteObject } from '@shop/router'
+import type { Crumb } from '@shop/ui'
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+
+/** How the scripts of a drawn page fare: on their way, taking long, or not to be had. */
+type Progress = 'coming' | 'late' | 'failed' | 'ready'
+
+/** The page of this document as the server drew it. It stands until its own scripts have taken it over. */
+export interface DrawnPage {
+  pathname: string
+  /** Its breadcrumbs, which the shell cannot know without the page's routes. */
+  crumbs: Crumb[]
+  /** A copy of its content, shown again when its code throws. */
+  content: DocumentFragment
+  /** The routes of its remote, however often they must be asked for; null when they were there at once. */
+  routes: Promise<RouteObject[]> | null
+  progress(): Progress
+  subscribe(listener: () => void): () => void
+  /** Asks for the scripts again. */
+  retry(): void
+}
+
+/** After this time without its scripts a page says so, in milliseconds. */
+const lateMs = 4000
+
+/** The breadcrumbs in the page's structured data. */
+function drawnCrumbs(): Crumb[] {
+  for (const { textContent } of document.querySelectorAll('script[type="application/ld+json"]')) {
+    const data: unknown = JSON.parse(textContent || 'null')
+    if (typeof data !== 'object' || !data || !('itemListElement' in data)) continue
+    if (!('@type' in data) || data['@type'] !== 'BreadcrumbList' || !Array.isArray(data.itemListElement))
+      continue
+    return data.itemListElement.map(({ name, item }: { name: string; item: string }) => ({
+      label: name,
+      to: new URL(item, location.href).pathname,
+    }))
+  }
+  return []
+}
+
+/**
+ * @param first the first attempt to load the page's scripts, when it was not there in time
+ * @param again another one
+ */
+export function createDrawnPage(
+  first: Promise<RouteObject[]> | null,
+  again: () => Promise<RouteObject[]>,
+): DrawnPage {
+  const content = document.createDocumentFragment()
+  const main = document.getElementById('main')?.cloneNode(true)
+  if (main) content.append(...main.childNodes)
+  const listeners = new Set<() => void>()
+  let progress: Progress = first ? 'coming' : 'ready'
+  let wake: () => void = () => undefined
+  const set = (next: Progress) => {
+    progress = next
+    for (const listener of listeners) listener()
+  }
+  const load = async (attempt: Promise<RouteObject[]>): Promise<RouteObject[]> => {
+    const timer = setTimeout(set, lateMs, 'late')
+    try {
+      const routes = await attempt
+      set('ready')
+      return routes
+    } catch (error) {
+      console.error(error)
+    } finally {
+      clearTimeout(timer)
+    }
+    const retried = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    set('failed')
+    await retried
+    set('coming')
+    return load(again())
+  }
+  return {
+    pathname: location.pathname,
+    crumbs: drawnCrumbs(),
+    content,
+    routes: first && load(first),
+    progress: () => progress,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    retry: () => {
+      wake()
+    },
+  }
+}
+
+const DrawnPageContext = createContext<DrawnPage | null>(null)
+
+export const DrawnPageProvider = DrawnPageContext.Provider
+
+/** The page that the server drew, or null. */
+export function useDrawnPage(): DrawnPage | null {
+  return useContext(DrawnPageContext)
+}
+
+/** How the scripts of the drawn page fare. */
+export function useDrawnProgress(): Progress {
+  const drawn = useDrawnPage()
+  const subscribe = useCallback(
+    (listener: () => void) => drawn?.subscribe(listener) ?? (() => undefined),
+    [drawn],
+  )
+  const read = () => drawn?.progress() ?? 'ready'
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+/** Keeps the place where the visitor reads when the page's own code takes it over. */
+export function useKeptScroll(isDrawn: boolean): void {
+  const drawn = useDrawnPage()
+  const top = useRef<number | null>(null)
+  useEffect(() => {
+    if (!isDrawn) return
+    const remember = () => {
+      top.current = window.scrollY
+    }
+    remember()
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => {
+      window.removeEventListener('scroll', remember)
+    }
+  }, [isDrawn])
+  // The router scrolls to the top of a page that it has not seen before.
+  const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+  useBrowserLayoutEffect(() => {
+    if (isDrawn || top.current === null) return
+    if (location.pathname === drawn?.pathname) window.scrollTo(0, top.current)
+    top.current = null
+  }, [isDrawn, drawn])
+}
