@@ -102,7 +102,7 @@ export function releaseOf(name: string): Release {
 function builtReleaseSet(): ReleaseSet {
   const remotes = Object.fromEntries(
     remoteNames.map((name) => {
-      const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
+      const { version, entry, manifest, routes, pages, mounts, server, files } = releaseOf(name)
       const base = `/releases/${name}/${version}/`
       return [
         name,
@@ -115,6 +115,9 @@ function builtReleaseSet(): ReleaseSet {
           pages: pages.map((file) => base + file),
           mounts,
           server: server && base + server,
+          integrity: Object.fromEntries(
+            [entry, ...routes].map((file) => [base + file, files[file]?.sha384 ?? '']),
+          ),
         },
       ]
     }),

@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { storeOf } from '@shop/federation/store'
+import { sha384, storeOf } from '@shop/federation/store'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -57,12 +57,19 @@ const immutableCache = 'public, max-age=31536000, immutable'
 const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
 const releasePath = /^\/releases\/(mf-[a-z-]+)\/([0-9a-z]+)\//
 
-/** URLs of the shell's scripts: the initial ones, in order, and all of them. */
-async function shellFiles(folder: string): Promise<{ scripts: string[]; all: string[] }> {
+/** URLs of the shell's scripts: the initial ones, in order, with their hashes, and all of them. */
+async function shellFiles(folder: string) {
   const manifest: { allFiles?: string[]; entries?: Record<string, { initial?: { js?: string[] } }> } =
     JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
+  const scripts = manifest.entries?.index?.initial?.js ?? []
+  const hashes = scripts.map(async (url) => {
+    // A missing file has no hash, so that the browser runs nothing in its place.
+    const content = await readFile(path.join(folder, url.replace(/^\/assets/, ''))).catch(() => null)
+    return content ? [[url, sha384(content)] as const] : []
+  })
   return {
-    scripts: manifest.entries?.index?.initial?.js ?? [],
+    scripts,
+    integrity: Object.fromEntries((await Promise.all(hashes)).flat()),
     all: (manifest.allFiles ?? []).filter((file) => file.endsWith('.js')),
   }
 }
@@ -83,7 +90,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const shellWeb = path.join(options.shell ?? path.join(root, 'shell/dist'), 'web')
-  const shell = dev ? { scripts: dev.scripts, all: [] } : await shellFiles(shellWeb)
+  const shell = dev ? { scripts: dev.scripts, integrity: {}, all: [] } : await shellFiles(shellWeb)
   const { scripts } = shell
   const app = new Hono()
 
@@ -192,7 +199,15 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   app.get(
     '*',
-    etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
+    etag({
+      retainedHeaders: [
+        ...RETAINED_304_HEADERS,
+        'content-security-policy',
+        'integrity-policy',
+        'link',
+        'x-edition',
+      ],
+    }),
     pageHandler({
       root,
       siteUrl,
@@ -200,6 +215,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
       browserUrl,
       supabaseKey,
       scripts,
+      integrity: shell.integrity,
       data,
       builds: dev ? null : (options.builds ?? null),
       warn,

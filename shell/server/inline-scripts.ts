@@ -24,13 +24,15 @@ const deferredHydration = compiled('deferred-hydration')
  * @param scripts addresses of the shell's scripts, run in this order
  * @param preload URLs that these scripts will import, loaded at the same time
  * @param prefetch URLs that they may import later, loaded with low priority
+ * @param hashes SHA-384 of scripts and preloads, by URL
  */
 export function deferredHydrationScript(
   scripts: readonly string[],
   preload: readonly string[],
   prefetch: readonly string[],
+  hashes: Readonly<Record<string, string>>,
 ): string {
-  return call(deferredHydration, scripts, preload, prefetch)
+  return call(deferredHydration, scripts, preload, prefetch, hashes)
 }
 
 const serviceWorker = compiled('service-worker')

@@ -24,6 +24,8 @@ export interface PageInput {
   remoteScripts: readonly string[]
   /** URLs of the scripts of that remote's pages. */
   remotePages: readonly string[]
+  /** SHA-384 of the shell's scripts, by URL; none in development. */
+  integrity?: Readonly<Record<string, string>>
   /** URL of the backend for browsers, and its own. */
   supabaseUrl: string
   backendUrl: string
@@ -67,8 +69,34 @@ const canonicalLinks = (url: string) => html`
 <link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`
 
-const scriptPreload = (url: string) => html`
-<link rel="preload" href="${url}" as="script">`
+type Hashes = Readonly<Record<string, string>>
+
+const hashAttributes = (hash: string | undefined) =>
+  hash === undefined ? '' : html` crossorigin integrity="${hash}"`
+
+const scriptPreload = (url: string, hashes: Hashes) => html`
+<link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
+
+/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are. */
+function pageSet({ id, remotes }: ReleaseSet): ReleaseSet {
+  const entries = Object.entries(remotes).map(([name, release]) => {
+    const hash = release.integrity?.[release.entry]
+    return [name, { ...release, integrity: hash === undefined ? {} : { [release.entry]: hash } }] as const
+  })
+  return { id, remotes: Object.fromEntries(entries) }
+}
+
+/** SHA-384 of the shell's scripts and of those of the remote that serves the path. */
+function hashesOf({ integrity, releaseSet, remoteScripts, scripts }: PageInput): Hashes {
+  const all = Object.assign(
+    {},
+    integrity,
+    ...Object.values(releaseSet.remotes).map((one) => one.integrity),
+  ) as Hashes
+  return Object.fromEntries(
+    [...scripts, ...remoteScripts].flatMap((url) => (all[url] === undefined ? [] : [[url, all[url]]])),
+  )
+}
 
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
@@ -94,10 +122,14 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
     dev,
   } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
-  const config = { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl }
+  const hashes = hashesOf(input)
+  const shellFolder = scripts[0]?.replace(/js\/[^/]*$/, '')
+  const config = { supabaseUrl, supabaseKey, releaseSet: pageSet(releaseSet), settings, siteUrl, shellFolder }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
-  const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages) : null
+  const deferred = state
+    ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages, hashes)
+    : null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
@@ -121,7 +153,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${fontFiles.map(fontPreload)}${deferred === null && input.remoteScripts.map(scriptPreload)}
+  }${fontFiles.map(fontPreload)}${deferred === null && input.remoteScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -139,7 +171,7 @@ ${
   }${
     deferred === null
       ? scripts.map(
-          (url) => html`<script defer src="${url}"></script>
+          (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
 `,
         )
       : html`<script>${raw(deferred)}</script>

@@ -9,6 +9,7 @@ import type { UncompressedPage, SharedPage } from './page-cache'
 import { parseOutcome, outcomeQuery } from '../src/information/contact/contact-outcome'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { releaseFile } from './release-files'
+import { integrityPolicy } from './security'
 import type { ServerBuilds } from './server-builds'
 import type { ShopData } from './shop-data'
 import type { Settings } from '@shop/settings'
@@ -27,6 +28,8 @@ export interface PageRendererOptions {
   browserUrl: string
   supabaseKey: string
   scripts: readonly string[]
+  /** SHA-384 of the shell's scripts, by URL. */
+  integrity?: Readonly<Record<string, string>>
   data: ShopData
   reads: ResponseCache
   /** Server builds that render pages; null leaves them all to the browser. */
@@ -170,6 +173,7 @@ export function pageRenderer(
       siteUrl,
       rendered: parts && { ...parts, state },
       scripts,
+      integrity: options.integrity,
       remoteScripts,
       remotePages: remoteScripts.length > 0 ? (release?.pages ?? []) : [],
       supabaseUrl: browserUrl,
@@ -185,6 +189,7 @@ export function pageRenderer(
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
+        ...(!dev && integrityPolicy),
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
         'cache-control': guestId ? 'private, no-store' : 'no-cache',

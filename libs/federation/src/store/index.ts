@@ -1,4 +1,5 @@
-export { memberName, parseRecord, releaseRecord, releaseVersion, type ReleaseRecord } from './record'
+export { contractProblems, missingNames } from './contract'
+export { parseRecord, releaseRecord, type ReleaseRecord } from './record'
 export {
   recordReleaseUse,
   storeRelease,
@@ -7,3 +8,5 @@ export {
   storeOf,
   versionOf,
 } from './release-store'
+export { isSigned, keyId, localSigningKey, signRecord, type SigningKey } from './signature'
+export { releaseVerifier, sha384, signRelease, signedRecord, UnverifiedRelease } from './verify-release'
