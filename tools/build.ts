@@ -14,6 +14,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { withLock } from './file-lock'
 import { root, UsageError } from './environment'
+import { providedNames, recordRelease } from './release-records'
 
 /** The remotes of this repository, by folder. */
 export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
@@ -82,9 +83,30 @@ export async function buildAll(): Promise<Built> {
     const shellBuild = path.join(root, 'shell/dist')
     const shell = await versionOf(shellBuild, shellParts)
     await storeRelease(store, 'shell', shell, shellBuild, shellParts)
+    recordRelease({
+      ...{ name: 'shell', version: shell, globalName: 'shell', mounts: [], routes: [], pages: [], needs: {} },
+      entry: 'web/manifest.json',
+      manifest: 'web/manifest.json',
+      server: 'server/render.cjs',
+      provides: providedNames(path.join(shellBuild, 'server/render.cjs')),
+    })
     for (const name of remoteNames) {
-      const { version } = releaseOf(name)
+      const { version, entry, manifest, routes, pages, mounts, server, needs } = releaseOf(name)
       await storeRelease(store, name, version, path.join(root, name, 'dist/releases', version))
+      const globalName = globalNameOf(name)
+      recordRelease({
+        name,
+        version,
+        entry,
+        manifest,
+        globalName,
+        routes,
+        pages,
+        mounts,
+        server,
+        needs,
+        provides: {},
+      })
     }
     return { set: builtReleaseSet(), shell }
   })

@@ -1,5 +1,6 @@
 import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/mailer'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { createPublicKey } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
@@ -30,6 +31,8 @@ export interface Environment {
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
   simulatedAllowed: boolean
+  /** Public keys, PEM, by which releases may be signed beside this machine's own. */
+  releaseKeys: string[]
   /** The keys of payments by Stripe; null without. */
   stripe: { key: string; webhookSecret: string } | null
 }
@@ -50,6 +53,21 @@ function flag(name: string): boolean {
   if (value === '' || value === '0') return false
   if (value === '1') return true
   throw new UsageError(`${name} "${value}" is neither 1 nor 0: set one of them, or unset it.`)
+}
+
+function releaseKeys(): string[] {
+  const files = (process.env.RELEASE_KEYS ?? '').split(',').filter(Boolean)
+  return files.map((file) => {
+    try {
+      const key = createPublicKey(readFileSync(file))
+      if (key.asymmetricKeyType === 'ed25519') return key.export({ type: 'spki', format: 'pem' }).toString()
+    } catch {
+      // Said below.
+    }
+    throw new UsageError(
+      `RELEASE_KEYS: ${file} is no public Ed25519 key: set PEM files, separated by commas.`,
+    )
+  })
 }
 
 /** True for an address of this machine only. @param url a valid web address */
@@ -151,6 +169,7 @@ export function readEnvironment(): Environment {
     trustedProxies: trustedProxies(),
     smtp: smtp(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
+    releaseKeys: releaseKeys(),
     stripe: stripe(backend),
   }
 }

@@ -1,3 +1,4 @@
+import { localSigningKey, releaseVerifier, storeOf, verifiedReader } from '@shop/federation/store'
 import { demoUsers } from '@shop/local-supabase'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { loadServerBuilds } from '../shell/server/server-builds'
 import { liveReleaseSet } from '../shell/server/release-set-file'
 import { shopData } from '../shell/server/shop-data'
+import { verifiedReleases } from '../shell/server/verified-releases'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { startShopMailer } from './start-mailer'
 import { buildAll, olderShells, promote, shellFolder } from './build'
@@ -23,6 +25,7 @@ import {
   type Environment,
 } from './environment'
 import { externalSettings } from './external-settings'
+import { signReleases } from './release-records'
 import { shutdownOnSignals } from './shutdown'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
@@ -57,6 +60,10 @@ command(async () => {
   console.log('Building what changed …')
   const built = await buildAll()
   const setFile = path.join(dataDir, 'release-set.json')
+  const key = await localSigningKey(path.join(dataDir, 'release-key.pem'))
+  const trustedKeys = [key.publicKey, ...environment.releaseKeys]
+  const versions = Object.entries(built.set.remotes).map(([name, { version }]) => [name, version] as const)
+  await signReleases({ ...Object.fromEntries(versions), shell: built.shell }, key)
   await promote(setFile, built)
   if (shutdown.stopping) return
 
@@ -77,6 +84,12 @@ command(async () => {
   const shell = shellFolder(built.shell)
   // It reads the inline scripts of the build when it is imported.
   const { createWebApp } = await import('../shell/server/app')
+  const store = storeOf(root)
+  const releases = verifiedReleases(liveReleaseSet(setFile, warn), {
+    verify: releaseVerifier(store, trustedKeys),
+    shell: built.shell,
+    warn,
+  })
   const app = await createWebApp({
     root,
     shell,
@@ -86,9 +99,15 @@ command(async () => {
     supabaseKey: backend.key,
     proxied: environment.proxied,
     trustedProxies: environment.trustedProxies,
-    releases: liveReleaseSet(setFile, warn),
+    releases,
+    refused: releases.refused,
     data,
-    builds: await loadServerBuilds(shell, createRequire(import.meta.url), warn),
+    builds: await loadServerBuilds(
+      shell,
+      createRequire(import.meta.url),
+      warn,
+      verifiedReader(store, trustedKeys),
+    ),
     stripe,
     warn,
   })

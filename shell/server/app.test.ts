@@ -42,6 +42,7 @@ const set = (version: string) => ({
       globalName: 'mf_catalog',
       routes: [`/releases/mf-catalog/${version}/js/routes.js`],
       mounts: ['/', '/products'],
+      integrity: { [`/releases/mf-catalog/${version}/remoteEntry.js`]: 'sha384-entry' },
     },
   },
 })
@@ -89,7 +90,9 @@ test('a page carries its own title, a strict policy, and preloads for the script
   const html = await answer.text()
   expect(answer.status).toBe(200)
   expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
-  expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
+  expect(html).toContain(
+    '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" crossorigin integrity="sha384-entry">',
+  )
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
     expect(policy).toContain(

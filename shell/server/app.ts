@@ -41,6 +41,8 @@ export interface WebOptions {
   /** How many proxies of our own are in front of this server and append to `x-forwarded-for`; default 0. */
   trustedProxies?: number
   releases: LiveReleaseSet
+  /** Why members of the live set are not served, by name. */
+  refused?: () => Readonly<Record<string, string>>
   data: ShopData
   /** Renders pages on the server; without it every page is rendered in the browser. */
   builds?: ServerBuilds
@@ -133,7 +135,15 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   app.get(
     '/healthz',
-    health({ root, releases, data, scripts, shellFolder: shellWeb, dev: dev !== undefined }),
+    health({
+      root,
+      releases,
+      refused: options.refused,
+      data,
+      scripts,
+      shellFolder: shellWeb,
+      dev: dev !== undefined,
+    }),
   )
 
   app.get('/config.json', async (context) => {

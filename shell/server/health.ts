@@ -15,6 +15,8 @@ export interface HealthOptions {
   scripts: readonly string[]
   /** Folder of the shell's files. */
   shellFolder: string
+  /** Why members are not served, by name. */
+  refused?: () => Readonly<Record<string, string>>
   /** In development other servers serve the files. */
   dev: boolean
 }
@@ -39,7 +41,7 @@ function requiredFiles(
  * The health check: 200 with the state of the backend and of every member of the live release set, 503 when files of one
  * of them are missing. A backend that is down is reported with 200, since replacing this server would not help.
  */
-export function health({ root, releases, data, scripts, shellFolder, dev }: HealthOptions): Handler {
+export function health({ root, releases, data, scripts, shellFolder, refused, dev }: HealthOptions): Handler {
   return async (context) => {
     const set = await releases.current()
     const [answers, shellExists, ...remotes] = await Promise.all([
@@ -50,13 +52,16 @@ export function health({ root, releases, data, scripts, shellFolder, dev }: Heal
         return [name, { version: release.version, state: exists ? 'up' : 'missing' }] as const
       }),
     ])
-    const complete = shellExists && remotes.every(([, { state }]) => state === 'up')
+    const unverified = refused?.() ?? {}
+    const complete =
+      shellExists && remotes.every(([, { state }]) => state === 'up') && Object.keys(unverified).length === 0
     const state = {
       status: complete ? 'ok' : 'files missing',
       backend: answers ? 'up' : 'down',
       releaseSet: set.id,
       shell: shellExists ? 'up' : 'missing',
       remotes: Object.fromEntries(remotes),
+      ...(Object.keys(unverified).length > 0 && { refused: unverified }),
     }
     return context.json(state, complete ? 200 : 503, { 'cache-control': 'no-store' })
   }

@@ -92,6 +92,8 @@ export function pageRenderer(
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
   const availableScripts = async (release: Release | null): Promise<string[]> => {
     if (!release || dev) return []
+    // A refused release: the browser says that this part is not available.
+    if (Object.keys(release.integrity ?? {}).length === 0) return []
     const urls = [release.entry, ...release.routes]
     return Promise.all(urls.map((url) => access(releaseFile(root, url)))).then(
       () => urls,

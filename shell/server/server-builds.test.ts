@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -66,4 +66,20 @@ test('builds of unused releases are evicted', async () => {
   for (let index = 1; index <= 16; index += 1) await builds.routes(await release(`v${String(index)}`, count))
   expect(await builds.routes(first)).toBe(18)
   Reflect.deleteProperty(globalThis, 'counted')
+})
+
+test('a build that is not the released one does not run, and its pages are left to the browser', async () => {
+  const file = await release('v1', 'globalThis.tampered = true; exports.default = []')
+  const refusing = await loadServerBuilds(
+    path.join(root, 'shell'),
+    () => undefined,
+    (message) => {
+      warnings.push(message)
+    },
+    (asked) =>
+      asked === file ? Promise.reject(new Error('server.cjs was changed')) : readFile(asked, 'utf8'),
+  )
+  expect(await refusing.routes(file)).toBeNull()
+  expect(Reflect.has(globalThis, 'tampered')).toBe(false)
+  expect(warnings[0]).toContain('server.cjs was changed')
 })

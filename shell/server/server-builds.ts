@@ -7,9 +7,11 @@ import type * as ShellBuild from '../src/server'
 type Shell = typeof ShellBuild
 type Require = (name: string) => unknown
 
+type Read = (file: string) => Promise<string>
+
 /** Runs a CommonJS file. @param requireModule its `require` */
-async function run(file: string, requireModule: Require): Promise<unknown> {
-  const source = await readFile(file, 'utf8')
+async function run(file: string, requireModule: Require, read: Read): Promise<unknown> {
+  const source = await read(file)
   const module: { exports: unknown } = { exports: {} }
   const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require) {${source}\n})`, {
     filename: file,
@@ -32,13 +34,15 @@ export interface ServerBuilds {
  * Loads the shell's server build. A remote's build can `require` the shared libs only, and gets the shell's own instances.
  * @param shellFolder folder of the shell's build
  * @param warn called once per build that cannot be loaded
+ * @param read reads a build; rejects when it is not the released one, and then nothing of it runs
  */
 export async function loadServerBuilds(
   shellFolder: string,
   nodeRequire: Require,
   warn: (message: string) => void,
+  read: Read = (file) => readFile(file, 'utf8'),
 ): Promise<ServerBuilds> {
-  const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire)) as Shell
+  const shell = (await run(path.join(shellFolder, 'server/render.cjs'), nodeRequire, read)) as Shell
   const fromShell: Require = (name) => {
     if (!Object.hasOwn(shell.shared, name))
       throw new Error(`${name} is not shared with remotes on the server`)
@@ -46,7 +50,7 @@ export async function loadServerBuilds(
   }
   const load = async (file: string): Promise<unknown> => {
     try {
-      const exposed = await run(file, fromShell)
+      const exposed = await run(file, fromShell, read)
       return typeof exposed === 'object' && exposed && 'default' in exposed ? exposed.default : null
     } catch (error) {
       warn(

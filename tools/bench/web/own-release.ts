@@ -1,4 +1,4 @@
-import { storeOf } from '@shop/federation/store'
+import { localSigningKey, signRelease, storeOf } from '@shop/federation/store'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -14,12 +14,14 @@ const releaseSet = v.looseObject({
  * @param setFile release set of the one shop
  * @param version small letters and digits, as in the addresses that the web server knows
  * @param act receives the copy's folder in the store
+ * @param changes what its record, signed with the shop's key, says otherwise
  */
 export async function withOwnRelease(
   setFile: string,
   remote: string,
   version: string,
   act: (folder: string) => Promise<unknown>,
+  changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const before = readFileSync(setFile, 'utf8')
   const set = v.parse(v.pipe(v.string(), v.parseJson(), releaseSet), before)
@@ -28,6 +30,12 @@ export async function withOwnRelease(
   const releases = path.join(storeOf(root), remote)
   const folder = path.join(releases, version)
   cpSync(path.join(releases, live.version), folder, { recursive: true })
+  const record = v.parse(
+    v.pipe(v.string(), v.parseJson(), v.looseObject({})),
+    readFileSync(path.join(folder, 'record.json'), 'utf8'),
+  )
+  writeFileSync(path.join(folder, 'record.json'), JSON.stringify({ ...record, version, ...changes }))
+  await signRelease(folder, await localSigningKey(path.join(path.dirname(setFile), 'release-key.pem')))
   try {
     const own: unknown = JSON.parse(JSON.stringify(live).replaceAll(live.version, version))
     writeFileSync(

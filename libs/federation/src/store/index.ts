@@ -9,4 +9,4 @@ export {
   versionOf,
 } from './release-store'
 export { isSigned, keyId, localSigningKey, signRecord, type SigningKey } from './signature'
-export { releaseVerifier, sha384, signRelease, signedRecord, UnverifiedRelease } from './verify-release'
+export { releaseVerifier, sha384, signRelease, verifiedReader } from './verify-release'

@@ -13,7 +13,7 @@ import {
   signRecord,
   type SigningKey,
 } from './signature'
-import { releaseVerifier, sha384, signRelease } from './verify-release'
+import { releaseVerifier, sha384, signRelease, verifiedReader } from './verify-release'
 
 let folder = ''
 let key: SigningKey
@@ -147,4 +147,14 @@ test('a signature holds for the same record in any order of its keys, and for no
         expect(isSigned(changed, signature, [key.publicKey])).toBe(false)
     }),
   )
+})
+
+test('the reader gives the signed content of a file, and no other', async () => {
+  const read = verifiedReader(folder, [key.publicKey])
+  const file = path.join(release(), 'server.cjs')
+  expect(await read(file)).toBe('exports.a = 1')
+  await writeFile(file, 'exports.a = 2')
+  await expect(read(file)).rejects.toThrow('server.cjs was changed')
+  await writeFile(path.join(release(), 'new.cjs'), '1')
+  await expect(read(path.join(release(), 'new.cjs'))).rejects.toThrow('new.cjs was changed')
 })

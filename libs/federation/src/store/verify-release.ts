@@ -61,6 +61,22 @@ export async function signedRecord(
   return record
 }
 
+/**
+ * Reads files of stored releases whose content is the signed one: what is returned is what was checked.
+ * @returns reads the file of a path in the store; throws UnverifiedRelease for any other content
+ */
+export function verifiedReader(store: string, publicKeys: readonly string[]) {
+  return async (file: string): Promise<string> => {
+    const [name = '', version = '', ...rest] = path.relative(store, file).split(path.sep)
+    const record = await signedRecord(store, name, version, publicKeys)
+    const content = await readFile(file)
+    const inRelease = rest.join('/')
+    if (record.files[inRelease]?.sha384 !== sha384(content))
+      throw new UnverifiedRelease(name, version, `${inRelease} was changed`)
+    return content.toString()
+  }
+}
+
 /** Remembers which files had the right content, by their identity and time of change, which nobody can set. */
 type KnownFiles = Map<string, string>
 
