@@ -52,6 +52,16 @@ function filesOf(folder: string): Record<string, { bytes: number; sha384: string
   )
 }
 
+/** Names of the database's tables, columns and functions that are words of the scripts in a folder. */
+function databaseNames(folder: string, files: readonly string[]): string[] {
+  const types = readFileSync(path.join(root, 'libs/supabase/src/database.types.ts'), 'utf8')
+  const known = new Set([...types.matchAll(/^\s+(\w+)\??:/gm)].map(([, name = '']) => name))
+  const words = files
+    .filter((file) => /\.c?js$/.test(file))
+    .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').match(/[a-z_][a-z0-9_]+/g) ?? [])
+  return [...new Set(words)].filter((word) => known.has(word)).sort()
+}
+
 /** Writes the record of a stored release, unless it has one. */
 export function recordRelease(about: About): void {
   const folder = path.join(storeOf(root), about.name, about.version)
@@ -67,6 +77,7 @@ export function recordRelease(about: About): void {
     builtAt: new Date().toISOString(),
     files,
     sizes: { raw: sum('.js'), gzip: sum('.js.gz'), brotli: sum('.js.br') },
+    database: databaseNames(folder, Object.keys(files)),
     migration: readdirSync(path.join(root, 'supabase/migrations')).sort().at(-1)?.slice(0, 14) ?? null,
   })
   writeFileSync(`${file}.${String(process.pid)}`, `${JSON.stringify(record, null, 2)}\n`)

@@ -22,6 +22,7 @@ const record = (name: string, more: Partial<ReleaseRecord> = {}): ReleaseRecord 
   needs: {},
   provides: {},
   migration: null,
+  database: [],
   ...more,
 })
 const inSet = (name: string) => ({

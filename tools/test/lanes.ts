@@ -45,6 +45,7 @@ const checks: Lane[] = [
     ['shell', ...remoteNames, 'libs', 'supabase', 'tools', 'e2e'],
   ]),
   check('generated database types are current', script('libs/supabase/generate-types.ts', '--check')),
+  check('reports of what the facades export are current', script('tools/api-reports.ts', '--check')),
   check('migrations follow their rules', script('supabase/lint-migrations.ts')),
 ]
 

@@ -20,6 +20,7 @@ const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
   needs: {},
   provides: {},
   migration: null,
+  database: [],
   ...more,
 })
 const shell = record('shell', { provides: { '@shop/ui': ['Button', 'Text'], react: ['useState'] } })

@@ -52,6 +52,8 @@ export const releaseRecord = v.object({
   provides: v.optional(names, {}),
   /** The last migration in its sources, such as `20261123130000`; null without. */
   migration: v.nullable(v.pipe(text, v.regex(/^\d{14}$/, 'is no migration'))),
+  /** Names of tables, columns and functions of the database that are in its scripts. */
+  database: v.optional(v.array(text), []),
 })
 
 export type ReleaseRecord = v.InferOutput<typeof releaseRecord>

@@ -57,6 +57,7 @@ beforeEach(async () => {
     needs: {},
     provides: {},
     migration: null,
+    database: [],
   }
   for (const [file, content] of Object.entries(contents)) {
     await mkdir(path.dirname(path.join(release(), file)), { recursive: true })

@@ -23,9 +23,10 @@ export class UnverifiedRelease extends Error {
  * @throws Error when there is no record or it is unusable
  */
 export async function signRelease(folder: string, key: SigningKey): Promise<void> {
-  const record = parseRecord(JSON.parse(await readFile(path.join(folder, recordFile), 'utf8')))
+  const document: object = JSON.parse(await readFile(path.join(folder, recordFile), 'utf8'))
+  parseRecord(document)
   const file = path.join(folder, signatureFile(keyId(key.publicKey)))
-  await writeFile(`${file}.${String(process.pid)}`, signRecord(record, key))
+  await writeFile(`${file}.${String(process.pid)}`, signRecord(document, key))
   await rename(`${file}.${String(process.pid)}`, file)
 }
 
@@ -41,19 +42,26 @@ export async function signedRecord(
 ): Promise<ReleaseRecord> {
   const folder = path.join(store, name, version)
   const refused = (why: string) => new UnverifiedRelease(name, version, why)
-  const document: unknown = await readFile(path.join(folder, recordFile), 'utf8').then(JSON.parse, () => {
-    throw refused('it has no record')
-  })
+  const document: unknown = await readFile(path.join(folder, recordFile), 'utf8')
+    .then((json) => JSON.parse(json) as unknown)
+    .catch(() => {
+      throw refused('it has no record')
+    })
   const signatures = await signaturesBy(folder, publicKeys)
   if (signatures.length === 0) throw refused('none of the trusted keys has signed its record')
+  // Signed is the document, not what this version of the code reads of it.
+  if (
+    typeof document !== 'object' ||
+    !document ||
+    !signatures.some((one) => isSigned(document, one, publicKeys))
+  )
+    throw refused('its record is not as it was signed')
   let record: ReleaseRecord
   try {
     record = parseRecord(document)
   } catch (error) {
     throw refused(error instanceof Error ? error.message : String(error))
   }
-  if (!signatures.some((signature) => isSigned(record, signature, publicKeys)))
-    throw refused('its record is not as it was signed')
   if (record.name !== name || record.version !== version)
     throw refused(`its record is that of ${record.name} ${record.version}`)
   for (const file of [record.entry, ...record.routes, ...(record.server === null ? [] : [record.server])])
