@@ -32,20 +32,16 @@ const data: ShopData = {
   isReachable: () => Promise.resolve(backendUp),
 }
 
-const set = (version: string) => ({
-  id: version,
-  remotes: {
-    'mf-catalog': {
-      version,
-      manifest: `/releases/mf-catalog/${version}/mf-manifest.json`,
-      entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
-      globalName: 'mf_catalog',
-      routes: [`/releases/mf-catalog/${version}/js/routes.js`],
-      mounts: ['/', '/products'],
-      integrity: { [`/releases/mf-catalog/${version}/remoteEntry.js`]: 'sha384-entry' },
-    },
-  },
+const releaseOf = (version: string, base = `/releases/mf-catalog/${version}`) => ({
+  version,
+  manifest: `${base}/mf-manifest.json`,
+  entry: `${base}/remoteEntry.js`,
+  globalName: 'mf_catalog',
+  routes: [`${base}/js/routes.js`],
+  mounts: ['/', '/products'],
+  integrity: { [`${base}/remoteEntry.js`]: 'sha384-entry' },
 })
+const set = (version: string) => ({ id: version, remotes: { 'mf-catalog': releaseOf(version) } })
 const promote = (version: string) => writeFile(setFile, JSON.stringify(set(version)))
 
 beforeAll(async () => {
