@@ -1,10 +1,11 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
-import { readRecord, storeRelease } from '@shop/federation/store'
+import { readRecord, signRelease, storeRelease } from '@shop/federation/store'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { serviceOf } from '../tools/bench/web/own-release'
 import { root } from '../tools/environment'
+import { signingKey } from '../tools/release-records'
 import { untilServed } from '../tools/release-service'
 import type { ShopProcess } from '../tools/shop-process'
 
@@ -45,13 +46,14 @@ export async function withBuiltVariant(
     for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
       cpSync(path.join(root, remote, part), path.join(folder, part), { recursive: true })
     change(folder)
-    const { version, entry, manifest, routes, pages, mounts, server } = build(folder)
-    const about = { ...before, version, entry, manifest, routes, pages, mounts, server }
+    const { version, entry, manifest, routes, pages, mounts, server, needs } = build(folder)
+    const about = { ...before, version, entry, manifest, routes, pages, mounts, server, needs }
     const record = await storeRelease(shop.releases, {
       about: { ...about, globalName: globalNameOf(remote) },
       parts: { '': path.join(folder, 'dist/releases', version) },
     })
     stored = path.join(shop.releases, remote, version)
+    await signRelease(stored, await signingKey(shop))
     await service.setRemote(remote, before.owner, mounts)
     try {
       await untilServed(shop.port, (await service.promote([record])).live)

@@ -21,6 +21,9 @@ import {
 const keysOf = (shop: ShopProcess): { publishableKey: string; secretKey: string } =>
   JSON.parse(readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'))
 
+/** The file with the key that signs what the shop releases; its public one follows from it. */
+const releaseKey = (shop: ShopProcess) => path.join(shop.dataDir, 'release-key.pem')
+
 const version = (of: string) => `${of}${Date.now().toString(36)}`
 
 for (const [name, address, text, by] of [
@@ -137,6 +140,7 @@ test('two web servers on one database follow together, and one comes up on the r
       SUPABASE_URL: `http://127.0.0.1:${String(backendPort)}`,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.secretKey,
+      RELEASE_KEYS: releaseKey(shop),
       ALLOW_SIMULATED_PAYMENT: '1',
     })
   const before = await servedSet(shop)
@@ -186,6 +190,7 @@ test('production serves the shop out of a copy of the store, without sources and
     PORT: String(await freePort()),
     SUPABASE_URL: `http://127.0.0.1:${String(shop.backendPort)}`,
     SUPABASE_PUBLISHABLE_KEY: keysOf(shop).publishableKey,
+    RELEASE_KEYS: releaseKey(shop),
     ALLOW_SIMULATED_PAYMENT: '1',
   })
   try {

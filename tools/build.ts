@@ -1,5 +1,13 @@
 import { globalNameOf, type Release } from '@shop/federation/build'
-import { storeRelease, versionOf, type FinishedBuild, type ReleaseRecord } from '@shop/federation/store'
+import {
+  readRecord,
+  signRelease,
+  storeRelease,
+  versionOf,
+  type FinishedBuild,
+  type ReleaseRecord,
+  type SigningKey,
+} from '@shop/federation/store'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
@@ -8,6 +16,7 @@ import { promisify } from 'node:util'
 import { bundleServer } from '../shell/inline/bundle-server'
 import { root, UsageError } from './environment'
 import { withLock } from './file-lock'
+import { databaseNames, providedNames } from './release-records'
 
 /** The remotes of this repository, by folder. */
 export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
@@ -88,16 +97,39 @@ async function buildServer(): Promise<void> {
     await cp(path.join(root, folder), path.join(serverFolder, folder), { recursive: true })
 }
 
-async function shellBuild(): Promise<FinishedBuild> {
+/** What a build knows of the contract, of a stored release as it was read then. */
+type Contract = Pick<ReleaseRecord, 'provides' | 'database'>
+
+/** The contract of a build, read anew only where it is not stored. @param read reads it from the build */
+async function contractOf(
+  store: string,
+  name: string,
+  version: string,
+  read: () => Contract,
+): Promise<Contract> {
+  const stored = await readRecord(store, name, version).catch(() => null)
+  return stored ? { provides: stored.provides, database: stored.database } : read()
+}
+
+async function shellBuild(store: string): Promise<FinishedBuild> {
   const dist = path.join(root, 'shell/dist')
+  // Module Federation's own accounts of the build: nobody reads them, and their order differs between builds.
+  for (const name of ['mf-stats.json', 'mf-manifest.json'])
+    for (const copy of ['', '.br', '.gz']) await rm(path.join(dist, 'web', name + copy), { force: true })
   const manifest: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
     readFileSync(path.join(dist, 'web/manifest.json'), 'utf8'),
   )
   const [entry = '', ...routes] = manifest.entries.index.initial.js
+  const version = await versionOf(dist, ['web', 'server', 'inline', 'run'])
+  const contract = await contractOf(store, 'shell', version, () => ({
+    provides: providedNames(path.join(dist, 'server/render.cjs')),
+    database: databaseNames([path.join(dist, 'web'), path.join(dist, 'server')]),
+  }))
   return {
     about: {
       ...(await origin('shell')),
-      version: await versionOf(dist, ['web', 'server', 'inline', 'run']),
+      ...contract,
+      version,
       entry,
       routes,
       manifest: 'manifest.json',
@@ -106,7 +138,6 @@ async function shellBuild(): Promise<FinishedBuild> {
       mounts: [],
       server: 'server.cjs',
       needs: {},
-      provides: {},
     },
     parts: {
       '': path.join(dist, 'web'),
@@ -117,17 +148,21 @@ async function shellBuild(): Promise<FinishedBuild> {
   }
 }
 
-async function remoteBuild(name: (typeof remoteNames)[number]): Promise<FinishedBuild> {
-  const { version, entry, manifest, routes, pages, mounts, server } = releaseOf(name)
+async function remoteBuild(store: string, name: (typeof remoteNames)[number]): Promise<FinishedBuild> {
+  const { version, entry, manifest, routes, pages, mounts, server, needs } = releaseOf(name)
+  const folder = path.join(root, name, 'dist/releases', version)
+  const contract = await contractOf(store, name, version, () => ({
+    provides: {},
+    database: databaseNames([folder]),
+  }))
   return {
     about: {
       ...(await origin(name)),
-      ...{ version, entry, manifest, routes, pages, mounts, server },
+      ...contract,
+      ...{ version, entry, manifest, routes, pages, mounts, server, needs },
       globalName: globalNameOf(name),
-      needs: {},
-      provides: {},
     },
-    parts: { '': path.join(root, name, 'dist/releases', version) },
+    parts: { '': folder },
   }
 }
 
@@ -135,11 +170,13 @@ async function remoteBuild(name: (typeof remoteNames)[number]): Promise<Finished
  * Builds what changed of some apps since their last build, and adds it to the release store, where it stays whatever is built
  * next. Nothing goes live by it.
  * @param store folder of the release store
+ * @param key signs what is added; null leaves that to the shops which serve it
  * @throws UsageError with the build's own output in the log
  */
 export async function buildReleases<Name extends MemberName>(
   store: string,
   names: readonly Name[],
+  key: SigningKey | null,
 ): Promise<Record<Name, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
@@ -150,8 +187,12 @@ export async function buildReleases<Name extends MemberName>(
     const records: [string, ReleaseRecord][] = []
     for (const name of names) {
       const build =
-        name === 'shell' ? await shellBuild() : await remoteBuild(name as (typeof remoteNames)[number])
-      records.push([name, await storeRelease(store, build)])
+        name === 'shell'
+          ? await shellBuild(store)
+          : await remoteBuild(store, name as (typeof remoteNames)[number])
+      const record = await storeRelease(store, build)
+      if (key) await signRelease(path.join(store, name, record.version), key)
+      records.push([name, record])
     }
     return Object.fromEntries(records) as Record<Name, ReleaseRecord>
   })

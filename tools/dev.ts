@@ -86,7 +86,7 @@ command(async () => {
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
   for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
-  const built = await buildReleases(environment.releases, memberNames)
+  const built = await buildReleases(environment.releases, memberNames, null)
   if (shutdown.stopping) return
   const servers = running.map(devServer)
   // Also where the start fails further on.

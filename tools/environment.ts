@@ -36,6 +36,8 @@ export interface Environment {
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
   simulatedAllowed: boolean
+  /** Files with public keys, PEM, by which releases may be signed beside this machine's own. */
+  releaseKeys: string[]
   /** The keys of payments by Stripe; null without. */
   stripe: { key: string; webhookSecret: string } | null
 }
@@ -172,6 +174,7 @@ export function readEnvironment(): Environment {
     drawingThreads: drawingThreads(),
     smtp: smtp(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
+    releaseKeys: (process.env.RELEASE_KEYS ?? '').split(',').filter(Boolean),
     stripe: stripe(backend),
   }
 }

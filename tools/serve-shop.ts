@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from '@shop/federation/store'
+import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { listen } from '../shell/server/listen'
@@ -10,6 +10,7 @@ import type { ShopData } from '../shell/server/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { root, stripeSecrets, type Environment, type ExternalBackend } from './environment'
 import { goLive } from './go-live'
+import { trustedKeys } from './release-records'
 import type { Shutdown } from './shutdown'
 import { startShopMailer } from './start-mailer'
 
@@ -42,8 +43,12 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   const { createWebApp } = await import('../shell/server/app')
   const { loadServerBuilds } = await import('../shell/server/server-builds')
   const { inlineScriptsOfSets } = await import('../shell/server/set-inline-scripts')
-  const inlineScripts = inlineScriptsOfSets(store)
+  const keys = await trustedKeys(environment)
+  // What is run here is the content that was signed.
+  const read = verifiedReader(store, keys)
+  const inlineScripts = inlineScriptsOfSets(store, read)
   const builds = loadServerBuilds({
+    read,
     fileOf: (url) => releaseFile(store, url),
     threads: environment.drawingThreads,
     warn,
@@ -51,6 +56,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   shutdown.add(() => builds.stop())
   const releases = await followReleases({
     store,
+    verify: releaseVerifier(store, keys),
     source: releasesInDatabase({ url: backend.url, key: backend.key }),
     lastGoodFile: lastGoodFile(dataDir),
     fallback:

@@ -12,6 +12,7 @@ import {
   type Environment,
 } from './environment'
 import { ensureExternal } from './external-start'
+import { signingKey } from './release-records'
 import { serveShop } from './serve-shop'
 import { shutdownOnSignals } from './shutdown'
 
@@ -25,10 +26,11 @@ async function ensureStartable(environment: Environment): Promise<void> {
 }
 
 /** The releases of this checkout; null where what is in the store is served. */
-async function builtReleases({ releases, fromStore }: Environment) {
+async function builtReleases(environment: Environment) {
+  const { releases, fromStore } = environment
   if (fromStore) return null
   console.log('Building what changed …')
-  return buildReleases(releases, memberNames)
+  return buildReleases(releases, memberNames, await signingKey(environment))
 }
 
 function introduce(backend: EmbeddedBackend, siteUrl: string): void {

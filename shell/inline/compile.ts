@@ -11,6 +11,7 @@ const compiled = path.join(shell, 'dist/inline')
 const scripts = {
   theme: `import { applyTheme } from './inline/theme'; applyTheme()`,
   'first-paint': `
+    import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { followAccountLink } from './inline/account-link'; followAccountLink()
     import { applyTheme } from './inline/theme'; applyTheme()
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()

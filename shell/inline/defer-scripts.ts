@@ -3,8 +3,11 @@ const add = <Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLEl
 
 const gestures = ['pointerover', 'pointerdown', 'touchstart', 'keydown']
 
+const crossOrigin = 'anonymous'
+
 /**
  * Loads scripts once the page is painted and the browser is idle, or at the visitor's first interaction.
+ * @param hashes SHA-384 by URL; the browser runs nothing that has another
  * @param failed called for each script that cannot be loaded
  * @returns loads them at once; only the first call has an effect
  */
@@ -12,15 +15,18 @@ export function deferScripts(
   scripts: readonly string[],
   preload: readonly string[],
   prefetch: readonly string[],
+  hashes: Readonly<Record<string, string>>,
   failed: () => void,
 ): () => void {
   let started = false
   const load = () => {
     if (started) return
     started = true
-    for (const href of preload) add('link', { rel: 'preload', as: 'script', href })
+    for (const href of preload)
+      add('link', { rel: 'preload', as: 'script', crossOrigin, integrity: hashes[href] ?? '', href })
     for (const href of prefetch) add('link', { rel: 'prefetch', as: 'script', href })
-    for (const src of scripts) add('script', { src, async: false, onerror: failed })
+    for (const src of scripts)
+      add('script', { crossOrigin, integrity: hashes[src] ?? '', src, async: false, onerror: failed })
   }
   for (const name of gestures)
     document.addEventListener(name, load, { once: true, passive: true, capture: true })

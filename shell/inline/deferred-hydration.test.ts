@@ -40,7 +40,10 @@ beforeEach(() => {
     <input name="quantity" value="1"><input name="gift" type="checkbox"><select name="zone"><option>UK</option><option>EU</option></select>
     <button type="button">More</button><form><input name="note"><button type="submit">Send</button></form>
     <dialog data-age-gate><button type="button">Yes</button></dialog></main>`
-  deferHydration(['/a.js', '/b.js'], ['/remote.js'], ['/page.js'])
+  deferHydration(['/a.js', '/b.js'], ['/remote.js'], ['/page.js'], {
+    '/a.js': 'sha384-a',
+    '/remote.js': 'sha384-r',
+  })
   // As React does: it listens at its root.
   for (const name of ['click', 'change', 'submit'])
     app().addEventListener(name, (event) => {

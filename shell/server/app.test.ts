@@ -37,25 +37,26 @@ const builds: ServerBuilds = {
   sitemapEntries: () => Promise.resolve([]),
 }
 
+const releaseOf = (version: string, base = `/releases/mf-catalog/${version}`) => ({
+  version,
+  manifest: `${base}/mf-manifest.json`,
+  entry: `${base}/remoteEntry.js`,
+  globalName: 'mf_catalog',
+  routes: [`${base}/js/routes.js`],
+  pages: [],
+  server,
+  mounts: ['/', '/products'],
+  integrity: { [`${base}/remoteEntry.js`]: 'sha384-entry' },
+})
 const set = (version: string) => ({
   id: version,
   shell: {
     version: 's1',
     scripts: ['/releases/shell/s1/js/index.js'],
     files: ['/releases/shell/s1/js/index.js'],
+    integrity: { '/releases/shell/s1/js/index.js': 'sha384-shell' },
   },
-  remotes: {
-    'mf-catalog': {
-      version,
-      manifest: `/releases/mf-catalog/${version}/mf-manifest.json`,
-      entry: `/releases/mf-catalog/${version}/remoteEntry.js`,
-      globalName: 'mf_catalog',
-      routes: [`/releases/mf-catalog/${version}/js/routes.js`],
-      pages: [],
-      mounts: ['/', '/products'],
-      server,
-    },
-  },
+  remotes: { 'mf-catalog': releaseOf(version) },
 })
 const promote = (version: string) => {
   live = version
@@ -104,7 +105,9 @@ test('a page carries its own title, a strict policy, and preloads for the script
   const html = await answer.text()
   expect(answer.status).toBe(200)
   expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
-  expect(html).toContain('<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script">')
+  expect(html).toContain(
+    '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" crossorigin integrity="sha384-entry">',
+  )
   const policy = answer.headers.get('content-security-policy') ?? ''
   for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
     expect(policy).toContain(

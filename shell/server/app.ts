@@ -45,6 +45,8 @@ export interface WebOptions {
   /** How many proxies of our own are in front of this server and append to `x-forwarded-for`; default 0. */
   trustedProxies?: number
   releases: LiveReleaseSet
+  /** Why members of the live set are not served, by name. */
+  refused?: () => Readonly<Record<string, string>>
   data: ShopData
   /** Renders pages on the server; without it every page is rendered in the browser. */
   builds?: ServerBuilds
@@ -197,7 +199,15 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
 
   app.get(
     '*',
-    etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy', 'link', 'x-edition'] }),
+    etag({
+      retainedHeaders: [
+        ...RETAINED_304_HEADERS,
+        'content-security-policy',
+        'integrity-policy',
+        'link',
+        'x-edition',
+      ],
+    }),
     pageHandler({
       store,
       siteUrl,

@@ -23,11 +23,13 @@ export interface InlineScripts {
    * @param scripts addresses of the shell's scripts, run in this order
    * @param preload URLs that these scripts will import, loaded at the same time
    * @param prefetch URLs that they may import later, loaded with low priority
+   * @param hashes SHA-384 of scripts and preloads, by URL
    */
   deferredHydrationScript(
     scripts: readonly string[],
     preload: readonly string[],
     prefetch: readonly string[],
+    hashes: Readonly<Record<string, string>>,
   ): string
   /** Source code of an edition's service worker. @param edition written into the script as a constant */
   serviceWorkerScript(edition: Edition): string
@@ -35,7 +37,8 @@ export interface InlineScripts {
 
 const inlineScripts = (firstPaint: string, hydration: string, worker: string): InlineScripts => ({
   firstScript: call(firstPaint),
-  deferredHydrationScript: (scripts, preload, prefetch) => call(hydration, scripts, preload, prefetch),
+  deferredHydrationScript: (scripts, preload, prefetch, hashes) =>
+    call(hydration, scripts, preload, prefetch, hashes),
   serviceWorkerScript: (edition) => `const edition = ${JSON.stringify(edition)};\n${call(worker)}`,
 })
 

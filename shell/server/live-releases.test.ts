@@ -1,4 +1,11 @@
-import { storeRelease } from '@shop/federation/store'
+import {
+  localSigningKey,
+  releaseVerifier,
+  signRelease,
+  storeRelease,
+  type ReleaseRecord,
+  type SigningKey,
+} from '@shop/federation/store'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +15,7 @@ import type { KnownReleases, ReleaseSource } from './release-source'
 
 let root = ''
 let store = ''
+let key: SigningKey
 let state: KnownReleases | null
 let announce: () => void
 let followed: FollowedReleases | undefined
@@ -22,16 +30,17 @@ const source: ReleaseSource = {
 }
 const members = (catalog: string) => ({ shell: 's1', 'mf-catalog': catalog })
 
-async function put(name: string, version: string) {
+async function put(name: string, version: string, more: Partial<ReleaseRecord> = {}) {
   const build = path.join(root, 'build')
   await mkdir(build, { recursive: true })
   await writeFile(path.join(build, 'entry.js'), version)
   const about = {
     ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
     ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
-    ...{ needs: {}, provides: {}, migration: null },
+    ...{ needs: {}, provides: {}, migration: null, database: [], ...more },
   }
   await storeRelease(store, { about, parts: { '': build } })
+  await signRelease(path.join(store, name, version), key)
 }
 const live = (id: string, more: Partial<KnownReleases> = {}): KnownReleases => ({
   live: id,
@@ -42,7 +51,15 @@ const live = (id: string, more: Partial<KnownReleases> = {}): KnownReleases => (
 })
 async function follow(options: Partial<Parameters<typeof followReleases>[0]> = {}) {
   const lastGoodFile = path.join(root, 'data/release-set.json')
-  followed = await followReleases({ store, source, lastGoodFile, warn, pollMs: 5, ...options })
+  followed = await followReleases({
+    store,
+    verify: releaseVerifier(store, [key.publicKey]),
+    source,
+    lastGoodFile,
+    warn,
+    pollMs: 5,
+    ...options,
+  })
   return followed
 }
 const idOf = async (shop: FollowedReleases, pinned: string | null = null) =>
@@ -51,6 +68,7 @@ const idOf = async (shop: FollowedReleases, pinned: string | null = null) =>
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-follow-'))
   store = path.join(root, 'releases')
+  key = await localSigningKey(path.join(root, 'key.pem'))
   for (const version of ['v1', 'v2']) await put('mf-catalog', version)
   await put('shell', 's1')
   state = live('a')
@@ -101,6 +119,62 @@ test('a set with missing files is refused by name while the one before is served
     expect(await idOf(shop)).toBe('b')
   })
   expect(shop.problem()).toBeNull()
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('a set carries the hashes of what starts each member', async () => {
+  const shop = await follow()
+  const { shell, remotes } = await shop.current()
+  expect(Object.keys(shell?.integrity ?? {})).toEqual(['/releases/shell/s1/entry.js'])
+  expect(remotes['mf-catalog']?.integrity?.['/releases/mf-catalog/v1/entry.js']).toMatch(/^sha384-/)
+})
+
+test.each([
+  [
+    'was changed',
+    () => writeFile(path.join(store, 'mf-catalog/v2/entry.js'), 'ev'),
+    'entry.js is missing or was',
+  ],
+  [
+    'nobody trusted has signed',
+    async () => {
+      key = await localSigningKey(path.join(root, 'other.pem'))
+      await rm(path.join(store, 'mf-catalog/v2'), { recursive: true })
+      await put('mf-catalog', 'v2')
+    },
+    'none of the trusted keys',
+  ],
+  [
+    'needs a name that the shell lacks',
+    async () => {
+      await rm(path.join(store, 'mf-catalog/v2'), { recursive: true })
+      await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Lookbook'] } })
+    },
+    'mf-catalog needs @shop/ui',
+  ],
+])('a set with a release that %s is refused while the one before is served', async (_, spoil, why) => {
+  const shop = await follow()
+  await spoil()
+  state = live('b')
+  await vi.waitFor(() => {
+    expect(shop.problem()).toMatchObject({ set: 'b', member: 'mf-catalog', version: 'v2' })
+  })
+  expect(shop.problem()?.why).toContain(why)
+  expect(await idOf(shop)).toBe('a')
+})
+
+test('a live release that is changed on disk is told, and well again when it is as it was', async () => {
+  const shop = await follow()
+  const file = path.join(store, 'mf-catalog/v1/entry.js')
+  await writeFile(file, 'other')
+  await vi.waitFor(() => {
+    expect(shop.problem()).toMatchObject({ set: 'a', member: 'mf-catalog' })
+  })
+  expect(await idOf(shop)).toBe('a')
+  await writeFile(file, 'v1')
+  await vi.waitFor(() => {
+    expect(shop.problem()).toBeNull()
+  })
   expect(warn).toHaveBeenCalledTimes(1)
 })
 

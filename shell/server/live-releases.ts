@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import { composeSet, missingFiles, readRecord, recordReleaseUse } from '@shop/federation/store'
+import { composeSet, contractProblems, recordReleaseUse, type ReleaseRecord } from '@shop/federation/store'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseReleases, type KnownReleases, type Members, type ReleaseSource } from './release-source'
@@ -35,6 +35,8 @@ export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
 export interface LiveReleasesOptions {
   /** Folder of the release store. */
   store: string
+  /** The record of a stored release that may run. @throws Error that says what is wrong with it */
+  verify: Verify
   source: ReleaseSource
   /** Where the last good state is kept, for a start without the database. */
   lastGoodFile: string
@@ -63,20 +65,24 @@ class Unservable extends Error {
   }
 }
 
-/** The set of some members, whose files are all in the store. @throws Unservable naming the member that is not */
-async function loadSet(store: string, id: string, members: Members): Promise<ReleaseSet> {
+type Verify = (name: string, version: string) => Promise<ReleaseRecord>
+
+/** The set of some members that are verified and fit together. @throws Unservable naming the member that does not */
+async function loadSet(verify: Verify, id: string, members: Members): Promise<ReleaseSet> {
+  const refused = (member: string, version: string, why: string) =>
+    new Unservable({ set: id, member, version, why })
   const records = await Promise.all(
-    Object.entries(members).map(async ([member, version]) => {
-      const refuse = (why: string) => new Unservable({ set: id, member, version, why })
-      const record = await readRecord(store, member, version).catch((error: unknown) => {
-        throw refuse(error instanceof Error ? error.message : String(error))
-      })
-      const missing = await missingFiles(store, record)
-      if (missing[0] !== undefined)
-        throw refuse(`${String(missing.length)} of its files are missing, ${missing[0]} among them`)
-      return record
-    }),
+    Object.entries(members).map(([member, version]) =>
+      verify(member, version).catch((error: unknown) => {
+        throw refused(member, version, error instanceof Error ? error.message : String(error))
+      }),
+    ),
   )
+  const shell = records.filter(({ name }) => name === 'shell')
+  for (const record of records) {
+    const [problem] = contractProblems([...shell, record], null)
+    if (problem !== undefined) throw refused(record.name, record.version, problem)
+  }
   return composeSet(id, records)
 }
 
@@ -85,18 +91,39 @@ async function loadSet(store: string, id: string, members: Members): Promise<Rel
  * then, and while the source cannot be asked, the one before is served.
  */
 export async function followReleases(options: LiveReleasesOptions): Promise<FollowedReleases> {
-  const { store, source, lastGoodFile, fallback = null, prepare, warn, pollMs = 10_000 } = options
+  const { store, verify, source, lastGoodFile, fallback = null, prepare, warn, pollMs = 10_000 } = options
   let live = none
   let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {} }
   let problem: ReleaseProblem | null = null
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
   const load = (id: string, members: Members): Promise<ReleaseSet> => {
-    const set = loaded.get(id) ?? loadSet(store, id, members)
+    const set = loaded.get(id) ?? loadSet(verify, id, members)
     loaded.set(id, set)
     // Asked again at the next poll: its files may still be on their way.
     set.catch(() => loaded.delete(id))
     return set
+  }
+
+  const problemOf = (error: unknown, set: string): ReleaseProblem => {
+    if (error instanceof Unservable) return error.problem
+    return { set, member: 'shell', version: '', why: error instanceof Error ? error.message : String(error) }
+  }
+
+  /**
+   * Looks whether the live set is still as it was signed. One that is not goes on being served: what runs of it was read
+   * before, and browsers run nothing that has another hash.
+   */
+  const recheck = async (): Promise<void> => {
+    const members = known.sets[live.id]
+    if (!members) return
+    await loadSet(verify, live.id, members).catch((error: unknown) => {
+      problem = problemOf(error, live.id)
+      loaded.delete(live.id)
+      warn(
+        `Release set ${live.id} is live and damaged: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
   }
 
   /** Serves what is live by this state, unless it cannot be served. */
@@ -113,8 +140,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       if (problem?.set !== id) warn(`Release set ${id} is not served, keeping ${live.id}: ${message}`)
-      problem =
-        error instanceof Unservable ? error.problem : { set: id, member: 'shell', version: '', why: message }
+      problem = problemOf(error, id)
       return false
     }
   }
@@ -128,7 +154,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   const refresh = async (): Promise<void> => {
     const next = await source.read()
-    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) return
+    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) return recheck()
     const wasKnown = known
     known = next
     for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
@@ -193,6 +219,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     async stop() {
       clearInterval(timer)
       await subscription.stop()
+      await running
     },
   }
 }

@@ -26,6 +26,7 @@ const set: ReleaseSet = {
       routes: [],
       pages: [],
       mounts: ['/', '/products', '/categories', '/desk', '/drawers'],
+      integrity: { '/releases/mf-catalog/v1/entry.js': 'sha384-entry' },
       server,
     },
   },

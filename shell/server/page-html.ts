@@ -74,8 +74,34 @@ const canonicalLinks = (url: string) => html`
 <link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`
 
-const scriptPreload = (url: string) => html`
-<link rel="preload" href="${url}" as="script">`
+type Hashes = Readonly<Record<string, string>>
+
+const hashAttributes = (hash: string | undefined) =>
+  hash === undefined ? '' : html` crossorigin integrity="${hash}"`
+
+const scriptPreload = (url: string, hashes: Hashes) => html`
+<link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
+
+/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are. */
+function pageSet({ id, remotes }: ReleaseSet): ReleaseSet {
+  const entries = Object.entries(remotes).map(([name, release]) => {
+    const hash = release.integrity?.[release.entry]
+    return [name, { ...release, integrity: hash === undefined ? {} : { [release.entry]: hash } }] as const
+  })
+  return { id, remotes: Object.fromEntries(entries) }
+}
+
+/** SHA-384 of the shell's scripts and of those of the remote that serves the path. */
+function hashesOf({ releaseSet, remoteScripts, scripts }: PageInput): Hashes {
+  const all = Object.assign(
+    {},
+    releaseSet.shell?.integrity,
+    ...Object.values(releaseSet.remotes).map((one) => one.integrity),
+  ) as Hashes
+  return Object.fromEntries(
+    [...scripts, ...remoteScripts].flatMap((url) => (all[url] === undefined ? [] : [[url, all[url]]])),
+  )
+}
 
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
@@ -103,18 +129,21 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const { crumbs } = input
   const { firstScript, deferredHydrationScript } = input.inline ?? ownInlineScripts
-  const { shell: _, ...pageSet } = releaseSet
+  const hashes = hashesOf(input)
   const config = {
     supabaseUrl,
     supabaseKey,
-    releaseSet: pageSet,
+    releaseSet: pageSet(releaseSet),
     settings,
     siteUrl,
+    shellFolder: scripts[0]?.replace(/js\/[^/]*$/, ''),
     ...(crumbs && { crumbs }),
   }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
-  const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages) : null
+  const deferred = state
+    ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages, hashes)
+    : null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
@@ -137,7 +166,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${fontFiles.map(fontPreload)}${deferred === null && input.remoteScripts.map(scriptPreload)}
+  }${fontFiles.map(fontPreload)}${deferred === null && input.remoteScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -155,7 +184,7 @@ ${
   }${
     deferred === null
       ? scripts.map(
-          (url) => html`<script defer src="${url}"></script>
+          (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
 `,
         )
       : html`<script>${raw(deferred)}</script>

@@ -21,6 +21,7 @@ import {
 } from './resolved-page'
 import { standIn, type OwnedRule } from './site-pages'
 import { releaseFile } from './release-files'
+import { integrityPolicy } from './security'
 import type { ServerBuilds } from './server-builds'
 
 // Also as a header, from which a CDN or proxy can send 103 Early Hints.
@@ -66,6 +67,8 @@ export function pageRenderer(
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
   const availableScripts = async (release: Release | null): Promise<string[]> => {
     if (!release || dev) return []
+    // A refused release: the browser says that this part is not available.
+    if (Object.keys(release.integrity ?? {}).length === 0) return []
     const urls = [release.entry, ...release.routes]
     return Promise.all(urls.map((url) => access(releaseFile(store, url)))).then(
       () => urls,
@@ -178,6 +181,7 @@ export function pageRenderer(
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
+        ...(!dev && integrityPolicy),
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
         'cache-control': guestId ? 'private, no-store' : 'no-cache',

@@ -56,6 +56,8 @@ test('a policy allows a page its own scripts and styles by their hashes, its bac
     "base-uri 'none'",
     expect.stringMatching(/^form-action 'self' https:/),
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ])
 })
 

@@ -16,6 +16,9 @@ export interface PolicyInput {
   devOrigins: readonly string[]
 }
 
+/** Header of pages: the browser runs no script that comes without a hash. */
+export const integrityPolicy = { 'integrity-policy': 'blocked-destinations=(script)' }
+
 function hashOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }
@@ -57,6 +60,8 @@ export function contentPolicy({
     'base-uri': ["'none'"],
     'form-action': ["'self'", exitUrl],
     'frame-ancestors': ["'none'"],
+    // Development servers evaluate code and load scripts from other origins.
+    ...(!dev.length && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
   }
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)

@@ -23,7 +23,7 @@ command(async () => {
   if (only?.some((option) => !stageNames.some((name) => name.includes(option))))
     throw new Error(`--only takes words of ${stageNames.join(', ')}`)
   console.log(`Attacks with seed ${String(seed)} (repeat with TEST_SEED=${String(seed)})`)
-  await buildReleases(testStore, memberNames)
+  await buildReleases(testStore, memberNames, null)
   const report = new Report()
   const target = await startTarget()
   const from = performance.now()

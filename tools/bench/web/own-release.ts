@@ -1,8 +1,10 @@
-import { readRecord, storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { readRecord, signRelease, storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
+import { signingKey } from '../../release-records'
 import { releaseService, untilServed } from '../../release-service'
 
 /** A running shop whose releases may be changed. */
@@ -22,25 +24,31 @@ export function serviceOf({ backendPort, dataDir }: Omit<ReleasingShop, 'release
   return releaseService(`http://localhost:${String(backendPort)}`, secretKey)
 }
 
-/** Replaces a text in every script of a folder; what was compressed of a changed one goes. @returns how many have changed */
-function replaceText(folder: string, text: string, by: string): number {
-  let changed = 0
-  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
-    if (!/\.c?js$/.test(name)) continue
-    const file = path.join(folder, name)
-    const before = readFileSync(file, 'utf8')
-    if (!before.includes(text)) continue
-    writeFileSync(file, before.replaceAll(text, by))
-    for (const copy of ['.br', '.gz']) rmSync(file + copy, { force: true })
-    changed += 1
-  }
-  return changed
+const sha384 = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/**
+ * Replaces a text in every script of a folder; what was compressed of a changed one goes.
+ * @returns the hashes of what was changed, before and after
+ */
+function replaceText(folder: string, text: string, by: string): (readonly [before: string, after: string])[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => path.join(folder, String(name)))
+    .filter((file) => /\.c?js$/.test(file))
+    .flatMap((file) => {
+      const before = readFileSync(file, 'utf8')
+      if (!before.includes(text)) return []
+      const after = before.replaceAll(text, by)
+      writeFileSync(file, after)
+      for (const copy of ['.br', '.gz']) rmSync(file + copy, { force: true })
+      return [[sha384(before), sha384(after)] as const]
+    })
 }
 
 /**
  * Releases a copy of a live member under a version that no other shop serves.
  * @param version small letters and digits
  * @param edit a text of its pages and what stands there in the copy
+ * @param changes what its record, signed with the shop's key, says otherwise
  * @returns its record
  * @throws Error when nothing in it says the text
  */
@@ -48,7 +56,8 @@ export async function copyRelease(
   { releases, ...shop }: ReleasingShop,
   name: string,
   version: string,
-  edit?: readonly [text: string, by: string],
+  edit?: readonly [text: string, by: string] | null,
+  changes: Partial<ReleaseRecord> = {},
 ): Promise<ReleaseRecord> {
   const { live, sets } = await serviceOf(shop).known()
   const liveVersion = sets[live ?? '']?.[name]
@@ -56,10 +65,20 @@ export async function copyRelease(
   const copy = mkdtempSync(path.join(tmpdir(), 'shop-release-'))
   try {
     cpSync(path.join(releases, name, liveVersion), copy, { recursive: true })
-    rmSync(path.join(copy, 'record.json'))
-    if (edit && replaceText(copy, ...edit) === 0) throw new Error(`Nothing in ${name} says "${edit[0]}"`)
-    const record = await readRecord(releases, name, liveVersion)
-    return await storeRelease(releases, { about: { ...record, version }, parts: { '': copy } })
+    for (const file of readdirSync(copy)) if (/^record\.json/.test(file)) rmSync(path.join(copy, file))
+    if (edit) {
+      const changed = replaceText(copy, ...edit)
+      if (changed.length === 0) throw new Error(`Nothing in ${name} says "${edit[0]}"`)
+      // The entry has the hashes of its chunks.
+      for (const hashes of changed) replaceText(copy, ...hashes)
+    }
+    const about = { ...(await readRecord(releases, name, liveVersion)), version }
+    const stored = await storeRelease(releases, { about, parts: { '': copy } })
+    const folder = path.join(releases, name, version)
+    const record = { ...stored, ...changes }
+    writeFileSync(path.join(folder, 'record.json'), JSON.stringify(record))
+    await signRelease(folder, await signingKey(shop))
+    return record
   } finally {
     rmSync(copy, { recursive: true })
   }

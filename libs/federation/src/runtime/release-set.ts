@@ -15,6 +15,8 @@ interface RemoteRelease {
   mounts: string[]
   /** URL of the server bundle; null when the remote was built for browsers only. */
   server: string | null
+  /** SHA-384 of the container's script and of those with the routes, by URL. Hashes of all chunks are in the first. */
+  integrity?: Readonly<Record<string, string>>
 }
 
 /** The shell in a release set. */
@@ -24,6 +26,8 @@ interface ShellRelease {
   scripts: string[]
   /** URLs of all its scripts. */
   files: string[]
+  /** SHA-384 of the scripts that start it, by URL. */
+  integrity?: Readonly<Record<string, string>>
 }
 
 /** Versions of the apps that run together. */
@@ -37,6 +41,11 @@ export interface ReleaseSet {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+function integrityIn(value: unknown): Readonly<Record<string, string>> {
+  const entries = typeof value === 'object' && value ? Object.entries(value) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => isText(entry[1])))
+}
 
 function isRemoteRelease(value: unknown): value is RemoteRelease {
   if (typeof value !== 'object' || !value) return false
@@ -63,6 +72,7 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
       ...release,
       pages: isTextList(release.pages) ? release.pages : [],
       server: isText(release.server) ? release.server : null,
+      integrity: integrityIn(release.integrity),
     }
   }
   return { id, remotes: checked }

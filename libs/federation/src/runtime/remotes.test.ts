@@ -2,15 +2,19 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createRemotes } from './remotes'
 import type { ReleaseSet } from './release-set'
 
-const federation = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
+const federation = vi.hoisted(() => ({
+  loadRemote: vi.fn(),
+  registerRemotes: vi.fn(),
+  registerPlugins: vi.fn(),
+}))
 vi.mock('@module-federation/enhanced/runtime', () => federation)
 
-const set = (id: string): ReleaseSet => ({
+const set = (id: string, integrity: Record<string, string> = { '/e': 'sha384-e' }): ReleaseSet => ({
   id,
   remotes: {
     'mf-catalog': {
       ...{ version: id, manifest: '/m', entry: '/e', globalName: 'g', routes: [], pages: [] },
-      ...{ mounts: ['/'], server: null },
+      ...{ mounts: ['/'], server: null, integrity },
     },
   },
 })
@@ -45,4 +49,10 @@ test('while the set cannot be fetched a retry stays with its own', async () => {
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
   await remotes.renew()
   expect(openAnew).not.toHaveBeenCalled()
+})
+
+test('a remote without the hash of its container is not loaded', async () => {
+  const remotes = createRemotes(set('a', {}), () => Promise.reject(new Error('offline')), openAnew)
+  await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
+  expect(federation.loadRemote).not.toHaveBeenCalled()
 })

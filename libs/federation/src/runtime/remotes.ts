@@ -1,5 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { remoteFor, type ReleaseSet } from './release-set'
+import { hasHash, checkContainers } from './verified-script'
 
 /** A remote that could not be loaded: its files are missing or broken, or its code threw on start. */
 export class RemoteUnavailable extends Error {
@@ -30,6 +31,7 @@ export interface Remotes {
 }
 
 function register(set: ReleaseSet, names: readonly string[]) {
+  checkContainers(set)
   const remotes = names.flatMap((name) => {
     const release = set.remotes[name]
     return release ? [[name, release] as const] : []
@@ -69,6 +71,9 @@ export function createRemotes(
     routes(name) {
       const cached = loaded.get(name)
       if (cached) return cached
+      // Without a hash nobody could tell whether the script is the released one.
+      if (!hasHash(set, name))
+        return Promise.reject(new RemoteUnavailable(name, new Error('Its release has no hash')))
       const loading = loadRemote<{ default: unknown }>(`${name}/routes`).then(
         (module) => {
           if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))

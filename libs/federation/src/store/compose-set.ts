@@ -8,6 +8,15 @@ const releaseBase = (name: string, version: string): string => `/releases/${name
 export const isServerFile = (file: string): boolean =>
   /^(?:server\.cjs|record\.json|inline|run)(?:[./]|$)/.test(file)
 
+/** SHA-384 of some files of a release, by their addresses; one that the record does not know has none. */
+const hashesOf = ({ files }: ReleaseRecord, base: string, chosen: readonly string[]) =>
+  Object.fromEntries(
+    chosen.flatMap((file) => {
+      const hash = files[file]?.sha384
+      return hash === undefined ? [] : [[base + file, hash] as const]
+    }),
+  )
+
 /**
  * The release set that pages carry, from the records of its members.
  * @throws Error when the shell is not among them
@@ -18,7 +27,8 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
   const shellBase = releaseBase('shell', shell.version)
   const remotes = records
     .filter((record) => record !== shell)
-    .map(({ name, version, entry, manifest, globalName, routes, pages, mounts, server }) => {
+    .map((record) => {
+      const { name, version, entry, manifest, globalName, routes, pages, mounts, server } = record
       const base = releaseBase(name, version)
       const release = {
         version,
@@ -29,6 +39,7 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
         pages: pages.map((file) => base + file),
         mounts,
         server: server && base + server,
+        integrity: hashesOf(record, base, [entry, ...routes]),
       }
       return [name, release] as const
     })
@@ -40,6 +51,7 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
       files: Object.keys(shell.files)
         .filter((file) => file.endsWith('.js') && !isServerFile(file))
         .map((file) => shellBase + file),
+      integrity: hashesOf(shell, shellBase, [shell.entry, ...shell.routes]),
     },
     remotes: Object.fromEntries(remotes),
   }

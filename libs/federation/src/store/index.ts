@@ -1,4 +1,7 @@
 export { composeSet, isServerFile } from './compose-set'
-export type { ReleaseRecord } from './record'
+export { contractProblems } from './contract'
+export { parseRecord, type ReleaseRecord } from './record'
 export { pruneReleases, recordReleaseUse, storedVersions, versionOf } from './release-store'
+export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
+export { releaseVerifier, signRelease, verifiedReader } from './verify-release'

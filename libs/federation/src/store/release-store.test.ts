@@ -41,6 +41,7 @@ const about = (name: string, version: string) => ({
   needs: {},
   provides: {},
   migration: null,
+  database: [],
 })
 const put = (name: string, version: string, folder: string) =>
   storeRelease(store, { about: about(name, version), parts: { '': folder } })
@@ -188,10 +189,12 @@ test('a release set has the addresses of its members’ files, without what only
     version: 's1',
     scripts: ['/releases/shell/s1/js/entry.js'],
     files: ['/releases/shell/s1/js/entry.js'],
+    integrity: { '/releases/shell/s1/js/entry.js': shell.files['js/entry.js']?.sha384 },
   })
   expect(set.remotes['mf-catalog']).toMatchObject({
     entry: '/releases/mf-catalog/v1/js/entry.js',
     server: null,
+    integrity: { '/releases/mf-catalog/v1/js/entry.js': remote.files['js/entry.js']?.sha384 },
   })
   expect(() => composeSet('a', [remote])).toThrow('no shell')
 })

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseRecord, type ReleaseRecord } from './record'
+import { isSigned, keyId, signatureFile, signaturesBy, signRecord, type SigningKey } from './signature'
+
+const recordFile = 'record.json'
+
+/** SHA-384 of a content, in the format of the attribute `integrity`. */
+export const sha384 = (content: Buffer | string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** Why a release must not run. */
+export class UnverifiedRelease extends Error {
+  constructor(name: string, version: string, why: string) {
+    super(`${name} ${version} is not verified: ${why}`)
+    this.name = 'UnverifiedRelease'
+  }
+}
+
+/**
+ * Writes a key's signature of a stored release's record beside it.
+ * @throws Error when there is no record or it is unusable
+ */
+export async function signRelease(folder: string, key: SigningKey): Promise<void> {
+  const document: object = JSON.parse(await readFile(path.join(folder, recordFile), 'utf8'))
+  parseRecord(document)
+  const file = path.join(folder, signatureFile(keyId(key.publicKey)))
+  await writeFile(`${file}.${String(process.pid)}`, signRecord(document, key))
+  await rename(`${file}.${String(process.pid)}`, file)
+}
+
+/**
+ * The record of a stored release, signed by one of the keys. Its files are not looked at.
+ * @throws UnverifiedRelease when it is missing, another release's, unusable, unsigned or changed
+ */
+export async function signedRecord(
+  store: string,
+  name: string,
+  version: string,
+  publicKeys: readonly string[],
+): Promise<ReleaseRecord> {
+  const folder = path.join(store, name, version)
+  const refused = (why: string) => new UnverifiedRelease(name, version, why)
+  const document: unknown = await readFile(path.join(folder, recordFile), 'utf8')
+    .then((json) => JSON.parse(json) as unknown)
+    .catch(() => {
+      throw refused('it has no record')
+    })
+  const signatures = await signaturesBy(folder, publicKeys)
+  if (signatures.length === 0) throw refused('none of the trusted keys has signed its record')
+  // Signed is the document, not what this version of the code reads of it.
+  if (
+    typeof document !== 'object' ||
+    !document ||
+    !signatures.some((one) => isSigned(document, one, publicKeys))
+  )
+    throw refused('its record is not as it was signed')
+  let record: ReleaseRecord
+  try {
+    record = parseRecord(document)
+  } catch (error) {
+    throw refused(error instanceof Error ? error.message : String(error))
+  }
+  if (record.name !== name || record.version !== version)
+    throw refused(`its record is that of ${record.name} ${record.version}`)
+  for (const file of [record.entry, ...record.routes, ...(record.server === null ? [] : [record.server])])
+    if (!record.files[file]) throw refused(`its record has no hash of ${file}`)
+  return record
+}
+
+/**
+ * Reads files of stored releases whose content is the signed one: what is returned is what was checked.
+ * @returns reads the file of a path in the store; throws UnverifiedRelease for any other content
+ */
+export function verifiedReader(store: string, publicKeys: readonly string[]) {
+  return async (file: string): Promise<string> => {
+    const [name = '', version = '', ...rest] = path.relative(store, file).split(path.sep)
+    const record = await signedRecord(store, name, version, publicKeys)
+    const content = await readFile(file)
+    const inRelease = rest.join('/')
+    if (record.files[inRelease]?.sha384 !== sha384(content))
+      throw new UnverifiedRelease(name, version, `${inRelease} was changed`)
+    return content.toString()
+  }
+}
+
+/** Remembers which files had the right content, by their identity and time of change, which nobody can set. */
+type KnownFiles = Map<string, string>
+
+async function hasContent(file: string, hash: string, known: KnownFiles): Promise<boolean> {
+  try {
+    const { ino, size, ctimeMs } = await stat(file)
+    const state = [ino, size, ctimeMs, hash].join(' ')
+    if (known.get(file) === state) return true
+    if (sha384(await readFile(file)) !== hash) return false
+    known.set(file, state)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Verifies stored releases: record, signature and every file.
+ * @returns the verified record; a second call reads only the files that were touched since
+ */
+export function releaseVerifier(store: string, publicKeys: readonly string[]) {
+  const known: KnownFiles = new Map()
+  /** @throws UnverifiedRelease naming a file that is missing or changed, or what is wrong with the record */
+  return async (name: string, version: string): Promise<ReleaseRecord> => {
+    const record = await signedRecord(store, name, version, publicKeys)
+    for (const [file, { sha384: hash }] of Object.entries(record.files))
+      if (!(await hasContent(path.join(store, name, version, file), hash, known)))
+        throw new UnverifiedRelease(name, version, `${file} is missing or was changed`)
+    return record
+  }
+}
