@@ -10,10 +10,10 @@ const mount = v.pipe(text, v.regex(/^\/[a-z0-9/-]*$/, 'is no path'))
 const names = v.record(text, v.array(text))
 
 /** Names of the members of a release set: `shell`, or a remote's. */
-export const memberName = v.pipe(text, v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'is no name of a member'))
+const memberName = v.pipe(text, v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'is no name of a member'))
 
 /** A release's version: 12 hexadecimal digits that follow from its content. */
-export const releaseVersion = v.pipe(text, v.regex(/^[0-9a-z]{1,40}$/, 'is no version'))
+const releaseVersion = v.pipe(text, v.regex(/^[0-9a-z]{1,40}$/, 'is no version'))
 
 /** The record of a release, `record.json` beside its files. Paths are relative to the release's folder. */
 const releaseRecord = v.object({
