@@ -1,17 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { shortenTimeouts, sampleFailures, retryTimeout } from './failures'
-import { test } from './shop'
+import { testFailingCalls, type Call } from './failing-call'
 import { uniqueEmail, open, openCart, openCheckout, addToCartByForm } from './steps'
-
-/** A call to the backend: how a visitor triggers it, the message when it fails, and what works after it has recovered. */
-interface Call {
-  call: string
-  path: string
-  prepare(page: Page): Promise<unknown>
-  trigger(page: Page): Promise<unknown>
-  message: string | RegExp
-  recover(page: Page): Promise<unknown>
-}
 
 const slug = 'atelier-gift-box'
 const tryAgain = (page: Page) =>
@@ -191,20 +180,4 @@ const calls: Call[] = [
   },
 ]
 
-for (const [index, { call, path, prepare, trigger, message, recover }] of calls.entries()) {
-  for (const [how, fail] of sampleFailures(index)) {
-    test(`${call}, when the backend ${how}: shows an error, loses nothing, and works after a retry`, async ({
-      page,
-    }) => {
-      await prepare(page)
-      if (how === 'hangs') await shortenTimeouts(page)
-      const pattern = `**/rest/v1/${path}`
-      await page.route(pattern, fail)
-      await trigger(page)
-      await expect(page.getByText(message).first()).toBeVisible(retryTimeout)
-      await expect(page.getByRole('contentinfo').or(page.getByRole('dialog')).first()).toBeVisible()
-      await page.unroute(pattern)
-      await recover(page)
-    })
-  }
-}
+testFailingCalls(calls)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from './screens'
+import type { Screen } from './screen'
 import { open, openCheckout } from './steps'
 
 /** Opens the link of a letter whose token the backend answers so. */

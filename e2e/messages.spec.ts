@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { testMessages, type Situation } from './exact-message'
 import { test } from './shop'
 import {
   addToCart,
@@ -11,15 +12,6 @@ import {
   openCheckout,
   pay,
 } from './steps'
-
-/** An error situation of the specification, how a visitor gets into it, and its messages. */
-interface Row {
-  situation: string
-  meet(page: Page): Promise<void>
-  says: string[]
-  /** Path of a redirect. */
-  to?: string
-}
 
 const slug = 'atelier-gift-box'
 const broken = (page: Page, path: string) =>
@@ -73,7 +65,7 @@ const letter = {
   Message: 'How is the silk robe washed?',
 }
 
-const rows: Row[] = [
+const rows: Situation[] = [
   {
     situation: 'add to cart fails',
     async meet(page) {
@@ -229,13 +221,7 @@ const rows: Row[] = [
   },
 ]
 
-for (const { situation, meet, says, to } of rows) {
-  test(`${situation}: the message is exact`, async ({ page }) => {
-    await meet(page)
-    for (const text of says) await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-    if (to) await expect(page).toHaveURL(to)
-  })
-}
+testMessages(rows)
 
 test('a toast disappears after five seconds', async ({ page }) => {
   await openProduct(page)

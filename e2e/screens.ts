@@ -3,6 +3,7 @@ import { accountScreens } from './account-screens'
 import { backOfficeScreens } from './back-office-screens'
 import { guestScreens } from './guest-screens'
 import { myOrderScreens } from './my-order-screens'
+import type { Screen } from './screen'
 import {
   addToCart,
   chooseDelivery,
@@ -17,14 +18,6 @@ import {
   signIn,
   hydrated,
 } from './steps'
-
-/** A page in one of its states. */
-export interface Screen {
-  name: string
-  open(page: Page): Promise<unknown>
-  /** Widths in px at which it exists; all without. */
-  widths?: readonly number[]
-}
 
 async function toCheckout(page: Page): Promise<void> {
   await openCheckout(page, 'atelier-gift-box')

@@ -33,7 +33,7 @@ function lineOf(checker: ts.TypeChecker, exported: ts.Symbol): string {
 }
 
 /** The report of every facade: what it exports, sorted by name, by lib. */
-export function apiReports(): Map<string, string> {
+function apiReports(): Map<string, string> {
   const all = program()
   const checker = all.getTypeChecker()
   return new Map(

@@ -42,7 +42,7 @@ export interface ReadRequest {
 }
 
 /** The answer to it. */
-export interface ReadAnswer {
+interface ReadAnswer {
   status: number
   headers: [string, string][]
   body: string | null

@@ -85,3 +85,10 @@ export function parseItems(stored: unknown): OrderItem[] {
 export function parseAddress(stored: unknown): string[] {
   return v.parse(addressSchema, stored)
 }
+
+/** Lines of a stored address as an envelope has them: the country, last, by its name. Never throws. */
+export const envelopeLines = (stored: unknown): string[] =>
+  parseAddress(stored).map((line, place, { length }) => {
+    const isCountry = place === length - 1 && /^[A-Z]{2}$/.test(line)
+    return isCountry ? (new Intl.DisplayNames('en-GB', { type: 'region' }).of(line) ?? line) : line
+  })

@@ -52,7 +52,7 @@ export function SendAgain() {
 }
 
 /** Says that a letter is on its way, and nothing of whether the address has an account. */
-export function Sent({ to }: { to: string | null }) {
+function Sent({ to }: { to: string | null }) {
   return (
     <Box aria-live="polite">
       {to && (

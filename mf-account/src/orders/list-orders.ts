@@ -2,7 +2,7 @@ import { queryOptions, row, rows } from '@shop/supabase'
 import { orderColumns, toOrder, type Order } from './order'
 
 /** How many orders are shown at a time. */
-export const pageSize = 10
+const pageSize = 10
 
 /** The last order of a page, after which the next begins. */
 export interface Place {

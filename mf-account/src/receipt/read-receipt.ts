@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
@@ -85,8 +85,8 @@ function parseReceipt(stored: unknown): Receipt {
     paymentMethod: order.payment_method,
     card:
       order.gift_card_hint === null ? null : { hint: order.gift_card_hint, pence: order.gift_card_amount },
-    billingAddress: parseAddress(order.billing_address),
-    shippingAddress: parseAddress(order.shipping_address),
+    billingAddress: envelopeLines(order.billing_address),
+    shippingAddress: envelopeLines(order.shipping_address),
     refunds: order.refunds.map(({ at, amount, tax_amount: vat }) => ({ at, pence: amount, vatPence: vat })),
   }
 }

@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 import { queryOptions, rows } from '@shop/supabase'
 
 /** An order as packing slips and invoices show it. */
@@ -29,14 +29,6 @@ export const maxPrinted = 50
 
 const columns =
   'order_number, created_at, paid_at, currency, items, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, shipping_method, shipping_address, billing_address'
-
-const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
-
-/** An address as an envelope has it, its country by name. */
-const envelope = (stored: unknown): string[] =>
-  parseAddress(stored).map((line, place, { length }) =>
-    place === length - 1 && /^[A-Z]{2}$/.test(line) ? (countries.of(line) ?? line) : line,
-  )
 
 /** Orders by their numbers, oldest first; unknown numbers are left out. Staff only. */
 export const printedOrdersQuery = (numbers: readonly string[]) =>
@@ -69,8 +61,8 @@ export const printedOrdersQuery = (numbers: readonly string[]) =>
           ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) }
           : null,
         deliveryMethod: order.shipping_method,
-        shippingAddress: envelope(order.shipping_address),
-        billingAddress: envelope(order.billing_address),
+        shippingAddress: envelopeLines(order.shipping_address),
+        billingAddress: envelopeLines(order.billing_address),
       }))
     },
   })

@@ -1,7 +1,7 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
 import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
 import { loaderContext, type DataContextValue } from '@shop/supabase'
-import type { DrawnPage } from './drawn-page'
+import type { DrawnPage } from '../drawn-page/drawn-page'
 import { outletId, shellRoutes } from './routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */

@@ -4,8 +4,8 @@ import { PageHead } from '@shop/settings'
 import { Box, ErrorState, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
-import { useDrawnPage } from './drawn-page'
-import { DrawnContent } from './drawn-page-note'
+import { useDrawnPage } from '../drawn-page/drawn-page'
+import { DrawnContent } from '../drawn-page/drawn-page-note'
 import { useRetry } from './retry'
 
 /** Error boundary of a page whose remote or code failed to load: an explanation and a retry. */

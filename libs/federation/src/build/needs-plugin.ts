@@ -9,7 +9,7 @@ export const contractEnvironment = 'contract'
 export const needsFile = 'dist/contract/needs.json'
 
 /** Stands for any name of a package, whose version Module Federation compares. */
-export const anyName = '*'
+const anyName = '*'
 
 interface BuiltModule {
   name?: string
@@ -21,7 +21,7 @@ interface BuiltModule {
  * @param modules those of a build in which the shared libs are externals
  * @throws Error for a facade that is imported as a whole, which could need any name
  */
-export function namesUsed(modules: readonly BuiltModule[]): Record<string, string[]> {
+function namesUsed(modules: readonly BuiltModule[]): Record<string, string[]> {
   const needs: Record<string, string[]> = {}
   for (const { name = '', usedExports } of modules) {
     const lib = /^external "(.+)"$/.exec(name)?.[1]

@@ -1,6 +1,6 @@
 export { composeSet, isServerFile } from './compose-set'
 export { contractProblems } from './contract'
-export { parseRecord, type ReleaseRecord } from './record'
+export type { ReleaseRecord } from './record'
 export { pruneReleases, recordReleaseUse, storedVersions, versionOf } from './release-store'
 export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'

@@ -11,7 +11,7 @@ export const sha384 = (content: Buffer | string): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** Why a release must not run. */
-export class UnverifiedRelease extends Error {
+class UnverifiedRelease extends Error {
   constructor(name: string, version: string, why: string) {
     super(`${name} ${version} is not verified: ${why}`)
     this.name = 'UnverifiedRelease'
@@ -34,7 +34,7 @@ export async function signRelease(folder: string, key: SigningKey): Promise<void
  * The record of a stored release, signed by one of the keys. Its files are not looked at.
  * @throws UnverifiedRelease when it is missing, another release's, unusable, unsigned or changed
  */
-export async function signedRecord(
+async function signedRecord(
   store: string,
   name: string,
   version: string,

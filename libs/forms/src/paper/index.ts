@@ -1,3 +1,3 @@
-export { Bill, type BillProps } from './bill'
+export { Bill } from './bill'
 export { OnScreen, Paper, PaperBlocks, paperDay, PaperHead, Papers } from './paper'
 export { usePrintPage } from './use-print-page'
