@@ -48,7 +48,8 @@ for (const { name, at, shows, other, otherShows } of remotes) {
       } finally {
         renameSync(away, files)
       }
-      expect((await request.get('/healthz')).status()).toBe(200)
+      // The releases on disk are looked at every ten seconds.
+      await expect.poll(async () => (await request.get('/healthz')).status(), { timeout: 30_000 }).toBe(200)
       await page.evaluate(() => {
         document.documentElement.dataset.sameDocument = 'yes'
       })

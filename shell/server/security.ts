@@ -61,7 +61,10 @@ export function contentPolicy({
     'form-action': ["'self'", exitUrl],
     'frame-ancestors': ["'none'"],
     // Development servers evaluate code and load scripts from other origins.
-    ...(!dev.length && { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }),
+    ...(!dev.length && {
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['default', 'letters'],
+    }),
   }
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)

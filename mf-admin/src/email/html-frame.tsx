@@ -1,5 +1,5 @@
 import { chakra } from '@shop/ui'
-import type { SyntheticEvent } from 'react'
+import { useEffect, useRef, type SyntheticEvent } from 'react'
 
 const Frame = chakra('iframe', {
   base: {
@@ -23,14 +23,28 @@ function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   frame.style.height = `${String(letter.documentElement.scrollHeight + 2)}px`
 }
 
+/** A policy of Trusted Types; what it makes is no text to browsers. Those without them take text. */
+interface LetterPolicy {
+  createHTML(html: string): string
+}
+
+let policy: LetterPolicy | null = null
+
+/** The page's own policy lets no script write HTML with elements: that of letters goes only into a frame without scripts. */
+function letterHtml(html: string): string {
+  const types: { createPolicy(name: 'letters', rules: LetterPolicy): LetterPolicy } | undefined = Reflect.get(
+    window,
+    'trustedTypes',
+  )
+  policy ??= types?.createPolicy('letters', { createHTML: (text) => text }) ?? null
+  return policy ? policy.createHTML(html) : html
+}
+
 /** A letter's HTML in a frame that runs no scripts and leads nowhere. */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
-  return (
-    <Frame
-      title={title}
-      sandbox="allow-same-origin"
-      srcDoc={html.replaceAll(' style="', ' data-style="')}
-      onLoad={dress}
-    />
-  )
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (frame.current) frame.current.srcdoc = letterHtml(html.replaceAll(' style="', ' data-style="'))
+  }, [html])
+  return <Frame ref={frame} title={title} sandbox="allow-same-origin" onLoad={dress} />
 }
