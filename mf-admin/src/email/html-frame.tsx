@@ -28,16 +28,20 @@ interface LetterPolicy {
   createHTML(html: string): string
 }
 
-let policy: LetterPolicy | null = null
+interface LetterTypes {
+  createPolicy(name: 'letters', rules: LetterPolicy): LetterPolicy
+}
+
+// A document makes a policy once.
+const policies = new WeakMap<LetterTypes, LetterPolicy>()
 
 /** The page's own policy lets no script write HTML with elements: that of letters goes only into a frame without scripts. */
 function letterHtml(html: string): string {
-  const types: { createPolicy(name: 'letters', rules: LetterPolicy): LetterPolicy } | undefined = Reflect.get(
-    window,
-    'trustedTypes',
-  )
-  policy ??= types?.createPolicy('letters', { createHTML: (text) => text }) ?? null
-  return policy ? policy.createHTML(html) : html
+  const types: LetterTypes | undefined = Reflect.get(window, 'trustedTypes')
+  if (!types) return html
+  const policy = policies.get(types) ?? types.createPolicy('letters', { createHTML: (text) => text })
+  policies.set(types, policy)
+  return policy.createHTML(html)
 }
 
 /** A letter's HTML in a frame that runs no scripts and leads nowhere. */
