@@ -53,7 +53,6 @@ const plain: [name: string, path: string, says: string | RegExp][] = [
   ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
   ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
   ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
-  ['returns, none yet', '/admin/returns', 'No returns are requested'],
   ['reviews in the back office', '/admin/reviews', 'Reviews'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]

@@ -7,21 +7,26 @@ async function openProducts(page: Page): Promise<void> {
   await expect(page.getByText('Atelier Gift Box', { exact: true }).first()).toBeVisible()
 }
 
+/** Opens the palette; what is typed before it is there is lost. */
+async function openPalette(page: Page): Promise<void> {
+  await openProducts(page)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+}
+
 /** What opens above any screen of the back office. */
 export const paletteScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   {
     name: 'the command palette, before anything is typed',
     async open(page) {
-      await openProducts(page)
-      await page.keyboard.press('Control+k')
+      await openPalette(page)
       await expect(page.getByRole('option', { name: /^Dashboard/ })).toBeVisible()
     },
   },
   {
     name: 'the command palette with what was found',
     async open(page) {
-      await openProducts(page)
-      await page.keyboard.press('Control+k')
+      await openPalette(page)
       await page.keyboard.type('silk')
       await expect(page.getByRole('option', { name: /^Hours Silk Robe/ })).toBeVisible()
     },

@@ -17,8 +17,17 @@ async function openMessages(page: Page): Promise<void> {
   await openAsStaff(page, '/admin/messages', subject)
 }
 
-/** The screens of customers and messages. */
+/** Opens the returns of a shop to which nobody has sent anything back. */
+async function openNoReturns(page: Page): Promise<void> {
+  await page.route('**/rest/v1/rpc/office_returns*', (route) =>
+    route.fulfill({ json: { rows: [], total: 0, exact: true, page: 1, pages: 1 } }),
+  )
+  await openAsStaff(page, '/admin/returns', 'No returns are requested')
+}
+
+/** The screens of customers, messages and returns. */
 export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+  { name: 'returns, none yet', open: openNoReturns },
   {
     name: 'customers',
     open: (page) => openAsStaff(page, '/admin/customers', 'shopper@aurelle.test'),

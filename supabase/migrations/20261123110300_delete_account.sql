@@ -78,6 +78,7 @@ begin
   delete from private.checkout_carts where checkout_session_id = any (p_checkouts);
   delete from private.checkout_callers where checkout_session_id = any (p_checkouts);
   delete from public.account_creation_tokens where checkout_session_id = any (p_checkouts);
+  delete from private.receipt_links where order_id = any (p_orders);
   delete from public.checkout_sessions
   where session_id = any (p_checkouts) and session_id not in (select checkout_session_id from public.orders where id = any (p_orders));
 end;

@@ -157,13 +157,14 @@ test('a profile has the ten newest orders and all addresses, the default one fir
     numbers.unshift((await complete(sql, shopper, session_id)).order_number)
   }
   const id = (await list('Frequent Buyer')).rows[0]?.id ?? ''
-  for (const [line, isDefault] of [
-    ['1 Old Lane', false],
-    ['2 Main Road', true],
-    ['3 New Street', false],
-  ] as const)
-    await sql`insert into addresses (customer_id, is_default, first_name, last_name, address_line_1, city, postal_code)
-      values (${id}, ${isDefault}, 'F', 'B', ${line}, 'London', 'SW1A 1AA')`
+  const ids: string[] = []
+  for (const line of ['1 Old Lane', '2 Main Road', '3 New Street']) {
+    const [row] = await sql<{ id: string }[]>`
+      insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
+      values (${id}, 'F', 'B', ${line}, 'London', 'SW1A 1AA') returning id`
+    ids.push(row?.id ?? '')
+  }
+  await as(sql, shopper, (tx) => tx`select choose_default_address(${ids[1] ?? ''})`)
   const found = await profile(id)
   expect(found.orders?.map(({ order_number }) => order_number)).toEqual(numbers.slice(0, 10))
   expect(found.addresses.map(({ address_line_1 }) => address_line_1)).toEqual([

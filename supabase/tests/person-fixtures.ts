@@ -80,6 +80,10 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   const asGuest = await place(guest(), false)
   const cancelled = await place(visitor, false)
   const orders = [own, asGuest, cancelled]
+  // Links of letters to guests, from before the address had an account.
+  await sql`insert into private.receipt_links (token_hash, order_id) values (${randomUUID()}, ${asGuest})`
+  await sql`insert into account_creation_tokens (token_hash, checkout_session_id, email)
+    select ${randomUUID()}, checkout_session_id, ${email} from orders where id = ${asGuest}`
 
   const [shipment] = await sql`
     insert into shipments (order_id, carrier, tracking_number) values (${own}, 'Royal Mail', 'QX-PENHALIGON-1') returning id`
@@ -138,7 +142,7 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
       await sql`update payment_attempts set status = 'abandoned', settled_at = now()
         where checkout_session_id = ${open.session_id}`
     },
-    texts: [user, customer, email, 'Ottoline', 'Penhaligon', 'Quillet', '900461', 'TR18 4AA', 'Mousehole'],
+    texts: [user, customer, email, 'Ottoline', 'Penhaligon', 'Quillet', '07700 900461', '7700900461', 'TR18 4AA', 'Mousehole'],
   }
 }
 

@@ -152,6 +152,17 @@ test('signing out is confirmed and redirects to the sign-in page', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/login'))
 })
 
+test('signing out that fails is told, and leaves the member where they are', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake.answers['POST /auth/v1/logout'] = () => refusal(500, 'unexpected_failure', 'Internal error')
+  const router = open('/admin/dashboard')
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  await screen.findByText('Sign Out Error')
+  screen.getByText('An error occurred while signing out.')
+  expect(router.state.location.pathname).toBe('/admin/dashboard')
+  screen.getByRole('heading', { level: 1, name: 'Welcome back, Rowan' })
+})
+
 test('a shopper does not get in', async () => {
   fake.answers['GET /rest/v1/admin_users'] = () => Response.json([])
   const router = open('/admin/dashboard')

@@ -53,7 +53,7 @@ const ordered = {
 }
 
 /** The line that the checkout proposes to somebody with these saved addresses and an order. */
-async function proposed(addresses: object[]): Promise<string | undefined> {
+async function proposed(addresses: object[] | null): Promise<string | undefined> {
   storeSession()
   const fake = fakeSupabase()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([ordered])
@@ -68,4 +68,5 @@ async function proposed(addresses: object[]): Promise<string | undefined> {
 test('the default address is proposed before that of the last order', async () => {
   expect(await proposed([{ ...place, phone: null }])).toBe('5 Old Lane')
   expect(await proposed([])).toBe('1 Order Row')
+  expect(await proposed(null)).toBe('1 Order Row')
 })

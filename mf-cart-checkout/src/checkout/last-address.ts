@@ -34,7 +34,8 @@ async function defaultRow(db: Backend, userId: string, signal: AbortSignal): Pro
       .abortSignal(signal)
       .maybeSingle(),
   )
-  const address = customer?.addresses[0]
+  // The embedded backend answers null, not an empty list, where no address is the default.
+  const [address] = customer?.addresses ?? []
   return address
     ? { email: customer.email, phone: address.phone ?? customer.phone, shipping_address: address }
     : null

@@ -67,8 +67,10 @@ export async function* csvLines(file: Blob): AsyncGenerator<CsvLine[]> {
   }
 }
 
+/** Of the column names alone, since the cells below may hold any text, semicolons too. */
 function formatOf(text: string): Papa.ParseConfig {
-  const { meta } = Papa.parse(text, { preview: 10, delimitersToGuess: [',', ';', '\t'] })
-  const newline = (['\r\n', '\n', '\r'] as const).find((mark) => mark === meta.linebreak)
-  return { delimiter: meta.delimiter, newline }
+  const { linebreak } = Papa.parse(text, { preview: 1 }).meta
+  const newline = (['\r\n', '\n', '\r'] as const).find((mark) => mark === linebreak)
+  const [names = ''] = text.split(newline ?? '\n', 1)
+  return { delimiter: Papa.parse(names, { delimitersToGuess: [',', ';', '\t'] }).meta.delimiter, newline }
 }

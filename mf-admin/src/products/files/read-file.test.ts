@@ -30,6 +30,16 @@ function inPieces(bytes: Uint8Array, size: number): Blob {
   return Object.assign(new Blob([]), { stream })
 }
 
+test('what stands between the cells is told by the column names, not by what the cells say', async () => {
+  const product = { name: 'Piece', materials: ';;', features: ['a, "b"; c', 'd; e'], price: '0.01', stock: 0 }
+  const { headings } = await readFile(new File([csvHead, csvOf([product])], 'products.csv'))
+  expect(headings.length).toBeGreaterThan(10)
+  expect(await cellsOf(fileOf('name;price\r\nRobe;1,50'))).toEqual([
+    ['name', 'price'],
+    ['Robe', '1,50'],
+  ])
+})
+
 test('what is exported is read again as it was', async () => {
   const product = {
     slug: 'silk-robe',
