@@ -36,7 +36,7 @@ async function defaultRow(db: Backend, userId: string, signal: AbortSignal): Pro
   )
   // The embedded backend answers null, not an empty list, where no address is the default.
   const [address] = customer?.addresses ?? []
-  return address
+  return customer && address
     ? { email: customer.email, phone: address.phone ?? customer.phone, shipping_address: address }
     : null
 }
