@@ -16,8 +16,14 @@ export const GalleryFrame = chakra('div', {
     display: 'grid',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '72px minmax(0, 1fr)' },
     gap: '1rem',
+    // Placed by name: the browser may paint the picture before it has read the thumbnails, which follow.
+    '& > div:first-of-type': { gridColumn: { lg: '2' } },
   },
-  variants: { single: { true: { gridTemplateColumns: 'minmax(0, 1fr)' } } },
+  variants: {
+    single: {
+      true: { gridTemplateColumns: 'minmax(0, 1fr)', '& > div:first-of-type': { gridColumn: 'auto' } },
+    },
+  },
 })
 
 export const Thumbnails = chakra('div', {
@@ -26,6 +32,7 @@ export const Thumbnails = chakra('div', {
     gridTemplateColumns: { base: 'repeat(4, minmax(0, 1fr))', lg: '72px' },
     gap: '.75rem',
     alignContent: 'start',
-    order: { lg: -1 },
+    gridColumn: { lg: '1' },
+    gridRow: { lg: '1' },
   },
 })
