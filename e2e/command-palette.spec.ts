@@ -125,9 +125,11 @@ test('a key costs less than 100 ms on a processor four times as slow', async ({ 
     return costs
   }
   await use(1)
-  // Of two runs the lesser, since what else this machine does slows a processor's caches down.
-  const [one, other] = [await use(1), await use(1)]
-  const costs = one.map((cost, index) => Math.min(cost, other[index] ?? cost)).sort((a, b) => a - b)
+  // Each key at its least of four runs, since what else this machine does makes one dearer by chance.
+  const [first = [], ...others] = [await use(1), await use(1), await use(1), await use(1)]
+  const costs = first
+    .map((cost, index) => Math.min(cost, ...others.map((run) => run[index] ?? cost)))
+    .sort((a, b) => a - b)
   await page.evaluate(() => {
     ;(window as unknown as { delays: number[] }).delays.length = 0
   })
@@ -140,6 +142,5 @@ test('a key costs less than 100 ms on a processor four times as slow', async ({ 
       `until the next paint at 4x throttling: ${String(slow[slow.length >> 1] ?? 0)} ms, at most ${String(slow.at(-1) ?? 0)} ms\n`,
   )
   expect(median).toBeGreaterThan(0)
-  // The median: what else the machine does makes a single key dearer by chance; `dearest` is printed.
-  expect(4 * median).toBeLessThan(100)
+  expect(4 * dearest).toBeLessThan(100)
 })

@@ -32,7 +32,7 @@ async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought 
     buyer,
   })
   await shop.setStatus(order, { status: 'delivered' })
-  // Days are London's: 31 times 24 hours before half past eleven at night may be 30 days, when the clocks went back.
+  // By London's calendar: 31 times 24 hours can be 30 days when the clocks have gone back in between.
   await backend.sql`
     update orders set delivered_at = (now() at time zone 'Europe/London' - ${`${String(days)} days`}::interval) at time zone 'Europe/London'
     where id = ${order.id}`

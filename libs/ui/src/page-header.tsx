@@ -30,7 +30,7 @@ export function PageHeader({ title, aside, text, headingRef }: PageHeaderProps) 
         </Heading>
         {text && <chakra.p color="muted">{text}</chakra.p>}
       </chakra.div>
-      {/* At the end also below the title, and wide enough for a count that loads later, so that nothing shifts. */}
+      {/* At the end of the line, below the title too; wide enough for a count that loads later, so that nothing shifts. */}
       {aside && (
         <chakra.div color="muted" minWidth="8rem" marginInlineStart="auto" textAlign="end">
           {aside}

@@ -67,7 +67,7 @@ export async function* csvLines(file: Blob): AsyncGenerator<CsvLine[]> {
   }
 }
 
-/** Of the column names alone, since the cells below may hold any text, semicolons too. */
+/** What separates cells and lines, told by the column names alone: the cells below may hold any text, semicolons included. */
 function formatOf(text: string): Papa.ParseConfig {
   const { linebreak } = Papa.parse(text, { preview: 1 }).meta
   const newline = (['\r\n', '\n', '\r'] as const).find((mark) => mark === linebreak)
