@@ -8,6 +8,7 @@ const tryAgain = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { name })).toBeVisible()
+const phone = (page: Page) => page.getByRole('textbox', { name: 'Phone' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** A page of the account that reads something when it opens. */
@@ -86,12 +87,12 @@ testFailingCalls([
     path: 'rpc/save_profile*',
     prepare: signedInAt('/account/profile'),
     async trigger(page) {
-      await page.getByLabel('Phone').fill('07700 900123')
+      await phone(page).fill('07700 900123')
       await press(page, 'Save profile')
     },
     message: 'Your profile was not saved',
     async recover(page) {
-      await expect(page.getByLabel('Phone')).toHaveValue('07700 900123')
+      await expect(phone(page)).toHaveValue('07700 900123')
       await press(page, 'Save profile')
       await expect(page.getByText('Profile saved')).toBeVisible()
     },
@@ -99,7 +100,11 @@ testFailingCalls([
   {
     call: 'a new address',
     path: 'addresses*',
-    prepare: signedInAt('/account/addresses'),
+    async prepare(page) {
+      await signedInAt('/account/addresses')(page)
+      // The list has the path of what is saved: it is read before that fails.
+      await expect(page.getByRole('button', { name: 'Add an address' })).toBeVisible()
+    },
     async trigger(page) {
       await press(page, 'Add an address')
       const form = page.getByRole('form', { name: 'New address' })

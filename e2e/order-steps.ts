@@ -1,6 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { uniqueEmail } from './steps'
+import { ownAddress, uniqueEmail } from './steps'
 
 interface Wanted {
   email?: string
@@ -21,8 +21,7 @@ export async function placeOrder(
   const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await config.json()
   const headers: Record<string, string> = {
     apikey: supabaseKey,
-    // Each at an address of their own, as buyers are: one address may begin so many checkouts an hour.
-    'x-forwarded-for': `10.${String(randomInt(256))}.${String(randomInt(256))}.${String(randomInt(256))}`,
+    ...ownAddress(),
     'x-session-id': `session_${randomUUID().replaceAll('-', '')}`,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { lettersTo } from './steps'
+import { lettersTo, ownAddress } from './steps'
 
 interface Config {
   supabaseUrl: string
@@ -17,7 +17,7 @@ export async function signUp(
 ): Promise<void> {
   const { supabaseUrl, supabaseKey } = await backend(page)
   const answer = await page.request.post(`${supabaseUrl}/auth/v1/signup`, {
-    headers: { apikey: supabaseKey },
+    headers: { apikey: supabaseKey, ...ownAddress() },
     data: { email, password: 'a-long-password-2026', data: { first_name: first, last_name: last } },
   })
   if (!answer.ok()) throw new Error(`The sign-up of ${email} answered ${String(answer.status())}`)
@@ -33,7 +33,7 @@ export async function shopper(page: Page, email: string) {
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   const { supabaseUrl, supabaseKey } = await backend(page)
   const signIn = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: supabaseKey },
+    headers: { apikey: supabaseKey, ...ownAddress() },
     data: { email, password: 'a-long-password-2026' },
   })
   const { access_token: token }: { access_token: string } = await signIn.json()

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
 
 /** An e-mail in the embedded backend's mailbox. */
 export interface Letter {
@@ -9,6 +10,11 @@ export interface Letter {
 
 /** An e-mail address that no other test uses. */
 export const uniqueEmail = (of: string) => `${of}-${String(Date.now())}@example.test`
+
+/** A network address of their own, since one address may sign up or begin a checkout only so many times an hour. */
+export const ownAddress = () => ({
+  'x-forwarded-for': `10.${String(randomInt(256))}.${String(randomInt(256))}.${String(randomInt(256))}`,
+})
 
 /** The e-mails in the mailbox for an address. */
 export async function lettersTo(baseURL: string | undefined, address: string): Promise<Letter[]> {
