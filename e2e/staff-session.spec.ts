@@ -61,7 +61,7 @@ test('staff are not asked for their age, before or after the scripts have loaded
 
 test('what is not found is shown inside the frame', async ({ page, request }) => {
   const answer = await request.get('/admin/no/such/screen')
-  expect(answer.status()).toBe(200)
+  expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('<meta name="robots" content="noindex"')
   await signInStaff(page)
   await page.goto('/admin/no/such/screen')
