@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
+import { commitsOfOneRemote } from './bench/commits'
+import { drawingRates } from './bench/drawing'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
 import { benchOffice } from './bench/office'
@@ -68,12 +70,15 @@ command(async () => {
   const backend = await access()
   const lists = await listRate(backend)
   const orders = await orderRate(backend)
-  const promotion = await promotionTimes({
+  const releasing = {
     port: Number(port),
     backendPort: 54900,
     dataDir,
     releases: path.join(dataDir, 'releases'),
-  })
+  }
+  const drawing = await drawingRates(releasing, backend)
+  const promotion = await promotionTimes(releasing)
+  const { commits, ofOneRemote } = await commitsOfOneRemote()
   await shop.stop()
   rmSync(dataDir, { recursive: true, force: true })
 
@@ -91,6 +96,19 @@ command(async () => {
       ]),
     ),
   )
+  console.table(
+    Object.fromEntries(
+      drawing.map(({ page, threads, perSecond, cpuMs, load }) => [
+        `${page}, ${String(threads)} drawing thread${threads === 1 ? '' : 's'}`,
+        {
+          'uncached pages a second': Number(perSecond.toFixed(1)),
+          'processor time a page, ms': Number(cpuMs.toFixed(1)),
+          'a second and processor': Number((1000 / cpuMs).toFixed(1)),
+          'load of the machine': Number(load.toFixed(1)),
+        },
+      ]),
+    ),
+  )
   const figures = {
     'start with empty data, seconds': first.readyAfterMs / 1000,
     'start with data, seconds': shop.readyAfterMs / 1000,
@@ -99,6 +117,9 @@ command(async () => {
     'orders paid a second (10 at once)': orders.paid,
     'promotion to visitor, seconds': promotion.promoted,
     'rollback to visitor, seconds': promotion.rolledBack,
+    'commits, merges left out': commits,
+    'of these touch one remote only, with journeys and documentation, %': (100 * ofOneRemote) / commits,
+    'load of the machine': loadavg()[0] ?? 0,
   }
   console.table(
     Object.fromEntries(
@@ -106,6 +127,6 @@ command(async () => {
     ),
   )
   const file = path.join(root, 'bench.json')
-  writeFileSync(file, `${JSON.stringify({ pages, figures }, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ pages, drawing, figures }, null, 2)}\n`)
   console.log(`Written to ${file}`)
 })

@@ -82,13 +82,20 @@ const hashAttributes = (hash: string | undefined) =>
 const scriptPreload = (url: string, hashes: Hashes) => html`
 <link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
 
+const pageSets = new WeakMap<ReleaseSet, ReleaseSet>()
+
 /** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are. */
-function pageSet({ id, remotes }: ReleaseSet): ReleaseSet {
+function pageSet(set: ReleaseSet): ReleaseSet {
+  const known = pageSets.get(set)
+  if (known) return known
+  const { id, remotes } = set
   const entries = Object.entries(remotes).map(([name, release]) => {
     const hash = release.integrity?.[release.entry]
     return [name, { ...release, integrity: hash === undefined ? {} : { [release.entry]: hash } }] as const
   })
-  return { id, remotes: Object.fromEntries(entries) }
+  const cut = { id, remotes: Object.fromEntries(entries) }
+  pageSets.set(set, cut)
+  return cut
 }
 
 /** SHA-384 of the shell's scripts and of those of the remote that serves the path. */

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { exitUrl } from '../src/age-gate/age-confirmation'
 
@@ -19,9 +20,12 @@ export interface PolicyInput {
 /** Header of pages: the browser runs no script that comes without a hash. */
 export const integrityPolicy = { 'integrity-policy': 'blocked-destinations=(script)' }
 
-function hashOf(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-}
+// Most scripts and styles of a page stand in every other one of its release set.
+const hashes = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+})
+const hashOf = (content: string) => hashes.memo(content)
 
 // The design system inserts an empty style element and adds its rules through the CSSOM.
 const emptyStyle = hashOf('')

@@ -146,3 +146,41 @@ test('the shared not-found page is the same for all its paths', async () => {
     expect([second.markup === first.markup, second.head === first.head], other).toEqual([true, true])
   }
 })
+
+/** A page with its rules in any order; an empty one has no effect. */
+async function comparable(path: string, rest?: Partial<RenderInput>) {
+  const { markup, head, styles } = await rendered(path, rest)
+  const rules = styles.flatMap(({ attributes }) => attributes.match(/[a-z0-9]+(?=[ "])/g) ?? [])
+  return { markup, head, rules: rules.filter((name) => name !== '0').sort() }
+}
+
+const sent = (freeFrom: number) => ({
+  settings: { ...defaultSettings, shipping: { ...defaultSettings.shipping, freeFrom } },
+})
+
+test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '/%61bout'])(
+  'header and footer of %s, drawn once a set, are those of a page drawn anew',
+  async (path) => {
+    const frame = { frame: [{ label: 'Here', to: path }], remote: null }
+    for (const rest of [{}, frame, sent(77), sent(78), {}]) {
+      const anew = await comparable(path, { ...rest, releaseSet: { ...set } })
+      await comparable(path, rest)
+      expect(await comparable(path, rest)).toEqual(anew)
+    }
+    expect((await rendered(path, sent(77))).markup).toContain('from £<!-- -->77')
+  },
+)
+
+test('nothing of a guest stands in what is drawn for another visitor, nor the other way round', async () => {
+  const releaseSet = { ...set }
+  const guestId = 'session_0123456789abcdef0123456789abcdef'
+  const readCart = vi.fn(() => Promise.resolve(Response.json([])))
+  const guest = { releaseSet, guestId, fetch: readCart }
+  const first = await comparable('/things', guest)
+  expect(readCart).toHaveBeenCalledOnce()
+  expect(await comparable('/things', { releaseSet })).toEqual(
+    await comparable('/things', { releaseSet: { ...set } }),
+  )
+  expect(JSON.stringify(await rendered('/things', { releaseSet }))).not.toContain(guestId)
+  expect(await comparable('/things', guest)).toEqual(first)
+})

@@ -20,6 +20,7 @@ import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
 import { findSubject, type FoundSubject } from './composition/page-head'
 import { serverRemotes } from './composition/server-remotes'
+import { drawnOnce, DrawnOnceContext, type DrawnOnce } from './layout/drawn-once'
 import { isKept } from './page-questions'
 
 export { pageQuery, sitemapEntries } from './page-questions'
@@ -129,6 +130,14 @@ function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Co
   return known
 }
 
+const once = new WeakMap<ReleaseSet, DrawnOnce>()
+
+function onceOf(set: ReleaseSet): DrawnOnce {
+  const known = once.get(set) ?? drawnOnce()
+  once.set(set, known)
+  return known
+}
+
 /**
  * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
  * @returns a Response when it leads elsewhere, "missing" when what it is about does not exist and `missing` is not set
@@ -165,6 +174,10 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (subject?.is === 'missing' && !missing) return 'missing'
   if (guestId && !frame) await cart.prefetchCart(data)
   const styles = pageStyles()
+  // A guest's page is drawn for them alone.
+  const layouts = guestId === null ? onceOf(releaseSet) : null
+  const layout = layouts?.find(settings, pathname) ?? null
+  if (layout) styles.add(layout.rules)
   const markup = renderToString(
     <Providers
       data={data}
@@ -173,13 +186,16 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
       styles={styles.cache}
       frameCrumbs={frame && { pathname, crumbs: frame }}
     >
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <DrawnOnceContext value={layout}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </DrawnOnceContext>
     </Providers>,
   )
+  if (!layout) layouts?.keep(settings, pathname, markup, styles)
   const head = hoistedHead.exec(markup)?.[0] ?? ''
   return {
     status: context.statusCode,

@@ -8,17 +8,19 @@ export interface TextStorage {
   removeItem(key: string): void
 }
 
-/** @throws on a server, and in private windows that block storage */
-function areaOf(name: StorageName): TextStorage {
-  // Node has a localStorage too, which all visitors would share.
-  if (typeof document === 'undefined') throw new Error('No browser')
+/**
+ * Null on a server: Node has a localStorage too, which all visitors would share.
+ * @throws in private windows that block storage
+ */
+function areaOf(name: StorageName): TextStorage | null {
+  if (typeof document === 'undefined') return null
   return name === 'local' ? localStorage : sessionStorage
 }
 
 /** The text stored under a key, or null; also null on a server and where storage is blocked. */
 export function readText(name: StorageName, key: string): string | null {
   try {
-    return areaOf(name).getItem(key)
+    return areaOf(name)?.getItem(key) ?? null
   } catch {
     return null
   }
@@ -31,6 +33,7 @@ export function readText(name: StorageName, key: string): string | null {
 export function writeText(name: StorageName, key: string, text: string | null): boolean {
   try {
     const area = areaOf(name)
+    if (!area) return false
     if (text === null) area.removeItem(key)
     else area.setItem(key, text)
     return true

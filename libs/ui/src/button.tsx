@@ -1,4 +1,5 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { useDensity } from './density'
 import { Spinner } from './spinner'

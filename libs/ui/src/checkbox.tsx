@@ -1,4 +1,5 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import X from 'lucide-react/icons/x'
 import { useId, type ReactNode } from 'react'
 import { Heading } from './heading'

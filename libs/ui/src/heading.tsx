@@ -1,4 +1,5 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import type { Ref } from 'react'
 import { useDensity } from './density'
 

@@ -1,4 +1,5 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import { createContext, use, useId, useMemo, type ReactNode, type Ref } from 'react'
 import { FieldError } from './field'
 import { Icon, type IconComponent } from './icon'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system'
+import { chakra } from './style-engine/factory'
 import { Link } from '@shop/router'
 
 /** A link within text: its underline darkens on hover. */

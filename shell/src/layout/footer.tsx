@@ -50,8 +50,9 @@ const Closing = chakra('div', {
   },
 })
 
-/** Links to all pages except products. */
-export function Footer() {
+/** Links to all pages except products. @param drawn its content, where a server has drawn it before */
+export function Footer({ drawn }: { drawn?: string }) {
+  if (drawn !== undefined) return <Root dangerouslySetInnerHTML={{ __html: drawn }} />
   return (
     <Root>
       <Wrap>

@@ -1,9 +1,10 @@
 import { useLocation } from '@shop/router'
 import { shop } from '@shop/settings'
 import { chakra, SkipLink } from '@shop/ui'
-import { useEffect, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import { useDrawnPage } from '../drawn-page/drawn-page'
 import { AnnouncementStrip } from './announcement-strip'
+import { DrawnOnceContext } from './drawn-once'
 import { Footer } from './footer'
 import { Header } from './header'
 import { PageBreadcrumbs } from './page-breadcrumbs'
@@ -25,6 +26,7 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
   const breadcrumbs = useBreadcrumbs()
   const content = useRouteFocus(pathname, breadcrumbs.at(-1)?.label ?? shop.name)
   const drawn = useDrawnPage()
+  const once = use(DrawnOnceContext)
   useEffect(() => {
     const main = content.current
     // Had React drawn the layout anew, the content would be gone with the old one.
@@ -34,10 +36,14 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
   return (
     <>
       <SkipLink />
-      <chakra.header>
-        <AnnouncementStrip />
-        <Header />
-      </chakra.header>
+      {once ? (
+        <chakra.header dangerouslySetInnerHTML={{ __html: once.header }} />
+      ) : (
+        <chakra.header>
+          <AnnouncementStrip />
+          <Header />
+        </chakra.header>
+      )}
       {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
       <chakra.main
@@ -49,7 +55,7 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
           ? { dangerouslySetInnerHTML: drawnContent, suppressHydrationWarning: true }
           : { children })}
       />
-      <Footer />
+      <Footer drawn={once?.footer} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react/styled-system'
-import { serializeStyles } from '@emotion/serialize'
+import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
 import { colors, shadows } from '../theme/colors'
 import { globalCss } from '../theme/global-css'
 import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
@@ -68,9 +68,15 @@ const cva = memoizeByObject((config: Parameters<typeof baseSystem.cva>[0] & obje
   return Object.assign((chosen: object = {}) => answer(JSON.stringify(chosen)), recipe)
 }) as SystemContext['cva']
 
+const serializedOnce = memoizeByObject((styles: object) => serializeStyles([styles as CSSInterpolation]))
+
 /** The theme as a Chakra system: Chakra's base conditions and utilities, with our tokens only. */
 export const system: SystemContext = {
   ...baseSystem,
+  // Chakra would serialise them anew for every page.
+  get _global() {
+    return serializedOnce(baseSystem._global) as unknown as SystemContext['_global']
+  },
   css,
   isValidProperty: memoizeByText(baseSystem.isValidProperty),
   cva,
