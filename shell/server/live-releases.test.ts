@@ -98,12 +98,14 @@ test('a set that is announced is prepared first and served then', async () => {
   expect((await shop.current()).remotes['mf-catalog']?.entry).toBe('/releases/mf-catalog/v2/entry.js')
 })
 
-test('a set that nobody announced is found by the poll', async () => {
+test('a set that nobody announced is found by the poll, and what a rollback gives', async () => {
   const shop = await follow()
-  state = live('b')
+  expect(shop.lastGood()).toBeNull()
+  state = live('b', { last_good: 'a' })
   await vi.waitFor(async () => {
     expect(await idOf(shop)).toBe('b')
   })
+  expect(shop.lastGood()).toBe('a')
 })
 
 test('a set with missing files is refused by name while the one before is served, and live once they are there', async () => {

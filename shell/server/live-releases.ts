@@ -18,6 +18,8 @@ export interface LiveReleaseSet {
   current(): Promise<ReleaseSet>
   /** The set of a visitor. @param pinned id of the set that the visitor keeps; null for the live one */
   forVisitor(pinned: string | null): Promise<ReleaseSet>
+  /** Id of the set that a rollback would give; null when there is none, or it is served already. */
+  lastGood(): string | null
   /** Why the set that should be live is not served; null when it is. */
   problem(): ReleaseProblem | null
 }
@@ -27,6 +29,7 @@ export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
   return {
     current: () => Promise.resolve(set),
     forVisitor: () => Promise.resolve(set),
+    lastGood: () => null,
     problem: () => null,
   }
 }
@@ -215,6 +218,10 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   return {
     current: () => Promise.resolve(live),
+    lastGood() {
+      const { last_good: id, sets, withdrawn } = known
+      return id !== null && id !== live.id && sets[id] && !withdrawn.includes(id) ? id : null
+    },
     problem: () => problem,
     async forVisitor(pinned) {
       const members = pinned === null || pinned === live.id ? undefined : known.sets[pinned]
