@@ -78,3 +78,18 @@ test('a document that runs the last good set already, or finds none, goes on ret
   }
   expect(openAnew).not.toHaveBeenCalled()
 })
+
+test('a remote that never comes counts as missing, so that a retry can be offered', async () => {
+  vi.useFakeTimers()
+  try {
+    federation.loadRemote.mockReturnValue(new Promise(() => undefined))
+    const remotes = createRemotes(set('a'), () => Promise.reject(new Error('offline')), openAnew)
+    const failure = expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog could not be loaded')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await failure
+    federation.loadRemote.mockResolvedValue({ default: ['routes'] })
+    expect(await remotes.routes('mf-catalog')).toEqual(['routes'])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -13,6 +13,21 @@ export class RemoteUnavailable extends Error {
   }
 }
 
+/** After this time a remote whose script has not come counts as missing, in milliseconds. */
+const patienceMs = 15_000
+
+/** What is loading, unless it takes too long. @throws Error when it does */
+function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`It has not come for ${String(patienceMs / 1000)} seconds`))
+    }, patienceMs)
+    loading.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+    })
+  })
+}
+
 /** The remotes of the live release set, in one tab. */
 export interface Remotes {
   /** The remote that serves a path, or null. */
@@ -81,7 +96,7 @@ export function createRemotes(
       // Without a hash nobody could tell whether the script is the released one.
       if (!hasHash(set, name))
         return Promise.reject(new RemoteUnavailable(name, new Error('Its release has no hash')))
-      const loading = loadRemote<{ default: unknown }>(`${name}/routes`).then(
+      const loading = inTime(loadRemote<{ default: unknown }>(`${name}/routes`)).then(
         (module) => {
           if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))
           return module.default
