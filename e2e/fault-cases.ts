@@ -16,7 +16,7 @@ export interface Remote {
 const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 
 /** Every remote of the shop. */
-export const faultyRemotes: readonly Remote[] = [
+const faultyRemotes: readonly Remote[] = [
   {
     ...{ name: 'mf-catalog', at: '/products', drawn: true, other: '/cart', otherShows: /Your cart/ },
     shows: (page) => page.getByRole('main').getByText('Riva Pebble').first(),
