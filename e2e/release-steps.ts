@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -46,6 +46,13 @@ export const textOf = async (shop: ShopProcess, address: string) =>
 export const servedSet = async (shop: ShopProcess): Promise<string> => {
   const health: { releaseSet: string } = await (await fetch(`${shop.siteUrl}/healthz`)).json()
   return health.releaseSet
+}
+/** Id of the release set that a page runs. */
+export const runsSet = async (page: Page): Promise<string> => {
+  const config: { releaseSet: { id: string } } = JSON.parse(
+    (await page.locator('#shop-config').textContent()) ?? '',
+  )
+  return config.releaseSet.id
 }
 /** Until a new visitor reads a text at an address, from now, in seconds. */
 export async function secondsUntil(shop: ShopProcess, address: string, text: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
@@ -137,6 +137,7 @@ test('two web servers on one database follow together, and one comes up on the r
   const other = (backendPort: number) =>
     startShopProcess({
       DATA_DIR: dataDir,
+      RELEASES: shop.releases,
       SUPABASE_URL: `http://127.0.0.1:${String(backendPort)}`,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.secretKey,
@@ -225,6 +226,23 @@ test('releases at once and one that is killed lose nothing and change no live se
       expect(await missingFiles(store, await readRecord(store, name, released))).toEqual([])
     }
     expect(await servedSet(shop)).toBe(before)
+  } finally {
+    rmSync(store, { recursive: true, force: true })
+  }
+})
+
+test('a build that no shell of the store fits is not released, and the words say why', async ({ shop }) => {
+  const store = mkdtempSync(path.join(tmpdir(), 'shop-store-'))
+  try {
+    const [shell = ''] = await storedVersions(shop.releases, 'shell')
+    const record = await readRecord(shop.releases, 'shell', shell)
+    mkdirSync(path.join(store, 'shell', shell), { recursive: true })
+    const poorer = { ...record, provides: { ...record.provides, '@shop/ui': [] } }
+    writeFileSync(path.join(store, 'shell', shell, 'record.json'), JSON.stringify(poorer))
+    await expect(run('release', ['mf-catalog'], shop, store)).rejects.toThrow(
+      /mf-catalog is not released\.\nmf-catalog needs .*Button.* of @shop\/ui, which the shell does not export\. Promote/,
+    )
+    expect(await storedVersions(store, 'mf-catalog')).toEqual([])
   } finally {
     rmSync(store, { recursive: true, force: true })
   }

@@ -1,5 +1,7 @@
 import { test as base, type Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
 import { startShopProcess, type ShopProcess } from '../tools/shop-process'
+import { ownTestStore } from '../tools/test-store'
 
 interface Config {
   supabaseUrl: string
@@ -212,9 +214,12 @@ async function staffAccess(baseURL: string): Promise<Staff> {
 export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { shop: ShopProcess }>({
   shop: [
     async ({}, provide) => {
-      const shop = await startShopProcess()
+      // Releases are changed by some tests.
+      const store = ownTestStore()
+      const shop = await startShopProcess({ RELEASES: store })
       await provide(shop)
       await shop.stop()
+      rmSync(store, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 240_000 },
   ],

@@ -171,12 +171,14 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
  * next. Nothing goes live by it.
  * @param store folder of the release store
  * @param key signs what is added; null leaves that to the shops which serve it
- * @throws UsageError with the build's own output in the log
+ * @param refuse why a finished build must not be stored, in sentences; nothing for one that may
+ * @throws UsageError with the build's own output in the log, or why a build is refused
  */
 export async function buildReleases<Name extends MemberName>(
   store: string,
   names: readonly Name[],
   key: SigningKey | null,
+  refuse: (about: FinishedBuild['about']) => Promise<string[]> = () => Promise.resolve([]),
 ): Promise<Record<Name, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
@@ -190,6 +192,8 @@ export async function buildReleases<Name extends MemberName>(
         name === 'shell'
           ? await shellBuild(store)
           : await remoteBuild(store, name as (typeof remoteNames)[number])
+      const problems = await refuse(build.about)
+      if (problems.length > 0) throw new UsageError([`${name} is not released.`, ...problems].join('\n'))
       const record = await storeRelease(store, build)
       if (key) await signRelease(path.join(store, name, record.version), key)
       records.push([name, record])

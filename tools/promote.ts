@@ -1,5 +1,6 @@
 import { command, readEnvironment, UsageError } from './environment'
-import { completeRelease, contractWithLive, runningShop, untilServed } from './release-service'
+import { promotionProblems } from './release-contract'
+import { completeRelease, runningShop, untilServed } from './release-service'
 
 // Makes the live set with another version of one app live.
 command(async () => {
@@ -11,8 +12,9 @@ command(async () => {
   const environment = readEnvironment()
   const record = await completeRelease(environment.releases, name, version)
   const service = await runningShop(environment)
-  const problems = await contractWithLive(environment.releases, record, await service.known())
-  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const problems = await promotionProblems(environment.releases, record, await service.known())
+  if (problems.length > 0)
+    throw new UsageError([`${name} ${version} does not go live.`, ...problems].join('\n'))
   const { live } = await service.promote([record]).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })

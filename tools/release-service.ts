@@ -1,4 +1,4 @@
-import { contractProblems, missingFiles, readRecord, type ReleaseRecord } from '@shop/federation/store'
+import { missingFiles, readRecord, type ReleaseRecord } from '@shop/federation/store'
 import { row, type Json } from '@shop/supabase'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
@@ -93,20 +93,6 @@ export async function completeRelease(store: string, name: string, version: stri
       `${name} ${version} is incomplete: ${String(missing.length)} of its files are missing, ${missing[0]} among them.`,
     )
   return record
-}
-
-/** Why a release cannot run with the live set's other members, as far as the store holds their records. */
-export async function contractWithLive(
-  store: string,
-  record: ReleaseRecord,
-  { live, sets }: KnownReleases,
-): Promise<string[]> {
-  const others = Object.entries(sets[live ?? ''] ?? {}).filter(([name]) => name !== record.name)
-  const found = await Promise.all(
-    others.map(([name, version]) => readRecord(store, name, version).catch(() => null)),
-  )
-  const records = [record, ...found.filter((other) => other !== null)]
-  return records.some(({ name }) => name === 'shell') ? contractProblems(records, null) : []
 }
 
 const waitMs = 30_000

@@ -1,3 +1,4 @@
+import { contractProblems } from '@shop/federation/store'
 import { command, readEnvironment, UsageError } from './environment'
 import { completeRelease, runningShop, untilServed } from './release-service'
 
@@ -5,9 +6,16 @@ import { completeRelease, runningShop, untilServed } from './release-service'
 command(async () => {
   const environment = readEnvironment()
   const service = await runningShop(environment)
-  const { last_good: before, sets } = await service.known()
-  for (const [name, version] of Object.entries(sets[before ?? ''] ?? {}))
-    await completeRelease(environment.releases, name, version)
+  const { last_good: before, sets, migrations } = await service.known()
+  const records = await Promise.all(
+    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) =>
+      completeRelease(environment.releases, name, version),
+    ),
+  )
+  // Web servers refuse it too, and would go on with the live one.
+  const problems = records.length > 0 ? contractProblems(records, migrations) : []
+  if (problems.length > 0)
+    throw new UsageError([`Set ${before ?? ''} does not go live.`, ...problems].join('\n'))
   const { live } = await service.rollBack(process.argv.includes('--withdraw')).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })

@@ -129,7 +129,13 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
         'cache-control': 'no-store',
         'retry-after': '30',
       })
-    const config = { supabaseUrl: browserUrl, supabaseKey, releaseSet: await setOf(context), settings }
+    const config = {
+      supabaseUrl: browserUrl,
+      supabaseKey,
+      releaseSet: await setOf(context),
+      lastGoodSet: releases.lastGood(),
+      settings,
+    }
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 

@@ -93,6 +93,7 @@ const shop = () =>
     releases: {
       current: () => Promise.resolve(live),
       forVisitor: () => Promise.resolve(live),
+      lastGood: () => null,
       problem: () => null,
     },
   })

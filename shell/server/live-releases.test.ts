@@ -46,6 +46,7 @@ const live = (id: string, more: Partial<KnownReleases> = {}): KnownReleases => (
   live: id,
   last_good: null,
   withdrawn: [],
+  migrations: null,
   sets: { a: members('v1'), b: members('v2') },
   ...more,
 })
@@ -97,12 +98,14 @@ test('a set that is announced is prepared first and served then', async () => {
   expect((await shop.current()).remotes['mf-catalog']?.entry).toBe('/releases/mf-catalog/v2/entry.js')
 })
 
-test('a set that nobody announced is found by the poll', async () => {
+test('a set that nobody announced is found by the poll, and what a rollback gives', async () => {
   const shop = await follow()
-  state = live('b')
+  expect(shop.lastGood()).toBeNull()
+  state = live('b', { last_good: 'a' })
   await vi.waitFor(async () => {
     expect(await idOf(shop)).toBe('b')
   })
+  expect(shop.lastGood()).toBe('a')
 })
 
 test('a set with missing files is refused by name while the one before is served, and live once they are there', async () => {
@@ -163,6 +166,22 @@ test.each([
   expect(await idOf(shop)).toBe('a')
 })
 
+test('a set that needs a migration which the database lacks is refused by name, and live once it is applied', async () => {
+  const shop = await follow()
+  await put('mf-catalog', 'v3', { migration: '20261201000000' })
+  const sets = { a: members('v1'), c: members('v3') }
+  state = live('c', { sets, migrations: ['20261101000000'] })
+  await vi.waitFor(() => {
+    expect(shop.problem()).toMatchObject({ set: 'c', member: 'mf-catalog', version: 'v3' })
+  })
+  expect(shop.problem()?.why).toContain('needs migration 20261201000000, which the database does not have')
+  expect(await idOf(shop)).toBe('a')
+  state = live('c', { sets, migrations: ['20261101000000', '20261201000000'] })
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('c')
+  })
+})
+
 test('a live release that is changed on disk is told, and well again when it is as it was', async () => {
   const shop = await follow()
   const file = path.join(store, 'mf-catalog/v1/entry.js')
@@ -210,7 +229,7 @@ test('a set that could not be served is not the last good one', async () => {
 })
 
 test('where nothing is live yet the shop’s own build is served', async () => {
-  state = { live: null, last_good: null, withdrawn: [], sets: {} }
+  state = { live: null, last_good: null, withdrawn: [], migrations: null, sets: {} }
   const shop = await follow({ fallback: members('v2') })
   expect((await shop.current()).remotes['mf-catalog']?.version).toBe('v2')
 })

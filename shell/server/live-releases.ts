@@ -18,6 +18,8 @@ export interface LiveReleaseSet {
   current(): Promise<ReleaseSet>
   /** The set of a visitor. @param pinned id of the set that the visitor keeps; null for the live one */
   forVisitor(pinned: string | null): Promise<ReleaseSet>
+  /** Id of the set that a rollback would give; null when there is none, or it is served already. */
+  lastGood(): string | null
   /** Why the set that should be live is not served; null when it is. */
   problem(): ReleaseProblem | null
 }
@@ -27,6 +29,7 @@ export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
   return {
     current: () => Promise.resolve(set),
     forVisitor: () => Promise.resolve(set),
+    lastGood: () => null,
     problem: () => null,
   }
 }
@@ -68,7 +71,12 @@ class Unservable extends Error {
 type Verify = (name: string, version: string) => Promise<ReleaseRecord>
 
 /** The set of some members that are verified and fit together. @throws Unservable naming the member that does not */
-async function loadSet(verify: Verify, id: string, members: Members): Promise<ReleaseSet> {
+async function loadSet(
+  verify: Verify,
+  id: string,
+  members: Members,
+  migrations: readonly string[] | null,
+): Promise<ReleaseSet> {
   const refused = (member: string, version: string, why: string) =>
     new Unservable({ set: id, member, version, why })
   const records = await Promise.all(
@@ -80,7 +88,7 @@ async function loadSet(verify: Verify, id: string, members: Members): Promise<Re
   )
   const shell = records.filter(({ name }) => name === 'shell')
   for (const record of records) {
-    const [problem] = contractProblems([...shell, record], null)
+    const [problem] = contractProblems([...shell, record], migrations)
     if (problem !== undefined) throw refused(record.name, record.version, problem)
   }
   return composeSet(id, records)
@@ -93,12 +101,12 @@ async function loadSet(verify: Verify, id: string, members: Members): Promise<Re
 export async function followReleases(options: LiveReleasesOptions): Promise<FollowedReleases> {
   const { store, verify, source, lastGoodFile, fallback = null, prepare, warn, pollMs = 10_000 } = options
   let live = none
-  let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {} }
+  let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {}, migrations: null }
   let problem: ReleaseProblem | null = null
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
   const load = (id: string, members: Members): Promise<ReleaseSet> => {
-    const set = loaded.get(id) ?? loadSet(verify, id, members)
+    const set = loaded.get(id) ?? loadSet(verify, id, members, known.migrations)
     loaded.set(id, set)
     // Asked again at the next poll: its files may still be on their way.
     set.catch(() => loaded.delete(id))
@@ -117,7 +125,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   const recheck = async (): Promise<void> => {
     const members = known.sets[live.id]
     if (!members) return
-    await loadSet(verify, live.id, members).catch((error: unknown) => {
+    await loadSet(verify, live.id, members, known.migrations).catch((error: unknown) => {
       problem = problemOf(error, live.id)
       loaded.delete(live.id)
       warn(
@@ -194,7 +202,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       if (await adopt(state)) return
     }
     if (!fallback) return
-    const state: KnownReleases = { live: 'built', last_good: null, withdrawn: [], sets: { built: fallback } }
+    const state: KnownReleases = { ...known, live: 'built', last_good: null, sets: { built: fallback } }
     if (await adopt(state)) known = state
   }
 
@@ -210,6 +218,10 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   return {
     current: () => Promise.resolve(live),
+    lastGood() {
+      const { last_good: id, sets, withdrawn } = known
+      return id !== null && id !== live.id && sets[id] && !withdrawn.includes(id) ? id : null
+    },
     problem: () => problem,
     async forVisitor(pinned) {
       const members = pinned === null || pinned === live.id ? undefined : known.sets[pinned]

@@ -10,12 +10,16 @@ const releases = v.object({
   last_good: v.nullable(v.string()),
   withdrawn: v.array(v.string()),
   sets: v.record(v.string(), members),
+  migrations: v.optional(v.nullable(v.array(v.string())), null),
 })
 
 /** Versions by name of the members of one release set. */
 export type Members = v.InferOutput<typeof members>
 
-/** What is live, what a rollback gives, what nobody may keep, and the members of every set that a tab may run. */
+/**
+ * What is live, what a rollback gives, what nobody may keep, the members of every set that a tab may run, and the migrations
+ * of the database; null when it does not say.
+ */
 export type KnownReleases = v.InferOutput<typeof releases>
 
 /** Parses what a source or a file says about releases. @throws ValiError */

@@ -1,19 +1,21 @@
-import { createRemotes } from '@shop/federation'
+import { createRemotes, type VisitorsSet } from '@shop/federation'
 import { createBackend, createQueryClient, guestCookie, guestIdIn } from '@shop/supabase'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
+import { openAnew } from './composition/kept-set'
 import { createDrawnPage } from './drawn-page/drawn-page'
 import { loadDrawnPage, readDrawnState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
 import { measureSpeed } from './vitals'
 
-async function liveReleaseSet() {
+async function visitorsSet(): Promise<VisitorsSet> {
   const response = await fetch('/config.json', { cache: 'no-store' })
   if (!response.ok) throw new Error(`/config.json answered ${String(response.status)}`)
-  return parsePageConfig(await response.text()).releaseSet
+  const { releaseSet, lastGoodSet } = parsePageConfig(await response.text())
+  return { set: releaseSet, lastGood: lastGoodSet }
 }
 
 /** Guest id that the web server set for a browser without scripts; from here on the browser's storage has it. */
@@ -60,7 +62,7 @@ export async function start(): Promise<void> {
     backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: consumeGuestCookie() }),
     queryClient: createQueryClient(),
   }
-  const remotes = createRemotes(releaseSet, liveReleaseSet)
+  const remotes = createRemotes(releaseSet, visitorsSet, openAnew)
   const state = readDrawnState(data)
   const loading = state && loadDrawnPage(remotes, data, state)
   // When its scripts fail or take long, the shell starts without them and the page stands as it was drawn.

@@ -1,6 +1,8 @@
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { as, refusal, signUpStaff } from './visitor-fixtures'
+import { projectMigrations } from '../lint-migrations'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
 interface Flip {
   live: string
@@ -11,6 +13,7 @@ interface Live {
   last_good: string | null
   withdrawn: string[]
   revision: number
+  migrations: string[] | null
   sets: Record<string, Record<string, string>>
 }
 
@@ -165,6 +168,23 @@ test('a web server learns the sets that a tab may still run, and no older one', 
   expect(Object.keys((await live()).sets).sort()).toEqual([first, second, third].sort())
   await sql()`update release_sets set left_at = now() - interval '25 hours' where id = ${first}`
   expect(Object.keys((await live()).sets).sort()).toEqual([second, third].sort())
+})
+
+test('a web server learns which migrations the database has, and that it does not say where they are not recorded', async () => {
+  const ofVisitor = () =>
+    as(
+      sql(),
+      guest(),
+      async (tx) => (await tx<{ answer: Live }[]>`select live_releases() as answer`)[0]?.answer.migrations,
+    )
+  const files = readdirSync(projectMigrations).map((file) => file.slice(0, 14))
+  expect(await ofVisitor()).toEqual(files.sort())
+  await sql()`alter table supabase_migrations.schema_migrations rename to kept_elsewhere`
+  try {
+    expect(await ofVisitor()).toBeNull()
+  } finally {
+    await sql()`alter table supabase_migrations.kept_elsewhere rename to schema_migrations`
+  }
 })
 
 test('two promotions at once of two members keep both', async () => {

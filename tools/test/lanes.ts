@@ -48,6 +48,7 @@ const checks: Lane[] = [
   check('generated database types are current', script('libs/supabase/generate-types.ts', '--check')),
   check('reports of what the facades export are current', script('tools/api-reports.ts', '--check')),
   check('migrations follow their rules', script('supabase/lint-migrations.ts')),
+  check('no migration takes away what a reachable release uses', script('tools/check-migrations.ts')),
 ]
 
 /** All lanes of `npm test`, in the order they start. */
@@ -88,6 +89,8 @@ export function testLanes({ deep, seed, folder }: LaneOptions): Lane[] {
           'live',
           {
             TEST_BUILT: '1',
+            TEST_SEED: seed,
+            TEST_DEEP: deep ? '1' : '',
             CHROMIUM_PATH: findBrowser(),
             PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           },

@@ -9,6 +9,18 @@ export const keptForSeconds = 2 * 60 * 60
 /** Whether a browser keeps its release set while a page is open: that of a cart or a checkout, the provider's page included. */
 export const keepsSet = (pathname: string): boolean => /^\/(?:cart|checkout)(?:\/|$)/.test(pathname)
 
+/** How long a browser stays with the last good set before it tries the live one again. */
+const fallBackSeconds = 10 * 60
+
+const cookieOf = (set: string, seconds: number) =>
+  `${setCookie}=${set}.${String(Math.floor(Date.now() / 1000))}; path=/; max-age=${String(seconds)}; samesite=lax`
+
+/** Opens the document anew. @param set id of the set to open it with, for ten minutes; null for the one that the visitor gets */
+export function openAnew(set: string | null): void {
+  if (set !== null) document.cookie = cookieOf(set, fallBackSeconds)
+  location.reload()
+}
+
 const isKept = () => document.cookie.split('; ').some((entry) => entry.startsWith(`${setCookie}=`))
 
 /**
@@ -21,8 +33,7 @@ export function keepSetWhileShopping(router: ShopRouter, set: string): () => voi
   let keeps = false
   const follow = (pathname: string) => {
     if (keepsSet(pathname)) {
-      if (!isKept())
-        document.cookie = `${setCookie}=${set}.${String(Math.floor(Date.now() / 1000))}; path=/; max-age=${String(keptForSeconds)}; samesite=lax`
+      if (!isKept()) document.cookie = cookieOf(set, keptForSeconds)
       keeps = true
     } else if (keeps) {
       document.cookie = `${setCookie}=; path=/; max-age=0`

@@ -34,16 +34,14 @@ export function DrawnPageNote() {
   return (
     <div role="status">
       <Note>
-        {progress === 'late' ? (
-          <span>Part of this page is still on its way. You can read it and use its links.</span>
-        ) : (
-          <>
-            <span>Part of this page could not be loaded. You can read it and use its links.</span>
-            <Button variant="quiet" onClick={drawn.retry}>
-              Try again
-            </Button>
-          </>
-        )}
+        <span>
+          {progress === 'late'
+            ? 'Part of this page is still on its way. You can read it and use its links.'
+            : 'Part of this page could not be loaded. You can read it and use its links.'}
+        </span>
+        <Button variant="quiet" onClick={drawn.retry}>
+          Try again
+        </Button>
       </Note>
     </div>
   )

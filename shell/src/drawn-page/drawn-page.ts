@@ -66,20 +66,24 @@ export function createDrawnPage(
   }
   const load = async (attempt: Promise<RouteObject[]>): Promise<RouteObject[]> => {
     const timer = setTimeout(set, lateMs, 'late')
-    try {
-      const routes = await attempt
-      set('ready')
-      return routes
-    } catch (error) {
-      console.error(error)
-    } finally {
-      clearTimeout(timer)
-    }
-    const retried = new Promise<void>((resolve) => {
-      wake = resolve
+    const retried = new Promise<null>((resolve) => {
+      wake = () => {
+        resolve(null)
+      }
     })
-    set('failed')
-    await retried
+    try {
+      const routes = await Promise.race([attempt, retried])
+      clearTimeout(timer)
+      if (routes) {
+        set('ready')
+        return routes
+      }
+    } catch (error) {
+      clearTimeout(timer)
+      console.error(error)
+      set('failed')
+      await retried
+    }
     set('coming')
     return load(again())
   }

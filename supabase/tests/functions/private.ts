@@ -1,7 +1,8 @@
 import { internal, type GuardedCall } from '../declaration/function'
 
-/** Of `private`, what policies ask, and who may execute it. */
+/** Of `private`, what policies and functions of the API ask, and who may execute it. */
 export const askedByPolicies: Record<string, string[]> = {
+  applied_migrations: ['anon', 'authenticated', 'service_role'],
   cart_session: ['anon', 'authenticated', 'service_role'],
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],

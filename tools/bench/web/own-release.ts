@@ -44,10 +44,13 @@ function replaceText(folder: string, text: string, by: string): (readonly [befor
     })
 }
 
+/** A text and what stands in its place, or a change of the files in a folder. */
+type ReleaseEdit = readonly [text: string, by: string] | ((folder: string) => void)
+
 /**
  * Releases a copy of a live member under a version that no other shop serves.
  * @param version small letters and digits
- * @param edit a text of its pages and what stands there in the copy
+ * @param edit a text of its pages and what stands there in the copy, or what changes the copy's files
  * @param changes what its record, signed with the shop's key, says otherwise
  * @returns its record
  * @throws Error when nothing in it says the text
@@ -56,7 +59,7 @@ export async function copyRelease(
   { releases, ...shop }: ReleasingShop,
   name: string,
   version: string,
-  edit?: readonly [text: string, by: string] | null,
+  edit?: ReleaseEdit | null,
   changes: Partial<ReleaseRecord> = {},
 ): Promise<ReleaseRecord> {
   const { live, sets } = await serviceOf(shop).known()
@@ -66,7 +69,8 @@ export async function copyRelease(
   try {
     cpSync(path.join(releases, name, liveVersion), copy, { recursive: true })
     for (const file of readdirSync(copy)) if (/^record\.json/.test(file)) rmSync(path.join(copy, file))
-    if (edit) {
+    if (typeof edit === 'function') edit(copy)
+    else if (edit) {
       const changed = replaceText(copy, ...edit)
       if (changed.length === 0) throw new Error(`Nothing in ${name} says "${edit[0]}"`)
       // The entry has the hashes of its chunks.
@@ -88,16 +92,18 @@ export async function copyRelease(
  * Copies the live release of a remote under a version that no other shop serves, and makes it live while `act` runs.
  * @param version small letters and digits
  * @param act receives the copy's folder in the store
+ * @param edit what is changed in the copy
  */
 export async function withOwnRelease(
   shop: ReleasingShop,
   remote: string,
   version: string,
   act: (folder: string) => Promise<unknown>,
+  edit: ReleaseEdit | null = null,
 ): Promise<void> {
   const service = serviceOf(shop)
   const folder = path.join(shop.releases, remote, version)
-  const record = await copyRelease(shop, remote, version)
+  const record = await copyRelease(shop, remote, version, edit)
   const { live } = await service.promote([record])
   try {
     await untilServed(shop.port, live)

@@ -23,11 +23,12 @@ const openAnew = vi.fn()
 beforeEach(() => {
   vi.resetAllMocks()
   vi.stubGlobal('document', { baseURI: 'https://shop.example/' })
+  vi.stubGlobal('location', { pathname: '/products' })
   federation.loadRemote.mockRejectedValue(new Error('offline'))
 })
 
 test('a retry with the same set registers what failed once more, in the same document', async () => {
-  const remotes = createRemotes(set('a'), () => Promise.resolve(set('a')), openAnew)
+  const remotes = createRemotes(set('a'), () => Promise.resolve({ set: set('a'), lastGood: null }), openAnew)
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
   await remotes.renew()
   expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
@@ -35,11 +36,11 @@ test('a retry with the same set registers what failed once more, in the same doc
 })
 
 test('a retry that finds another set opens the document anew, and runs nothing of that set in this one', async () => {
-  const remotes = createRemotes(set('a'), () => Promise.resolve(set('b')), openAnew)
+  const remotes = createRemotes(set('a'), () => Promise.resolve({ set: set('b'), lastGood: 'c' }), openAnew)
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
   void remotes.renew()
   await vi.waitFor(() => {
-    expect(openAnew).toHaveBeenCalledTimes(1)
+    expect(openAnew).toHaveBeenCalledExactlyOnceWith(null)
   })
   expect(federation.registerRemotes).toHaveBeenCalledTimes(1)
 })
@@ -55,4 +56,40 @@ test('a remote without the hash of its container is not loaded', async () => {
   const remotes = createRemotes(set('a', {}), () => Promise.reject(new Error('offline')), openAnew)
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
   expect(federation.loadRemote).not.toHaveBeenCalled()
+})
+
+test('a page that fails again after a retry is opened anew with the last good set', async () => {
+  const remotes = createRemotes(set('b'), () => Promise.resolve({ set: set('b'), lastGood: 'a' }), openAnew)
+  await remotes.renew()
+  vi.stubGlobal('location', { pathname: '/search' })
+  await remotes.renew()
+  expect(openAnew).not.toHaveBeenCalled()
+  void remotes.renew()
+  await vi.waitFor(() => {
+    expect(openAnew).toHaveBeenCalledExactlyOnceWith('a')
+  })
+})
+
+test('a document that runs the last good set already, or finds none, goes on retrying in place', async () => {
+  for (const lastGood of ['a', null]) {
+    const remotes = createRemotes(set('a'), () => Promise.resolve({ set: set('a'), lastGood }), openAnew)
+    await remotes.renew()
+    await remotes.renew()
+  }
+  expect(openAnew).not.toHaveBeenCalled()
+})
+
+test('a remote that never comes counts as missing, so that a retry can be offered', async () => {
+  vi.useFakeTimers()
+  try {
+    federation.loadRemote.mockReturnValue(new Promise(() => undefined))
+    const remotes = createRemotes(set('a'), () => Promise.reject(new Error('offline')), openAnew)
+    const failure = expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog could not be loaded')
+    await vi.advanceTimersByTimeAsync(15_000)
+    await failure
+    federation.loadRemote.mockResolvedValue({ default: ['routes'] })
+    expect(await remotes.routes('mf-catalog')).toEqual(['routes'])
+  } finally {
+    vi.useRealTimers()
+  }
 })

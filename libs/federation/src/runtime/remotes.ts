@@ -13,6 +13,21 @@ export class RemoteUnavailable extends Error {
   }
 }
 
+/** After this time a remote whose script has not come counts as missing, in milliseconds. */
+const patienceMs = 15_000
+
+/** What is loading, unless it takes too long. @throws Error when it does */
+function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`It has not come for ${String(patienceMs / 1000)} seconds`))
+    }, patienceMs)
+    loading.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+    })
+  })
+}
+
 /** The remotes of the live release set, in one tab. */
 export interface Remotes {
   /** The remote that serves a path, or null. */
@@ -24,8 +39,9 @@ export interface Remotes {
   /** Id of the release set that this document runs. */
   set(): string
   /**
-   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries. Another one: the
-   * document is opened anew, since two versions of a remote must not run in one.
+   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries; where the page has
+   * been retried before, the document is opened anew with the last good set. Another one: the document is opened anew, since
+   * two versions of a remote must not run in one.
    */
   renew(): Promise<void>
 }
@@ -47,22 +63,28 @@ function register(set: ReleaseSet, names: readonly string[]) {
   )
 }
 
+/** The set that a visitor would get now. */
+export interface VisitorsSet {
+  set: ReleaseSet
+  /** Id of the set that a rollback would give; null when there is none. */
+  lastGood: string | null
+}
+
 /**
  * Registers the remotes of a release set with Module Federation.
  *
  * @param set the set that the page was served with
  * @param fetchSet fetches the visitor's set; when it rejects, the current set stays in use
- * @param openAnew opens the document again, with another set
+ * @param openAnew opens the document again, with the set of this id; null for the one that the visitor gets
  */
 export function createRemotes(
   set: ReleaseSet,
-  fetchSet: () => Promise<ReleaseSet>,
-  openAnew: () => void = () => {
-    location.reload()
-  },
+  fetchSet: () => Promise<VisitorsSet>,
+  openAnew: (set: string | null) => void,
 ): Remotes {
   const loaded = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
+  const retriedAt = new Set<string>()
   register(set, Object.keys(set.remotes))
 
   return {
@@ -74,7 +96,7 @@ export function createRemotes(
       // Without a hash nobody could tell whether the script is the released one.
       if (!hasHash(set, name))
         return Promise.reject(new RemoteUnavailable(name, new Error('Its release has no hash')))
-      const loading = loadRemote<{ default: unknown }>(`${name}/routes`).then(
+      const loading = inTime(loadRemote<{ default: unknown }>(`${name}/routes`)).then(
         (module) => {
           if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))
           return module.default
@@ -92,12 +114,17 @@ export function createRemotes(
     },
     set: () => set.id,
     async renew() {
-      const { id } = await fetchSet().catch(() => set)
-      if (id !== set.id) {
-        openAnew()
+      const { pathname } = location
+      // Without an answer the web server is away, and would not give another document either.
+      const found = await fetchSet().catch(() => ({ set, lastGood: null }))
+      const hasOther = found.set.id !== set.id
+      const fallsBack = retriedAt.has(pathname) && found.lastGood !== null && found.lastGood !== set.id
+      if (hasOther || fallsBack) {
+        openAnew(hasOther ? null : found.lastGood)
         // Nothing more happens in this document.
         return new Promise(() => undefined)
       }
+      retriedAt.add(pathname)
       register(set, [...failed])
       failed.clear()
     },

@@ -36,13 +36,13 @@ test('a set whose remotes import what the shell exports has no problem', () => {
 test('a name that the shell lacks is told with the remote and the lib', () => {
   const catalog = record('mf-catalog', { needs: { '@shop/ui': ['Text', 'Lookbook'] } })
   expect(contractProblems([shell, catalog], null)).toEqual([
-    'mf-catalog needs Lookbook of @shop/ui, which the shell does not export.',
+    'mf-catalog needs Lookbook of @shop/ui, which the shell does not export. Promote a shell with it first, or a mf-catalog that does without.',
   ])
 })
 
 test('a lib that the shell does not share is told', () => {
   expect(missingNames('mf-catalog', { '@shop/charts': ['Chart'] }, shell.provides)).toEqual([
-    'mf-catalog needs @shop/charts, which the shell does not share.',
+    'mf-catalog needs @shop/charts, which the shell does not share. Promote a shell with it first, or a mf-catalog that does without.',
   ])
 })
 
@@ -54,7 +54,8 @@ test('a package that is imported as a whole must only be shared', () => {
 test('a migration that the database lacks is told', () => {
   const catalog = record('mf-catalog', { migration: '20261201000000' })
   expect(contractProblems([shell, catalog], ['20261101000000'])).toEqual([
-    'mf-catalog v1 needs migration 20261201000000, which the database does not have.',
+    'mf-catalog v1 needs migration 20261201000000, which the database does not have. ' +
+      'Apply it first: npm start does for the embedded backend, supabase db push for another.',
   ])
 })
 

@@ -1,7 +1,13 @@
 export { composeSet, isServerFile } from './compose-set'
-export { contractProblems } from './contract'
+export { contractProblems, missingMigration, missingNames } from './contract'
 export type { ReleaseRecord } from './record'
-export { pruneReleases, recordReleaseUse, storedVersions, versionOf } from './release-store'
+export {
+  pruneReleases,
+  reachableReleases,
+  recordReleaseUse,
+  storedVersions,
+  versionOf,
+} from './release-store'
 export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
 export { releaseVerifier, signRelease, verifiedReader } from './verify-release'

@@ -52,20 +52,19 @@ export async function recordReleaseUse(store: string, { lives, sets }: ReleaseUs
   await rename(`${file}.${String(process.pid)}`, file)
 }
 
-/** Folders that any shop can reach; null when one shop's record cannot be read, so nothing may be removed. */
-async function reachableFolders(store: string): Promise<Set<string> | null> {
-  const reachable = new Set<string>()
+/**
+ * Names and versions of the releases that any shop of the store can reach; null when one shop's record cannot be read, so
+ * nothing may be removed.
+ */
+export async function reachableReleases(store: string): Promise<[name: string, version: string][] | null> {
+  const reachable: [string, string][] = []
   try {
     for (const name of await namesIn(path.join(store, usersFolder))) {
       if (!name.endsWith('.json')) continue
       const file = path.join(store, usersFolder, name)
       const { lives, sets } = v.parse(user, JSON.parse(await readFile(file, 'utf8')))
-      if (!(await fileExists(lives))) {
-        await rm(file, { force: true })
-        continue
-      }
-      for (const [remote, version] of sets.flatMap((set) => Object.entries(set)))
-        reachable.add(path.join(store, remote, version))
+      if (await fileExists(lives)) reachable.push(...sets.flatMap((set) => Object.entries(set)))
+      else await rm(file, { force: true })
     }
     return reachable
   } catch {
@@ -92,8 +91,9 @@ export async function storedVersions(store: string, name: string): Promise<strin
  * @param now milliseconds since 1970
  */
 export async function pruneReleases(store: string, now = Date.now()): Promise<void> {
-  const reachable = await reachableFolders(store)
-  if (!reachable) return
+  const releases = await reachableReleases(store)
+  if (!releases) return
+  const reachable = new Set(releases.map(([name, version]) => path.join(store, name, version)))
   for (const name of (await namesIn(store)).filter((entry) => entry !== usersFolder)) {
     const unused = (await storedVersions(store, name))
       .map((version) => path.join(store, name, version))

@@ -1,0 +1,54 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A remote, with a page of it and what a visitor must be able to see of the shop whatever becomes of it. */
+export interface Remote {
+  name: string
+  at: string
+  /** What stands on its page when it works. */
+  shows: (page: Page) => Locator
+  /** Whether the web server draws that page. Those of account and back office are drawn in the browser alone. */
+  drawn: boolean
+  /** A page of another remote, and its heading. */
+  other: string
+  otherShows: RegExp
+}
+
+const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
+
+/** Every remote of the shop. */
+const faultyRemotes: readonly Remote[] = [
+  {
+    ...{ name: 'mf-catalog', at: '/products', drawn: true, other: '/cart', otherShows: /Your cart/ },
+    shows: (page) => page.getByRole('main').getByText('Riva Pebble').first(),
+  },
+  {
+    ...{ name: 'mf-cart-checkout', at: '/cart', drawn: true, other: '/products', otherShows: /Shop All/ },
+    shows: heading(/Your cart/),
+  },
+  {
+    ...{ name: 'mf-account', at: '/auth', drawn: false, other: '/products', otherShows: /Shop All/ },
+    shows: heading(/Sign in|Welcome|Your account/i),
+  },
+  {
+    ...{ name: 'mf-admin', at: '/admin/login', drawn: false, other: '/products', otherShows: /Shop All/ },
+    shows: heading(/Admin Portal/),
+  },
+]
+
+const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || 0
+
+/** Each remote with each fault that can befall it: all of them when TEST_DEEP is set, otherwise the third that the seed chooses. */
+export function faultCases<Fault>(
+  faults: readonly Fault[],
+  canHave: (remote: Remote, fault: Fault) => boolean = () => true,
+): { remote: Remote; fault: Fault }[] {
+  return faults
+    .flatMap((fault) => faultyRemotes.map((remote) => ({ remote, fault })))
+    .filter(({ remote, fault }) => canHave(remote, fault))
+    .filter((_, index) => process.env.TEST_DEEP || (seed + index) % 3 === 0)
+}
+
+let copies = 0
+
+/** A version that no other release has. */
+export const newVersion = () => `fault${Date.now().toString(36)}${String((copies += 1))}`

@@ -1,0 +1,64 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What a remote's code does wrong. The hashes of a copy made with it are right, so it runs. */
+interface FaultyCode {
+  /** Before everything else of the script. */
+  before?: string
+  /** What happens in place of drawing any page of it. */
+  drawing?: string
+}
+
+// Components of all routes, those of pages that are loaded on demand too.
+const spoilRoutes = (drawing: string) => `
+  const spoil = (routes) => routes.forEach((route) => {
+    if (route.Component || route.element || route.lazy) {
+      route.element = undefined
+      route.lazy = undefined
+      route.Component = () => { ${drawing} }
+    }
+    spoil(route.children ?? [])
+  })`
+
+/** Writes a script of a release in a folder anew; what was compressed of it goes. */
+function rewrite(folder: string, file: string, change: (code: string) => string): void {
+  const script = path.join(folder, file)
+  writeFileSync(script, change(readFileSync(script, 'utf8')))
+  for (const copy of ['.br', '.gz']) rmSync(script + copy, { force: true })
+}
+
+/** Makes the container that browsers load faulty. @param name of the remote */
+export function spoilContainer(name: string, { before = '', drawing }: FaultyCode): (folder: string) => void {
+  const container = name.replaceAll('-', '_')
+  const after =
+    drawing === undefined
+      ? ''
+      : `
+  ;(() => {
+    const own = ${container}
+    ${spoilRoutes(drawing)}
+    ${container} = {
+      init: (...given) => own.init(...given),
+      get: async (...given) => {
+        const factory = await own.get(...given)
+        return () => {
+          const exposed = factory()
+          spoil(exposed.default)
+          return exposed
+        }
+      },
+    }
+  })()`
+  return (folder) => rewrite(folder, 'remoteEntry.js', (code) => before + code + after)
+}
+
+/** Makes the build that the web server draws with faulty. */
+export function spoilServerBuild({ before = '', drawing }: FaultyCode): (folder: string) => void {
+  const after =
+    drawing === undefined
+      ? ''
+      : `;(() => {${spoilRoutes(drawing)}
+    spoil(module.exports.default)
+  })()`
+  return (folder) => rewrite(folder, 'server.cjs', (code) => before + code + after)
+}

@@ -1,0 +1,86 @@
+import { storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from './environment'
+import { releaseService } from './release-service'
+
+let folder = ''
+let backend: LocalSupabase
+let migration: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-promote-'))
+  backend = await startTestBackend()
+  const service = releaseService(backend.url, backend.secretKey)
+  migration = (await service.known()).migrations?.at(-1) ?? ''
+  const shell = await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } })
+  await service.promote([shell, await put('mf-catalog', 'v1', {})], true)
+})
+afterAll(async () => {
+  await backend.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function put(name: string, version: string, more: Partial<ReleaseRecord>) {
+  const build = path.join(folder, 'build')
+  await mkdir(build, { recursive: true })
+  await writeFile(path.join(build, 'entry.js'), version)
+  const about = {
+    ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
+    ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
+    ...{ needs: {}, provides: {}, migration, database: [], ...more },
+  }
+  return storeRelease(path.join(folder, 'releases'), { about, parts: { '': build } })
+}
+
+/** Runs the command as somebody does; its words and its exit code. */
+const promote = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'tools/promote.ts', ...args], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
+      // Nothing listens at port 9.
+      ...{ RELEASES: path.join(folder, 'releases'), PORT: '9' },
+      ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+      SUPABASE_SECRET_KEY: backend.secretKey,
+    },
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  )
+const live = async () => {
+  const { live: id, sets } = await releaseService(backend.url, backend.secretKey).known()
+  return sets[id ?? '']
+}
+
+test.each([
+  [
+    'needs names that the live shell lacks',
+    'names',
+    { needs: { '@shop/ui': ['Button', 'Chart', 'Lookbook'] } },
+    'mf-catalog needs Chart, Lookbook of @shop/ui, which the shell does not export. Promote a shell with it first',
+  ],
+  [
+    'needs a migration that the database lacks',
+    'migration',
+    { migration: '20990101000000' },
+    'mf-catalog migration needs migration 20990101000000, which the database does not have. Apply it first',
+  ],
+])('a release that %s is not promoted, with words and another exit code', async (_, version, more, words) => {
+  await put('mf-catalog', version, more)
+  const { code, said } = await promote('mf-catalog', version)
+  expect(code).toBe(1)
+  expect(said).toContain(`mf-catalog ${version} does not go live.\n${words}`)
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+})
+
+test('a release that fits shell and database goes live', async () => {
+  await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
+  expect(await promote('mf-catalog', 'v2')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+})
