@@ -9,7 +9,7 @@ export interface StyleElement {
 }
 
 /** Rules by name, with the styles that they were made of. */
-export type StyleRules = Readonly<Record<string, { rule: string; styles: string | undefined }>>
+type StyleRules = Readonly<Record<string, { rule: string; styles: string | undefined }>>
 
 /** The styles of one page, collected for its head rather than inlined next to the elements. */
 export interface PageStyles {
