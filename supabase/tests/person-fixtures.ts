@@ -142,7 +142,18 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
       await sql`update payment_attempts set status = 'abandoned', settled_at = now()
         where checkout_session_id = ${open.session_id}`
     },
-    texts: [user, customer, email, 'Ottoline', 'Penhaligon', 'Quillet', '07700 900461', '7700900461', 'TR18 4AA', 'Mousehole'],
+    texts: [
+      user,
+      customer,
+      email,
+      'Ottoline',
+      'Penhaligon',
+      'Quillet',
+      '07700 900461',
+      '7700900461',
+      'TR18 4AA',
+      'Mousehole',
+    ],
   }
 }
 
