@@ -57,7 +57,8 @@ export async function* csvLines(file: Blob): AsyncGenerator<CsvLine[]> {
   let line = 0
   for await (const { text, isEnd } of piecesOf(file)) {
     rest += text
-    if (rest === '' || (!isEnd && !format && rest.length < enoughToGuess)) continue
+    // A piece may end within \r\n, which would then be taken for a line that ends with \r.
+    if (rest === '' || (!isEnd && !format && (rest.length < enoughToGuess || rest.endsWith('\r')))) continue
     format ??= formatOf(rest)
     const { data, meta }: Papa.ParseResult<string[]> = new Papa.Parser(format).parse(rest, 0, !isEnd)
     rest = isEnd ? '' : rest.slice(meta.cursor)

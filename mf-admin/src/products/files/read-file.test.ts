@@ -114,6 +114,15 @@ test('wherever the pieces of a file end, its cells are the same', async () => {
   )
 })
 
+test('a first piece that ends between carriage return and line feed changes nothing', async () => {
+  const head = 'e'.repeat(8_000)
+  const bytes = new TextEncoder().encode(`"${head}","${head}"\r\n"  ","a"`)
+  expect(await cellsOf(inPieces(bytes, bytes.indexOf(13) + 1))).toEqual([
+    [head, head],
+    ['  ', 'a'],
+  ])
+})
+
 test('a quotation mark that is never closed is named, and does not fill the memory', async () => {
   const text = `name,price\nRobe,"1\n${'Mask,2\n'.repeat(300_000)}`
   await expect(readFile(fileOf(text))).rejects.toThrow('Line 2 has a quotation mark that is never closed.')
