@@ -94,7 +94,8 @@ export function startThread(data: ThreadData, limits: DrawingLimits, events: Thr
     clearTimeout(silence)
     loading.pause()
     reads.stop()
-    notLoaded(new LoadFailed(loadingRemote, reason))
+    // A thread that is not needed any more says nothing of the build that it was loading.
+    if (!isRetired) notLoaded(new LoadFailed(loadingRemote, reason))
     // Without a known culprit, it is one of those that ran.
     for (const draw of draws.values()) {
       const isSuspect = culprit ? draw === culprit : draw.clock.isRunning()

@@ -59,7 +59,8 @@ const mostSets = 3
 const warmPages = 4
 
 const address = 'http://localhost'
-const warmUp: PageTask['input'] = {
+/** The page that a thread draws before any visitor’s. */
+export const warmUp: PageTask['input'] = {
   url: `${address}/about`,
   siteUrl: address,
   browserUrl: address,
