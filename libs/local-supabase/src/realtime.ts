@@ -13,6 +13,7 @@ import { ConnectionCounter, realtimeLimits, Semaphore } from './realtime-limits'
 import { readMessage, writeMessage } from './realtime-messages'
 import { Subscriber } from './realtime-subscriber'
 import { rowFor, tableFacts, type Listener, type TableFacts } from './realtime-tables'
+import { visibilityOf } from './realtime-visibility'
 
 export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -44,15 +45,20 @@ export async function startRealtime({
   // By table of the publication, of which there are a few.
   const facts = new Map<string, Promise<TableFacts>>()
   const semaphore = new Semaphore(realtimeLimits.reads)
+  const isVisible = visibilityOf(sql)
   const onChange = (change: Change): void => {
     if (subscribers.size === 0) return
     const name = `${change.schema}.${change.table}`
     const cached = facts.get(name) ?? tableFacts(sql, change.schema, change.table)
     facts.set(name, cached)
     cached.catch(() => facts.delete(name))
-    const messages = new ChangeMessages(change, cached, (listener, what, columns) =>
-      semaphore.run(() => rowFor(rows, listener, what, columns)),
-    )
+    const visible = isVisible()
+    // A subscriber that asks for the row is told of a failure; without one nobody is.
+    visible.catch(() => undefined)
+    const messages = new ChangeMessages(change, cached, async (listener, what, columns) => {
+      await visible
+      return semaphore.run(() => rowFor(rows, listener, what, columns))
+    })
     for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
   const stopListening = await listenToChanges(server, onChange)
