@@ -1,8 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LocalSupabase } from './start'
-import { startOwnTestBackend } from './test-backend'
+import { startOwnTestBackend, startTestBackend } from './test-backend'
 
 let backend: LocalSupabase
 
@@ -38,4 +39,14 @@ it('goes on telling changes after the database died and came back', async () => 
     )
     .toBeGreaterThan(0)
   await client.removeAllChannels()
+})
+
+it('stops at once while a subscriber is connected', async () => {
+  const other = await startTestBackend({ realtime: true })
+  const address = `${other.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${other.publishableKey}&vsn=2.0.0`
+  const socket = new WebSocket(address)
+  await once(socket, 'open')
+  const closed = once(socket, 'close')
+  await other.stop()
+  await closed
 })

@@ -78,6 +78,8 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
       },
     )
     const http = createServer({ keepAliveTimeout: idleConnectionMs }, requirePlainPaths(listener))
+    // Undone after Realtime: a server ends only when its websockets have.
+    undo.add(() => close(http))
     answerProtocolErrors(http)
     if (options.realtime ?? true) {
       const realtime = await startRealtime({
@@ -91,7 +93,6 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
       http.on('upgrade', realtime.upgrade)
     }
     await listen(http, port)
-    undo.add(() => close(http))
     const health = await fetch(`${url}/rest/v1/`, { headers: { apikey: keys.secretKey } })
     if (!health.ok)
       throw new StartError(`The embedded backend answers ${health.status} on ${url}: see ${server.logFile}.`)
