@@ -15,6 +15,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'private.counters': "t.subject <> 'customer' and t.subject not like 'message:%'",
   'private.customer_days': 'false',
   'private.customer_list': 'not t.customer_id = any ($customers)',
+  'private.marketing_consents': 'not t.customer_id = any ($customers)',
   'auth.users': 't.id::text = any ($kept)',
   'auth.identities': 't.user_id::text = any ($kept)',
   'auth.sessions': 't.user_id::text = any ($kept)',
