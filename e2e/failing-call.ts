@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { retryTimeout, sampleFailures, shortenTimeouts } from './failures'
+import { failureText, retryTimeout, sampleFailures, shortenTimeouts } from './failures'
 import { test } from './shop'
 
 /** A call to the backend: how a visitor triggers it, the message when it fails, and what works after it has recovered. */
@@ -25,10 +25,7 @@ export function testFailingCalls(calls: readonly Call[]): void {
         const pattern = `**/rest/v1/${path}`
         await page.route(pattern, fail)
         await trigger(page)
-        const shown = page.getByText(message)
-        // The database's own words, where they say more than that it did not work.
-        const limited = page.getByText('Too many attempts. Please wait a moment and try again.')
-        await expect((how === 'answers 429' ? shown.or(limited) : shown).first()).toBeVisible(retryTimeout)
+        await expect(failureText(page, how, message)).toBeVisible(retryTimeout)
         await expect(page.getByRole('contentinfo').or(page.getByRole('dialog')).first()).toBeVisible()
         await page.unroute(pattern)
         await recover(page)

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 
 /** The ways in which a call to the backend can fail, as the browser sees them. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -28,6 +28,13 @@ export function sampleFailures(callIndex: number): [string, (route: Route) => Pr
   return Object.entries(failures).filter(
     (_, index) => process.env.TEST_DEEP || (seed + callIndex + index) % 3 === 0,
   )
+}
+
+/** What a page says of a failure: its own words, or those of the database to who asks too often. */
+export function failureText(page: Page, how: string, message: string | RegExp): Locator {
+  const shown = page.getByText(message)
+  const limited = page.getByText('Too many attempts. Please wait a moment and try again.')
+  return (how === 'answers 429' ? shown.or(limited) : shown).first()
 }
 
 /** Shortens the page's timeouts to a fifth: a backend that hangs then fails after three seconds. */
