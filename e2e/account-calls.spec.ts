@@ -64,7 +64,7 @@ testFailingCalls([
     '/account',
     'Change profile',
     'Your profile could not be loaded',
-    'Letters about new things',
+    'Email me about new pieces',
   ),
   reading(
     'the addresses',
@@ -112,7 +112,7 @@ testFailingCalls([
       await form.getByLabel('Last name').fill('Marsh')
       await form.getByLabel('Address line 1').fill('1 High Street')
       await form.getByLabel('City').fill('London')
-      await form.getByLabel('Postal code').fill('SW1A 1AA')
+      await form.getByLabel('Postcode').fill('SW1A 1AA')
       await press(page, 'Save address')
     },
     message: 'The address was not saved',

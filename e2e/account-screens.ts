@@ -10,7 +10,7 @@ async function openSignedIn(page: Page, path: string): Promise<void> {
 export const accountScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   { name: 'a forgotten password', open: (page) => openIdle(page, '/auth/forgot') },
   {
-    name: 'a link that is not good any more',
+    name: 'a link that has expired',
     open: (page) => openIdle(page, '/auth/link#error=access_denied&error_code=otp_expired'),
   },
   { name: 'profile', open: (page) => openSignedIn(page, '/account/profile') },

@@ -40,7 +40,7 @@ test('sign-up, letter, signed in; the link works once, and a new one is sent', a
   await said(page, /^Strength: /)
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await said(page, 'Please check your email to verify your account.')
-  await page.getByRole('button', { name: 'Send the letter again' }).click()
+  await page.getByRole('button', { name: 'Send the email again' }).click()
   await said(page, `Sent to ${email}.`)
 
   const link = await linkTo(baseURL, email, 'Confirm')
@@ -49,8 +49,8 @@ test('sign-up, letter, signed in; the link works once, and a new one is sent', a
   await said(page, `You are signed in as ${email}.`)
   expect(page.url()).not.toContain('access_token')
   await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'This link is not good any more' })).toBeVisible()
-  await said(page, `You are signed in as ${email}, so there is nothing left to do.`)
+  await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible()
+  await said(page, `You are signed in as ${email}, so there’s nothing left to do.`)
 })
 
 test('a forgotten password is chosen anew, on whichever page the link leads to; other browsers are signed out', async ({
@@ -126,7 +126,7 @@ test('name, consent and default address are changed', async ({ page }) => {
   await page.getByRole('button', { name: 'Save profile' }).click()
   await said(page, 'Profile saved')
   await page.getByRole('checkbox', { name: /^Yes, email me/ }).check()
-  await said(page, /^You agreed to these words on/)
+  await said(page, /^You agreed to this on/)
   await page.reload()
   await expect(page.getByLabel('First name')).toHaveValue('Immie')
   await expect(page.getByRole('checkbox', { name: /^Yes, email me/ })).toBeChecked()
@@ -141,7 +141,7 @@ test('name, consent and default address are changed', async ({ page }) => {
     await page.getByLabel('Last name').fill('Hale')
     await page.getByLabel('Address line 1').fill(line)
     await page.getByLabel('City').fill('Bristol')
-    await page.getByLabel('Postal code').fill(code)
+    await page.getByLabel('Postcode').fill(code)
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect(main(page).getByText(line)).toBeVisible()
   }
@@ -165,7 +165,7 @@ test('password and email address are changed, each with the present password', a
   await passwords.getByLabel('Current password').fill('not this one')
   await passwords.getByLabel('New password').fill('copper lantern moss')
   await passwords.getByRole('button', { name: 'Change password' }).click()
-  await said(page, 'This is not your present password.')
+  await said(page, 'This is not your current password.')
   await passwords.getByLabel('Current password').fill(password)
   await passwords.getByRole('button', { name: 'Change password' }).click()
   await said(page, 'Password changed')
@@ -177,7 +177,9 @@ test('password and email address are changed, each with the present password', a
   await address.getByRole('button', { name: 'Change email address' }).click()
   await said(page, `We sent a link to ${next}.`)
   await page.goto(await linkTo(baseURL, next, 'Confirm'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Your email address is changed' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Your email address has been changed' }),
+  ).toBeVisible()
   await said(page, `From now on you sign in with ${next}`)
 })
 
@@ -199,7 +201,7 @@ test('a copy of my data, then the account is deleted and a letter confirms it', 
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Current password').fill('not this one')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await said(page, 'This is not your present password.')
+  await said(page, 'This is not your current password.')
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await said(page, 'Your account is deleted')

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './shop'
 import { lettersTo, uniqueEmail, open, signIn } from './steps'
 
-const thanks = 'Thank you. We will write to you once, as soon as it is back.'
+const thanks = "Thank you. We'll email you once, as soon as it's back."
 
 test('a subscriber gets one discreet e-mail when the product is back in stock, and none the next time', async ({
   adult: page,
@@ -16,14 +16,14 @@ test('a subscriber gets one discreet e-mail when the product is back in stock, a
     await staff.setStock('halo-ring', 0)
     await expect
       .poll(async () => (await page.request.get('/products/halo-ring')).text())
-      .toContain('Tell me when it is back')
+      .toContain('Currently sold out')
     await open(page, '/products/halo-ring')
-    const room = page.getByRole('region', { name: 'Tell me when it is back' })
+    const room = page.getByRole('region', { name: "Email me when it's back" })
     await room.getByLabel('Email').fill('nobody@nowhere')
-    await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+    await room.getByRole('button', { name: "Email me when it's back" }).click()
     await expect(room.getByText('Email is invalid.')).toBeVisible()
     await room.getByLabel('Email').fill(email)
-    await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+    await room.getByRole('button', { name: "Email me when it's back" }).click()
     await expect(room.getByText(thanks)).toBeFocused()
     expect(await lettersTo(baseURL, email)).toEqual([])
 
@@ -53,9 +53,9 @@ test('who waits for one size hears of that size alone, and the letter opens the 
   const email = uniqueEmail('size')
   await open(page, `/products/${slug}`)
   await page.getByRole('radio', { name: 'M, sold out' }).check()
-  const room = page.getByRole('region', { name: 'Tell me when it is back' })
+  const room = page.getByRole('region', { name: "Email me when it's back" })
   await room.getByLabel('Email').fill(email)
-  await room.getByRole('button', { name: 'Tell me when it is back' }).click()
+  await room.getByRole('button', { name: "Email me when it's back" }).click()
   await expect(room.getByText(thanks)).toBeVisible()
 
   await staff.setSizeStock(sizes.L ?? '', 4)
@@ -77,7 +77,9 @@ test('a signed-in customer need not enter their e-mail', async ({ adult: page, s
     await staff.setStock('halo-ring', 0)
     await signIn(page)
     await page.goto('/products/halo-ring')
-    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue('shopper@aurelle.test')
+    await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toHaveValue(
+      'shopper@aurelle.test',
+    )
   } finally {
     await staff.setStock('halo-ring', stock)
   }
@@ -93,14 +95,14 @@ test.describe('without scripts', () => {
       await staff.setStock('halo-ring', 0)
       await expect
         .poll(async () => (await page.request.get('/products/halo-ring')).text())
-        .toContain('Tell me when it is back')
+        .toContain('Currently sold out')
       await page.goto('/products/halo-ring')
-      await page.getByRole('main').getByLabel('Email').fill('imogen@example')
-      await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
+      await page.getByRole('button', { name: "Email me when it's back" }).click()
       await expect(page).toHaveURL('/products/halo-ring?asked=email#back-in-stock')
       await expect(page.getByText('Email is invalid.')).toBeVisible()
-      await page.getByRole('main').getByLabel('Email').fill(email)
-      await page.getByRole('button', { name: 'Tell me when it is back' }).click()
+      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(email)
+      await page.getByRole('button', { name: "Email me when it's back" }).click()
       await expect(page).toHaveURL('/products/halo-ring?asked=sent#back-in-stock')
       await expect(page.getByText(thanks)).toBeVisible()
     } finally {

@@ -1,3 +1,4 @@
+import { importScreens } from './import-screens'
 import { offerScreens } from './offer-screens'
 import { officeScreens } from './office-screens'
 import { paletteScreens } from './palette-screens'
@@ -7,6 +8,7 @@ import { teamScreens } from './team-screens'
 
 /** Every screen of the back office. */
 export const backOfficeScreens = [
+  ...importScreens,
   ...officeScreens,
   ...offerScreens,
   ...paletteScreens,

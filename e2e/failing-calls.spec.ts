@@ -116,7 +116,7 @@ const calls: Call[] = [
     message: /The code could not be checked|Too many attempts/,
     async recover(page) {
       await page.getByRole('button', { name: 'Apply promotion code' }).click()
-      await expect(page.getByText('We do not know this code. Check how it is spelt.')).toBeVisible()
+      await expect(page.getByText('That code isn’t valid. Check it and try again.')).toBeVisible()
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { isSampled } from './sample'
 
 /** The ways in which a call to the backend can fail, as the browser sees them. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -21,13 +22,9 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
   'is offline': (route) => route.abort('internetdisconnected'),
 }
 
-const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || 0
-
-/** Two of the six failures, by the run's seed and the call's index; all of them in a deep run. */
+/** One of the six failures, by the run's seed and the call's index; all of them in a deep run. */
 export function sampleFailures(callIndex: number): [string, (route: Route) => Promise<void>][] {
-  return Object.entries(failures).filter(
-    (_, index) => process.env.TEST_DEEP || (seed + callIndex + index) % 3 === 0,
-  )
+  return Object.entries(failures).filter((_, index) => isSampled(callIndex + index, 6))
 }
 
 /** What a page says of a failure: its own words, or those of the database to who asks too often. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { isSampled } from './sample'
 
 /** A remote, with a page of it and what a visitor must be able to see of the shop whatever becomes of it. */
 export interface Remote {
@@ -35,8 +36,6 @@ const faultyRemotes: readonly Remote[] = [
   },
 ]
 
-const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || 0
-
 /** Each remote with each fault that can befall it: all of them when TEST_DEEP is set, otherwise the third that the seed chooses. */
 export function faultCases<Fault>(
   faults: readonly Fault[],
@@ -45,7 +44,7 @@ export function faultCases<Fault>(
   return faults
     .flatMap((fault) => faultyRemotes.map((remote) => ({ remote, fault })))
     .filter(({ remote, fault }) => canHave(remote, fault))
-    .filter((_, index) => process.env.TEST_DEEP || (seed + index) % 3 === 0)
+    .filter((_, index) => isSampled(index, 3))
 }
 
 let copies = 0

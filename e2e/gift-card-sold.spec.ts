@@ -35,7 +35,7 @@ test('a gift card is bought, its code arrives by e-mail, and pays for an order',
   await page.getByLabel('Your last name').fill('Hale')
   await page.getByLabel('Your email').fill(giver)
   await continueToPayment(page)
-  await expect(page.getByText(`By e-mail to ${friend}, as soon as it is paid`)).toBeVisible()
+  await expect(page.getByText(`By email to ${friend}, as soon as it is paid`)).toBeVisible()
   await page.getByRole('button', { name: 'Pay £50.00' }).click()
   await expect(page.getByText(`The gift card goes to ${friend} within a few minutes.`)).toBeVisible()
   expect(await staff.ordersOf(giver)).toMatchObject([

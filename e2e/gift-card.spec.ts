@@ -37,7 +37,7 @@ test('a gift card pays part of one order, all of another, and no more than its b
   const large = await staff.issueGiftCard(50_000)
   const second = uniqueEmail('whole')
   await toPayment(page, large, second)
-  await expect(page.getByText('Your gift card pays for everything: nothing else is asked for.')).toBeVisible()
+  await expect(page.getByText('Your gift card covers everything. Just place your order.')).toBeVisible()
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page).toHaveURL(/\/checkout\/success/)
   const [whole] = await staff.ordersOf(second)

@@ -36,7 +36,7 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
     async open(page) {
       await withOrder(page)
       await open(page, '/account')
-      await expect(page.getByText(/^Expected between/)).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Details of order/ })).toBeVisible()
     },
   },
   {
@@ -74,9 +74,9 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
       await page.getByRole('button', { name: 'Return items...' }).click()
       const form = page.getByRole('dialog', { name: /^Return items of/ })
       await form.getByText('Clarity Cleansing Mist', { exact: true }).click()
-      await form.getByLabel('Why Clarity Cleansing Mist comes back').selectOption('I changed my mind')
+      await form.getByLabel('Reason for returning Clarity Cleansing Mist').selectOption('I changed my mind')
       await form.getByRole('button', { name: 'Request return' }).click()
-      await expect(form.getByText('Say whether the seal is unbroken.')).toBeVisible()
+      await expect(form.getByText('Tell us whether the seal is unbroken.')).toBeVisible()
     },
   },
   {
@@ -86,7 +86,7 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
       await page.getByRole('button', { name: 'Return items...' }).click()
       const form = page.getByRole('dialog', { name: /^Return items of/ })
       await form.getByText('Clarity Cleansing Mist', { exact: true }).click()
-      await form.getByLabel('Why Clarity Cleansing Mist comes back').selectOption('It is faulty')
+      await form.getByLabel('Reason for returning Clarity Cleansing Mist').selectOption('It is faulty')
       await form.getByText('No, opened').click()
       await form.getByRole('button', { name: 'Request return' }).click()
       await expect(page.getByText('Requested', { exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ test('an email that failed is found from the dashboard, read and sent again; the
   await letter.getByText('As mail programs show it').click()
   const frame = letter.frameLocator('iframe')
   await expect(frame.getByText('It comes tomorrow.')).toBeVisible()
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '22px')
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '28px')
   await letter.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('It is sent again within a minute.')).toBeVisible()
   await expect(page.getByText('No emails found')).toBeVisible()

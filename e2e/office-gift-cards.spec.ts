@@ -48,7 +48,7 @@ test('a card that staff send is read in the letter, spent by a shopper, listed w
   await expect(page).toHaveURL(/\/checkout\/success/)
 
   await open(page, '/admin/gift-cards')
-  const search = page.getByRole('searchbox', { name: 'Last four signs or order number' })
+  const search = page.getByRole('searchbox', { name: 'Last four characters or order number' })
   await search.fill(code)
   // A whole code is money: only its end is searched for.
   await expect(page).toHaveURL(new RegExp(`q=${hint}$`))

@@ -10,26 +10,6 @@ async function openAsStaff(page: Page, path: string, says: string | RegExp): Pro
   await page.waitForLoadState('networkidle')
 }
 
-/** Opens the import with a file: one line to add, one with an error, and a column that no name tells. */
-async function openImport(page: Page): Promise<void> {
-  await signInStaff(page)
-  await open(page, '/admin/products/import')
-  const text =
-    'name,sku,price,Colour\nNew piece,NEW-1,12.50,Red\nNo price,NEW-2,free,\nRiva Pebble,AM-TOY-001,111,\n'
-  const file = { name: 'pieces.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  await page.getByLabel('CSV file').setInputFiles(file)
-  await expect(page.getByText('pieces.csv: 3 lines')).toBeVisible()
-}
-
-async function openCheckedImport(page: Page): Promise<void> {
-  await openImport(page)
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('2 lines would be imported, 1 line with errors left out.')).toBeVisible()
-}
-
-/** Keeps the requests of an import waiting. */
-const holdImport = (page: Page) => page.route('**/rest/v1/rpc/import_products*', () => undefined)
-
 /** Opens the form of a product with variants from the list. */
 async function openProduct(page: Page, role: 'super_admin' | 'moderator' = 'super_admin'): Promise<void> {
   await signInStaff(page, role)
@@ -47,12 +27,14 @@ const plain: [name: string, path: string, says: string | RegExp][] = [
   ['the import of products, without a file', '/admin/products/import', 'Choose a file'],
   ['products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'],
   ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
+  ['what goes together', '/admin/products/companions', 'What goes together'],
   ['low stock', '/admin/low-stock', /at or below their threshold$/],
   ['stock of no product', '/admin/stock', 'This product does not exist'],
   ['orders in the back office, none found', '/admin/orders?q=nobody&payment=failed', 'No orders found'],
   ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
   ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
   ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
+  ['search words', '/admin/search-words', 'Shoppers type'],
   ['reviews in the back office', '/admin/reviews', 'Reviews'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
@@ -132,7 +114,7 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
             code: 'PT409',
             message: 'Someone has changed this category since you opened it.',
             hint: 'stale_version',
-            details: JSON.stringify({ ...record, image_alt: '', is_active: true, version: 99 }),
+            details: JSON.stringify({ ...record, image_alt: '', is_active: true, version: 99, position: 1 }),
           },
         })
       })
@@ -215,35 +197,6 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand')
       await page.getByRole('link', { name: 'Print label', exact: true }).click()
       await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
-    },
-  },
-  { name: 'the import of products, with the columns of a file', open: openImport },
-  {
-    name: 'the import of products, a file that cannot be read',
-    async open(page) {
-      await openImport(page)
-      const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price') }
-      await page.getByLabel('CSV file').setInputFiles(file)
-      await expect(page.getByRole('alert')).toContainText('This file has no rows.')
-    },
-  },
-  {
-    name: 'the import of products, under way',
-    async open(page) {
-      await openCheckedImport(page)
-      await holdImport(page)
-      await page.getByRole('button', { name: 'Import 2 lines' }).click()
-      await expect(page.getByRole('progressbar')).toBeVisible()
-    },
-  },
-  { name: 'the import of products, checked', open: openCheckedImport },
-  {
-    name: 'the import of products, stopped',
-    async open(page) {
-      await openCheckedImport(page)
-      await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
-      await page.getByRole('button', { name: 'Import 2 lines' }).click()
-      await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
     },
   },
 ]

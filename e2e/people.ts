@@ -64,6 +64,22 @@ export async function signInAs(page: Page, email: string): Promise<void> {
   await page.getByText('You have successfully signed in.').waitFor()
 }
 
+/** Signs in as the demo shopper by a stored session: the next page that is opened has it. @returns their token */
+export async function storeShopperSession(page: Page): Promise<string> {
+  const { supabaseUrl, supabaseKey } = await backend(page)
+  const answer = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: supabaseKey },
+    data: { email: 'shopper@aurelle.test', password: 'shopper-demo-2026' },
+  })
+  const session: { access_token: string } = await answer.json()
+  // Any document of the shop's origin can store it; this one runs no scripts.
+  await page.goto('/robots.txt')
+  await page.evaluate((text) => {
+    localStorage.setItem('aurelle_auth', text)
+  }, JSON.stringify(session))
+  return session.access_token
+}
+
 /** Writes to the shop as a visitor, without a browser. */
 export async function writeMessage(
   page: Page,

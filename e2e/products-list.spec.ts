@@ -132,7 +132,7 @@ test('the keyboard selects rows, opens menus and forms', async ({ visitor: page 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Stock' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Goes with' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'More for Piece 001' })).toBeFocused()
   await page.getByRole('link', { name: 'Piece 001', exact: true }).focus()

@@ -28,7 +28,7 @@ test('a promotion code is refused with a message, applied, paid with, and used u
   await expect(field).toBeFocused()
   await field.fill('no such code')
   await field.press('Enter')
-  await expect(page.getByText('We do not know this code. Check how it is spelt.')).toBeVisible()
+  await expect(page.getByText('That code isn’t valid. Check it and try again.')).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill(code.toLowerCase())
   await field.press('Enter')

@@ -62,5 +62,5 @@ test('on a phone in the dark theme only the row itself scrolls horizontally', as
 
 test('the privacy page says what is stored on the device', async ({ page }) => {
   await page.goto('/privacy')
-  await expect(page.getByText(/which twelve pieces you looked at last.*without a network/)).toBeVisible()
+  await expect(page.getByText(/the last twelve pieces you looked at.*read them offline/)).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
 import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
 import { freePort, startShopProcess, type ShopProcess } from '../tools/shop-process'
 import { run, secondsUntil, servedSet, serveStore, start, textOf, visit } from './release-steps'
+import { keysOf } from './service-calls'
 import { test } from './shop'
 import {
   addToCartByForm,
@@ -17,9 +18,6 @@ import {
   pay,
   uniqueEmail,
 } from './steps'
-
-const keysOf = (shop: ShopProcess): { publishableKey: string; secretKey: string } =>
-  JSON.parse(readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'))
 
 /** The file with the key that signs what the shop releases; its public one follows from it. */
 const releaseKey = (shop: ShopProcess) => path.join(shop.dataDir, 'release-key.pem')

@@ -22,7 +22,8 @@ test('without its remote’s scripts a product is put into the cart, and a retry
   })
   await page.unroute(entry)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Part of this page could not be loaded')).toBeHidden()
+  // One word or the other stands until the buttons work.
+  await expect(page.getByText(/^Part of this page/)).toBeHidden()
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByRole('spinbutton')).toHaveValue('2')
   expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')

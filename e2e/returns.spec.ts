@@ -75,7 +75,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await expect(mist.getByRole('switch', { name: 'Restock' })).not.toBeChecked()
   await receipt.getByRole('button', { name: 'Save receipt' }).click()
   await says(page, 'The return is noted as received.')
-  await expect.poll(() => letter(/has arrived$/)).toContain('2 pieces arrived')
+  await expect.poll(() => letter(/has arrived$/)).toContain('2 items arrived')
   expect(await staff.stockOf('moss-balm')).toBe(38)
 
   await choose(page, 'Received')
@@ -87,7 +87,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await says(page, 'The return has been refunded.')
   expect(await staff.stockOf('moss-balm')).toBe(40)
   expect(await staff.stockOf('clarity-cleansing-mist')).toBe(39)
-  await expect.poll(() => letter(/^Your refund for order/)).toContain('2 pieces')
+  await expect.poll(() => letter(/^Your refund for order/)).toContain('2 items')
   const [order] = await staff.ordersOf(email)
   expect(order?.payment_status).toBe('refunded')
 

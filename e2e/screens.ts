@@ -101,7 +101,14 @@ export const screens: Screen[] = [
     },
   },
   { name: 'search with suggestions', open: openSearch },
-  { name: 'added to cart, with its toast', open: (page) => addToCart(page, 'moss-balm') },
+  {
+    name: 'added to cart, with its mini cart',
+    async open(page) {
+      await addToCart(page, 'moss-balm')
+      // It stays while the pointer moves over it.
+      await page.getByRole('group', { name: 'Your cart' }).hover()
+    },
+  },
   {
     name: 'wishlist with a product',
     async open(page) {

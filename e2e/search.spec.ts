@@ -70,6 +70,40 @@ test('the phone menu links to the search', async ({ adult: page }) => {
   await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
 })
 
+test('on a phone the header opens the same search, which knows what shoppers say and finds pages', async ({
+  adult: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Search' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const field = dialog.getByRole('combobox', { name: 'Search products' })
+  await expect(field).toBeFocused()
+  const first = dialog.getByRole('option').first()
+  await field.fill('lube')
+  await expect(first).toContainText('Veil Water-Based Glide')
+  await field.fill('dildo')
+  await expect(first).toHaveAttribute('href', '/categories/luxury-toys')
+  await field.fill('gift card')
+  await expect(first).toHaveAttribute('href', '/gift-cards')
+  await field.fill('returns')
+  await expect(first).toHaveAttribute('href', '/returns')
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/returns')
+  await expect(dialog).toBeHidden()
+})
+
+test('a search that finds nothing leads on, drawn by the server too', async ({ adult: page, request }) => {
+  const html = await (await request.get('/search?q=zzqxv')).text()
+  expect(html).toContain('Luxury Toys')
+  await open(page, '/search?q=zzqxv')
+  await expect(page.getByRole('heading', { name: 'Featured' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Luxury Toys' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Luxury Toys' })).toBeVisible()
+})
+
 test.describe('in the dark theme', () => {
   test('the search is accessible', async ({ adult: page }) => {
     await setDarkTheme(page)
@@ -89,5 +123,9 @@ test.describe('without scripts', () => {
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search?q=riva+pebble')
     await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('delivery')
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+    const places = page.getByRole('navigation', { name: 'Pages and categories' })
+    await expect(places.getByRole('link').first()).toHaveAttribute('href', '/shipping')
   })
 })

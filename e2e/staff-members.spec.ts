@@ -52,7 +52,7 @@ test('who is invited joins with a new account, does what the role includes, and 
   await page.getByRole('menuitem', { name: 'Send again' }).click()
   const link = await linkTo(baseURL, email, [first])
   await visitor.goto(first)
-  await expect(visitor.getByText('We do not know this invitation')).toBeVisible()
+  await expect(visitor.getByText('We can’t find this invitation')).toBeVisible()
 
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { name: 'Join the back office' })).toBeVisible()

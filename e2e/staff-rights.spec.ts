@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { callAsService } from './service-calls'
 import { test } from './shop'
 import { staffCalls } from './staff-calls'
 import { open, signInStaff, type StaffRole } from './steps'
@@ -110,15 +109,8 @@ test('a member who is dismissed with a form open is told so at the next call, an
   await page.getByRole('link', { name: 'Edit Hours Silk Robe' }).click()
   await page.getByLabel('Brand').fill('By nobody')
   // Members are managed by the service alone.
-  const { secretKey }: { secretKey: string } = JSON.parse(
-    readFileSync(path.join(shop.dataDir, 'keys.json'), 'utf8'),
-  )
-  const setActive = async (isActive: boolean) => {
-    const members = `http://localhost:${String(shop.backendPort)}/rest/v1/admin_users?first_name=eq.Imogen`
-    const headers = { apikey: secretKey, 'content-type': 'application/json' }
-    const body = JSON.stringify({ is_active: isActive })
-    expect((await fetch(members, { method: 'PATCH', headers, body })).status).toBe(204)
-  }
+  const setActive = (is_active: boolean) =>
+    callAsService(shop, 'PATCH', 'admin_users?first_name=eq.Imogen', { is_active })
   await setActive(false)
   try {
     await page.getByRole('button', { name: 'Save Changes' }).click()

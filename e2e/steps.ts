@@ -83,8 +83,8 @@ export async function fillCheckout(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Imogen')
   await page.getByLabel('Last name').fill('Hale')
   await page.getByLabel('Address line 1').fill('14 Linden Mews')
-  await page.getByLabel('City').fill('London')
-  await page.getByLabel('Postal code').fill('SW1A 1AA')
+  await page.getByLabel('Town or city').fill('London')
+  await page.getByLabel('Postcode').fill('SW1A 1AA')
 }
 
 /** Chooses a shipping method on the checkout page. */

@@ -37,7 +37,7 @@ test('a guest tracks the parcel by postcode; a wrong one finds nothing', async (
   const email = uniqueEmail('track')
   const number = await buy(page, email)
 
-  await page.getByRole('link', { name: 'See where your parcel is' }).click()
+  await page.getByRole('link', { name: 'Track your order' }).click()
   await expect(page).toHaveTitle(/^Track Your Order/)
   await expect(page.getByLabel('Order number')).toHaveValue(number)
   await track(page, 'sw1a1aa')
@@ -61,6 +61,7 @@ test('a guest tracks the parcel by postcode; a wrong one finds nothing', async (
   ).toHaveText([
     /Sorted for delivery.*3 January 2026 at 07:30, Croydon/s,
     /Handed to the carrier.*2 January 2026 at 09:00/s,
+    /Order placed/,
   ])
 
   await track(page, email.toUpperCase())

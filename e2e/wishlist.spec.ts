@@ -90,8 +90,8 @@ test('a product that is no longer sold is left out with a message', async ({ adu
     localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000']))
   })
   await page.goto('/wishlist')
-  await expect(page.getByText('One piece of your list is no longer sold.')).toBeVisible()
-  await page.getByRole('button', { name: 'Take it off the list' }).click()
+  await expect(page.getByText('One piece on your list is no longer available.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it from the list' }).click()
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
 })
 

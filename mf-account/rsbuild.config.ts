@@ -5,5 +5,6 @@ export default defineApp({
   port: 3003,
   role: 'remote',
   mounts: ['/auth', '/account', '/orders', '/create-account', '/receipt', '/review', '/track-order'],
+  serverRendered: true,
   sharesCode: true,
 })

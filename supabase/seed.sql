@@ -1,16 +1,16 @@
 -- What a new shop opens with: the catalogue, shipping for the whole UK and the settings. Runs on an empty database and
 -- again without harm: rows that exist stay as they are.
 
-insert into public.categories (name, slug, description, image_url, image_alt, created_at) values
+insert into public.categories (name, slug, description, image_url, image_alt, created_at, position) values
   ('Accessories', 'accessories',
     'Silk, velvet, leather and stoneware: things to wear, to keep and to give, made to be left out as gladly as put away.',
-    '/media/cover-accessories.webp', 'Plum gift box, moss velvet pouch and silk on pale stone in window light', '2026-01-05 09:00:00+00'),
+    '/media/cover-accessories.webp', 'Plum gift box, moss velvet pouch and silk on pale stone in window light', '2026-01-05 09:00:00+00', 3),
   ('Intimate Wellness', 'intimate-wellness',
     'Oils, balms, candles and bath salts for slow evenings, gently scented or not at all.',
-    '/media/cover-intimate-wellness.webp', 'Dropper bottle, soap and lit candle on stone plinths against a moss wall', '2026-01-06 09:00:00+00'),
+    '/media/cover-intimate-wellness.webp', 'Dropper bottle, soap and lit candle on stone plinths against a moss wall', '2026-01-06 09:00:00+00', 2),
   ('Luxury Toys', 'luxury-toys',
     'Sculptural pieces in body-safe silicone, glass and brushed steel, quiet to use and at ease on a shelf.',
-    '/media/cover-luxury-toys.webp', 'Smooth stones and a gold-tone ring on plinths in soft window light', '2026-01-07 09:00:00+00')
+    '/media/cover-luxury-toys.webp', 'Smooth stones and a gold-tone ring on plinths in soft window light', '2026-01-07 09:00:00+00', 1)
 on conflict (slug) do nothing;
 
 -- A product with options starts without stock: that of its variants follows below.
@@ -405,6 +405,44 @@ from (values
 ) as rule (name, type, priority, conditions, actions)
 where not exists (select from public.shipping_rules);
 
+-- What goes with what; a category's pairs help where nothing was chosen.
+insert into public.product_relations (product_id, companion_id, place)
+select product.id, companion.id, listed.place
+from (values
+  ('riva-pebble', array['veil-water-based-glide', 'clarity-cleansing-mist', 'moss-velvet-pouch']),
+  ('velour-palm-stone', array['veil-water-based-glide', 'clarity-cleansing-mist', 'moss-velvet-pouch']),
+  ('halo-ring', array['veil-water-based-glide', 'clarity-cleansing-mist', 'moss-velvet-pouch']),
+  ('ovo-moss', array['veil-water-based-glide', 'clarity-cleansing-mist', 'portland-travel-case']),
+  ('luna-crescent', array['veil-water-based-glide', 'clarity-cleansing-mist', 'moss-velvet-pouch']),
+  ('foglia-leaf-stone', array['veil-water-based-glide', 'clarity-cleansing-mist', 'moss-velvet-pouch']),
+  ('fume-glass-orbs', array['veil-water-based-glide', 'clarity-cleansing-mist', 'vesper-bedside-dish']),
+  ('cairn-trio', array['veil-water-based-glide', 'clarity-cleansing-mist', 'portland-travel-case']),
+  ('nocturne-silk-eye-mask', array['ravel-silk-sash', 'plume-ostrich-feather', 'hours-body-oil']),
+  ('ravel-silk-sash', array['nocturne-silk-eye-mask', 'plume-ostrich-feather', 'hours-body-oil']),
+  ('plume-ostrich-feather', array['nocturne-silk-eye-mask', 'ravel-silk-sash', 'hours-body-oil']),
+  ('hours-silk-robe', array['hours-body-oil', 'still-water-bath-salts', 'nocturne-silk-eye-mask']),
+  ('hours-body-oil', array['ember-massage-candle', 'vesper-bedside-dish', 'aubade-body-brush']),
+  ('ember-massage-candle', array['vesper-bedside-dish', 'hours-body-oil', 'nocturne-silk-eye-mask']),
+  ('veil-water-based-glide', array['clarity-cleansing-mist', 'velour-palm-stone', 'vesper-bedside-dish']),
+  ('clarity-cleansing-mist', array['veil-water-based-glide', 'moss-velvet-pouch', 'portland-travel-case']),
+  ('still-water-bath-salts', array['aubade-body-brush', 'hours-body-oil', 'moss-balm']),
+  ('aubade-body-brush', array['hours-body-oil', 'still-water-bath-salts', 'fig-leaf-cleansing-bar'])
+) as pair (slug, companions)
+cross join lateral unnest(companions) with ordinality as listed (slug, place)
+join public.products as product on product.slug = pair.slug
+join public.products as companion on companion.slug = listed.slug
+where not exists (select from public.product_relations);
+
+insert into public.category_relations (category_id, companion_id, place)
+select category.id, companion.id, pair.place
+from (values
+  ('luxury-toys', 'intimate-wellness', 1), ('luxury-toys', 'accessories', 2), ('intimate-wellness', 'accessories', 1),
+  ('accessories', 'intimate-wellness', 1)
+) as pair (category, companion, place)
+join public.categories as category on category.slug = pair.category
+join public.categories as companion on companion.slug = pair.companion
+where not exists (select from public.category_relations);
+
 insert into public.shop_settings (key, value) values
   ('pricing.factor', '0.79'),
   ('pricing.showVatInclusive', 'true'),
@@ -428,3 +466,31 @@ insert into public.shop_settings (key, value) values
   ('business.vatNumber', '""'),
   ('business.email', '"care@aurelle.test"')
 on conflict (key) do nothing;
+
+-- What shoppers type for what is in this catalogue under another name.
+insert into public.search_synonyms (typed, means, category_id)
+select typed, means, (select id from public.categories where slug = category)
+from (values
+  (array['lube', 'lubes', 'lubricant', 'personal lubricant', 'gel', 'ky jelly'], array['glide', 'lubricant'], null),
+  (array['vibrator', 'vibe', 'bullet', 'wand', 'magic wand', 'massage wand', 'rabbit', 'personal massager'],
+    array['vibrating'], 'luxury-toys'),
+  (array['dildo', 'dong', 'strap on', 'plug', 'butt plug', 'sex toy', 'adult toy', 'couples toy'], '{}', 'luxury-toys'),
+  (array['love egg', 'egg', 'egg vibrator'], array['ovo'], null),
+  (array['cock ring', 'penis ring', 'love ring'], array['ring'], null),
+  (array['blindfold', 'eyemask', 'sleep mask', 'sleeping mask'], array['eye mask'], null),
+  (array['restraint', 'handcuffs', 'cuffs', 'bondage', 'rope', 'tie', 'tie up'], array['sash'], null),
+  (array['bdsm', 'kink', 'kinky', 'whip', 'paddle', 'flogger', 'spanking'], '{}', 'accessories'),
+  (array['tickler', 'tickle'], array['feather'], null),
+  (array['cleaner', 'toy cleaner', 'sanitiser', 'wipes', 'disinfectant'], array['cleansing mist'], null),
+  (array['massage oil', 'baby oil'], array['body oil'], null),
+  (array['soap', 'shower gel', 'body wash'], array['cleansing bar'], null),
+  (array['lotion', 'moisturiser', 'cream', 'body butter'], array['balm'], null),
+  (array['bath bomb', 'bubble bath', 'bath'], array['bath salts'], null),
+  (array['exfoliator', 'dry brush', 'scrub', 'loofah'], array['body brush'], null),
+  (array['lingerie', 'nightwear', 'nightgown', 'dressing gown', 'bathrobe', 'kimono', 'underwear', 'pyjamas'], array['robe'], null),
+  (array['storage', 'storage bag', 'toy bag', 'bag'], array['pouch'], null),
+  (array['suitcase', 'lockable', 'lock box', 'luggage'], array['travel case'], null),
+  (array['gift set', 'gift wrap', 'wrapping', 'hamper'], array['gift box'], null),
+  (array['condom', 'contraception'], '{}', 'intimate-wellness')
+) as starter (typed, means, category)
+where not exists (select from public.search_synonyms);

@@ -16,7 +16,7 @@ import { promisify } from 'node:util'
 import { bundleServer } from '../shell/inline/bundle-server'
 import { root, UsageError } from './environment'
 import { withLock } from './file-lock'
-import { databaseNames, providedNames } from './release-records'
+import { databaseNames, providedNames, searchablePages } from './release-records'
 
 /** The remotes of this repository, by folder. */
 export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
@@ -135,6 +135,7 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
       manifest: 'manifest.json',
       globalName: 'shell',
       pages: [],
+      searchable: searchablePages(path.join(dist, 'web')),
       mounts: [],
       server: 'server.cjs',
       needs: {},
@@ -160,6 +161,7 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
       ...(await origin(name)),
       ...contract,
       ...{ version, entry, manifest, routes, pages, mounts, server, needs },
+      searchable: searchablePages(folder),
       globalName: globalNameOf(name),
     },
     parts: { '': folder },

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: string]>> = {
   'pricing.factor': [0.5, 'mf-catalog/src/product/product-page.test.tsx'],
   'pricing.showVatInclusive': [false, 'mf-catalog/src/product/product-page.test.tsx'],
+  'pricing.lead': ['specified', 'mf-catalog/src/product/product-page.test.tsx'],
   'cart.maxQuantity': [12, 'mf-cart-checkout/src/cart/no-script-cart.test.tsx'],
   'checkout.requireSignIn': [true, 'mf-cart-checkout/src/order/require-sign-in.test.tsx'],
   'shipping.fallback': [3.5, 'mf-cart-checkout/src/cart/cart-page.test.tsx'],

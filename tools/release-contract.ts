@@ -13,7 +13,7 @@ import type { Migration } from '../supabase/migration-statements'
 import { brokenByMigrations } from '../supabase/removed-names'
 
 /** What a release promises and asks, before its files are stored and after. */
-type Contract = Omit<ReleaseRecord, 'files' | 'sizes'>
+type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable'>
 
 /** The records of some releases, without those that the store does not hold. */
 async function recordsOf(

@@ -1,4 +1,5 @@
-import { localSigningKey, publicKeyIn, type SigningKey } from '@shop/federation/store'
+import { localSigningKey, publicKeyIn, type ReleaseRecord, type SigningKey } from '@shop/federation/store'
+import type { PageRule } from '@shop/router/server'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -22,6 +23,14 @@ export function databaseNames(folders: readonly string[]): string[] {
       .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').match(/[a-z_][a-z0-9_]+/g) ?? []),
   )
   return [...new Set(words)].filter((word) => known.has(word)).sort()
+}
+
+/** The pages of a finished build that the shop's search finds: those whose routes say by which words. */
+export function searchablePages(folder: string): ReleaseRecord['searchable'] {
+  const rules: PageRule[] = JSON.parse(readFileSync(path.join(folder, 'pages.json'), 'utf8'))
+  return rules.flatMap(({ path: page, head, search }) =>
+    head && search && !/[:*]/.test(page) ? [{ path: page, ...head, words: search }] : [],
+  )
 }
 
 const keyFile = ({ dataDir }: Pick<Environment, 'dataDir'>) => path.join(dataDir, 'release-key.pem')

@@ -3,6 +3,12 @@ import { defineRoutes, redirect } from '@shop/router'
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
 
+/** The number of an order in a query, if it looks like one. */
+const orderIn = (search: URLSearchParams): Record<string, string> => {
+  const order = search.get('order') ?? ''
+  return /^AM[\d-]{1,20}$/i.test(order) ? { order } : {}
+}
+
 const orders = onServer && { title: 'My Orders', description: 'Your orders.', personal: true }
 const receipt = onServer && { title: 'Receipt', description: 'The receipt of your order.', personal: true }
 
@@ -13,15 +19,17 @@ export default defineRoutes([
     page: onServer && {
       title: 'Sign In',
       description: 'Sign in or create an account.',
+      search: 'sign in signin log login register registration sign up create account new customer',
       personal: true,
+      withoutScripts: true,
     },
-    lazy: () => import('./auth/auth-page'),
+    lazy: onServer ? () => import('./without-scripts/auth-page') : () => import('./auth/auth-page'),
   },
   {
     path: '/auth/link',
     page: onServer && {
       title: 'Your link',
-      description: 'Where the links in our letters about your account lead.',
+      description: 'Where the links in our emails about your account lead.',
       personal: true,
     },
     lazy: () => import('./auth/link-page'),
@@ -32,9 +40,11 @@ export default defineRoutes([
     page: onServer && {
       title: 'Forgot your password?',
       description: 'Choose a new password.',
+      search: 'forgot forgotten lost reset change password',
       personal: true,
+      withoutScripts: true,
     },
-    lazy: () => import('./auth/forgot-page'),
+    lazy: onServer ? () => import('./without-scripts/forgot-page') : () => import('./auth/forgot-page'),
   },
   {
     path: '/auth/new-password',
@@ -46,14 +56,14 @@ export default defineRoutes([
     path: '/account/profile',
     page: onServer && {
       title: 'Profile',
-      description: 'Your name, phone number and what we may write to you.',
+      description: 'Your name, phone number and what we may email you about.',
       personal: true,
     },
     lazy: () => import('./profile/profile-page'),
   },
   {
     path: '/account/addresses',
-    page: onServer && { title: 'Addresses', description: 'Where your orders go.', personal: true },
+    page: onServer && { title: 'Addresses', description: 'Where we deliver your orders.', personal: true },
     lazy: () => import('./addresses/addresses-page'),
   },
   {
@@ -96,10 +106,23 @@ export default defineRoutes([
   },
   {
     path: '/account',
-    page: onServer && { title: 'Account', description: 'Your account.', personal: true },
+    page: onServer && {
+      title: 'Account',
+      description: 'Your account.',
+      search: 'my account profile details address settings sign out delete',
+      personal: true,
+    },
     lazy: () => import('./account/account-page'),
   },
-  { path: '/account/orders', crumb: 'Orders', page: orders, lazy: () => import('./orders/orders-page') },
+  {
+    path: '/account/orders',
+    crumb: 'Orders',
+    page: orders && {
+      ...orders,
+      search: 'my orders order history past purchases invoice receipt cancel reorder',
+    },
+    lazy: () => import('./orders/orders-page'),
+  },
   {
     path: '/account/orders/:number/receipt',
     crumb: 'Receipt',
@@ -113,11 +136,18 @@ export default defineRoutes([
     crumb: 'Track Your Order',
     page: onServer && {
       title: 'Track Your Order',
-      description: 'See where your parcel is, by order number and the e-mail or postcode of the order.',
+      description:
+        'See where your parcel is, with your order number and the email or postcode you ordered with.',
+      search: 'track tracking where is my order parcel package status delivery late missing lost arrived',
       // Its address may hold the number of an order.
       offline: 'notice',
+      withoutScripts: true,
+      // Drawn with the number of the letter that leads here.
+      reads: (search) => new URLSearchParams(orderIn(search)),
     },
-    lazy: () => import('./tracking/track-order-page'),
+    lazy: onServer
+      ? () => import('./without-scripts/track-order-page')
+      : () => import('./tracking/track-order-page'),
   },
   { path: '/orders', page: orders, loader: () => redirect('/account/orders') },
 ])

@@ -25,8 +25,16 @@ export default defineRoutes([
         lazy: () => import('./layout/back-office'),
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
-          { path: '/admin/products', lazy: () => import('./products/products-page') },
+          // What goes together is made of the parts of the product list.
+          {
+            path: '/admin/products',
+            lazy: () => import(/* webpackChunkName: "products" */ './products/products-page'),
+          },
           { path: '/admin/products/import', lazy: () => import('./products/files/import-page') },
+          {
+            path: '/admin/products/companions',
+            lazy: () => import(/* webpackChunkName: "products" */ './products/companions/companions-page'),
+          },
           { path: '/admin/orders/sent', lazy: () => import('./fulfilment/sent-page') },
           { path: '/admin/orders/print', lazy: () => import('./fulfilment/print-page') },
           { path: '/admin/low-stock', lazy: () => import('./stock/low-stock-page') },
@@ -45,6 +53,7 @@ export default defineRoutes([
           { path: '/admin/email', lazy: () => import('./email/email-page') },
           { path: '/admin/settings', lazy: () => import('./settings/settings-page') },
           { path: '/admin/reviews', lazy: () => import('./reviews/reviews-page') },
+          { path: '/admin/search-words', lazy: () => import('./search-words/search-words-page') },
           { path: '/admin/scan', lazy: () => import('./scan/scan-page') },
           { path: '/admin/shipping', lazy: () => import('./shipping/shipping-page') },
           // Not `*`: the shell's own splat for /admin would win.

@@ -8,8 +8,9 @@ const onServer = typeof document === 'undefined'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
-// These pages depend on the visitor's session, which the server does not have. What is paid for never waits for a cache.
-const checkout = { personal: true, offline: 'nothing' as const }
+// These pages depend on the visitor's session, which the server does not have: it draws them for guests without scripts
+// alone. What is paid for never waits for a cache.
+const checkout = { personal: true, offline: 'nothing' as const, withoutScripts: true }
 
 export default defineRoutes([
   {
@@ -17,6 +18,7 @@ export default defineRoutes([
     page: onServer && {
       title: 'Cart',
       description: 'Your cart.',
+      search: 'cart basket',
       robots: 'disallow',
       forGuest: true,
       // The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
@@ -38,21 +40,27 @@ export default defineRoutes([
       title: 'Checkout',
       description: 'Contact, delivery address and shipping method.',
     },
-    loader: createLoader(() => shippingQuery()),
-    lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
+    loader: createLoader(({ url }) =>
+      onServer ? [shippingQuery(), sessionQuery(session(url), 'pending')] : shippingQuery(),
+    ),
+    lazy: onServer
+      ? () => import('./without-scripts/checkout-page')
+      : () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
   },
   {
     path: '/checkout/payment',
     page: onServer && { ...checkout, title: 'Payment', description: 'Pay for your order.' },
     loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
     // Both pages share the state machine and are visited together, so they share a chunk.
-    lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
+    lazy: onServer
+      ? () => import('./without-scripts/payment-page')
+      : () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {
     path: '/checkout/success',
     crumb: 'Confirmation',
     page: onServer && { ...checkout, title: 'Order confirmed', description: 'Your order is confirmed.' },
     loader: createLoader(({ url }) => sessionQuery(session(url), 'completed')),
-    lazy: () => import('./success/success-page'),
+    lazy: onServer ? () => import('./without-scripts/success-page') : () => import('./success/success-page'),
   },
 ])

@@ -10,11 +10,12 @@ import { featuredQuery } from './home/list-featured'
 import { productParams } from './options/product-params'
 import type { ProductsPage } from './product-card/card-product'
 import { loadListPages, serverPages, pagesParam, revalidateUnlessPaging } from './product-card/list-pages'
+import { deliveryMethodsQuery } from './product/list-delivery-methods'
 import { productPathsQuery } from './product/list-product-paths'
 import { productHead } from './product/product-head'
 import { productQuery } from './product/read-product'
 import { productsQuery } from './products/list-products'
-import { brandsQuery } from './products/list-brands'
+import { facetsQuery, type Facets } from './products/count-facets'
 import {
   allProducts,
   filterParams,
@@ -23,6 +24,7 @@ import {
   type ProductListing,
   type ProductFilter,
 } from './products/product-filter'
+import { placesQuery } from './search/search-places'
 import { searchQuery, searchTerm } from './search/search-products'
 
 // The browser's build leaves out what only servers need.
@@ -37,6 +39,12 @@ function filterFromUrl(listing: ProductListing, { url }: LoadArgs): ProductFilte
 function categoryPageQuery(args: LoadArgs, page: number): AppQuery<ProductsPage> {
   const { categorySlug = '' } = args.params
   return categoryListQuery(categorySlug, page, filterFromUrl(categoryListing(categorySlug), args))
+}
+
+/** The counts of the filters of a loader's category. */
+function categoryFacetsQuery(args: LoadArgs): AppQuery<Facets> {
+  const listing = categoryListing(args.params.categorySlug ?? '')
+  return facetsQuery(listing, filterFromUrl(listing, args))
 }
 
 /** Adds the number of pages: equal pages get the same cache key. */
@@ -74,12 +82,17 @@ export default defineRoutes([
     page: onServer && {
       title: 'Shop All',
       description:
-        'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.',
+        'The whole collection: accessories, intimate wellness and luxury toys, sent in plain parcels.',
+      search: 'all products everything new collection catalogue bestsellers best sellers shop',
       reads: listingParams(allProducts),
       kept: keptList,
     },
     loader: createLoader(
-      (args) => [productsQuery(1, filterFromUrl(allProducts, args)), categoriesQuery(), brandsQuery(null)],
+      (args) => [
+        productsQuery(1, filterFromUrl(allProducts, args)),
+        categoriesQuery(),
+        facetsQuery(allProducts, filterFromUrl(allProducts, args)),
+      ],
       (args, read) =>
         loadListPages(args, read, (page) => productsQuery(page, filterFromUrl(allProducts, args))),
     ),
@@ -95,7 +108,7 @@ export default defineRoutes([
       reads: productParams,
       sitemap: productPathsQuery,
     },
-    loader: createLoader(({ params }) => productQuery(params.productSlug ?? '')),
+    loader: createLoader(({ params }) => [productQuery(params.productSlug ?? ''), deliveryMethodsQuery()]),
     lazy: () => import('./product/product-page'),
   }),
   {
@@ -103,6 +116,7 @@ export default defineRoutes([
     page: onServer && {
       title: 'Categories',
       description: 'Accessories, intimate wellness and luxury toys by Aurelle & Moss.',
+      search: 'categories category departments kinds',
     },
     loader: createLoader(() => categoriesQuery()),
     lazy: () => import(/* webpackChunkName: "lists" */ './categories/categories-page'),
@@ -121,7 +135,7 @@ export default defineRoutes([
       (args) => [
         categoryQuery(args.params.categorySlug ?? ''),
         categoryPageQuery(args, 1),
-        brandsQuery(args.params.categorySlug ?? ''),
+        categoryFacetsQuery(args),
       ],
       (args, read) => loadListPages(args, read, (page) => categoryPageQuery(args, page)),
     ),
@@ -132,18 +146,22 @@ export default defineRoutes([
     path: '/search',
     page: onServer && {
       title: 'Search',
-      description: 'Find an object of the house by its name, material or kind.',
+      description: 'Find a piece by its name, material or type.',
       robots: 'noindex',
       reads: searchPageParams,
     },
     loader: createLoader(
       ({ url }) => {
         const term = searchTerm(url.searchParams.get('q'))
-        return term ? searchQuery(term, 1) : []
+        return term ? [searchQuery(term, 1), placesQuery(term)] : []
       },
       async (args, read) => {
         const term = searchTerm(args.url.searchParams.get('q'))
-        if (term) await loadListPages(args, read, (page) => searchQuery(term, page))
+        if (!term) return
+        await loadListPages(args, read, (page) => searchQuery(term, page))
+        // Where else to look.
+        if (onServer && (await read(searchQuery(term, 1))).count === 0)
+          await Promise.all([read(categoriesQuery()), read(featuredQuery())])
       },
     ),
     shouldRevalidate: revalidateUnlessPaging,
@@ -153,7 +171,8 @@ export default defineRoutes([
     path: '/wishlist',
     page: onServer && {
       title: 'Wishlist',
-      description: 'What you have set aside.',
+      description: 'Pieces you’ve saved.',
+      search: 'wishlist wish list saved favourites favorites hearts',
       personal: true,
       // It names nobody.
       offline: 'page',

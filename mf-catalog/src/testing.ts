@@ -45,6 +45,33 @@ export function product(more: Row = {}): Row {
   }
 }
 
+/** Rows of `shipping_methods`, as a new shop has them. */
+const shippingMethods: Row[] = [
+  { name: 'Standard', estimated_days_min: 5, estimated_days_max: 7, sort_order: 1 },
+  { name: 'Express', estimated_days_min: 2, estimated_days_max: 3, sort_order: 2 },
+  { name: 'Next day', estimated_days_min: 1, estimated_days_max: 1, sort_order: 3 },
+].map((method) => ({ id: method.name, is_active: true, ...method }))
+
+/** The intersection observer of a page without a layout: everything is in view, or below it. */
+export function observerOf(isIntersecting: boolean) {
+  return class {
+    readonly changed: IntersectionObserverCallback
+    constructor(changed: IntersectionObserverCallback) {
+      this.changed = changed
+    }
+    observe(target: Element) {
+      const entry = { target, isIntersecting, boundingClientRect: { top: 1 } }
+      this.changed([entry as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+    }
+    disconnect() {
+      return undefined
+    }
+    unobserve() {
+      return undefined
+    }
+  }
+}
+
 // The first row of a list is the newest.
 const activeRows = (rows: Row[]) =>
   rows.map((row, index) => ({
@@ -67,27 +94,55 @@ interface FakeShop extends FakeSupabase {
 
 /**
  * Opens a path of the catalogue with a fake backend that serves these rows.
+ * @param places pages and categories that a search by their title leads to
  * @param moved present slugs by kind and former slug: "product silk-mask"
+ * @param companions what goes with any product
  */
 export function openShop(
   path: string,
   {
     products = [],
     categories = [],
+    places = [],
     moved = {},
-  }: { products?: Row[]; categories?: Row[]; moved?: Readonly<Record<string, string>> } = {},
+    companions = [],
+  }: {
+    products?: Row[]
+    categories?: Row[]
+    places?: Row[]
+    moved?: Readonly<Record<string, string>>
+    companions?: Row[]
+  } = {},
   settings?: Settings,
 ): FakeShop {
   const productsOf = (slug: unknown) => products.filter((row) => !slug || slugOf(row) === slug)
   const page = (rows: Row[], offset: unknown, limit: unknown) =>
     rows.slice(Number(offset ?? 0), Number(offset ?? 0) + Number(limit))
   const db = fakeSupabase({
-    tables: { products: activeRows(products), categories: activeRows(categories) },
+    tables: {
+      products: activeRows(products),
+      categories: activeRows(categories),
+      shipping_methods: shippingMethods,
+    },
     rpc: {
-      list_brands: ({ p_category }) =>
-        [...new Set(productsOf(p_category).map(({ brand }) => brand))].sort().map((brand) => ({ brand })),
+      companions_of: () => companions,
+      product_facets: ({ p_listing }) => {
+        const countBy = (facet: string, valueOf: (row: Row) => unknown) => {
+          const values = productsOf(p_listing).map(valueOf).filter(Boolean)
+          return [...new Set(values)]
+            .sort()
+            .map((value) => ({ facet, value, count: values.filter((each) => each === value).length }))
+        }
+        return [
+          ...countBy('category', slugOf),
+          ...countBy('brand', ({ brand }) => brand),
+          ...countBy('stock', ({ inventory_quantity: left }) => Number(left) > 0 && 'in'),
+        ]
+      },
       redirect_of: ({ p_kind, p_slug }) => moved[`${String(p_kind)} ${String(p_slug)}`] ?? null,
       count_products: ({ p_category }) => productsOf(p_category).length,
+      search_places: ({ p_query }) =>
+        places.filter(({ title }) => String(title).toLowerCase().includes(String(p_query).toLowerCase())),
       search_products: ({ p_query, p_offset, p_limit }) => {
         const query = String(p_query).toLowerCase()
         const skus = ({ product_variants }: Row) =>

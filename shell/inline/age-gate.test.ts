@@ -44,6 +44,15 @@ test('a confirmation before the shop’s scripts have loaded is stored; leaving 
   expect(answered()).toBe(true)
 })
 
+test('after the confirmation the focus is at the page’s heading', async () => {
+  open()
+  document.body.append(Object.assign(document.createElement('main'), { innerHTML: '<h1>Quiet hours</h1>' }))
+  submit('form[method=dialog]')
+  await vi.waitFor(() => {
+    expect(document.activeElement?.textContent).toBe('Quiet hours')
+  })
+})
+
 test('a visitor who has confirmed in this browser session does not see the gate', () => {
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   expect(open()).not.toHaveBeenCalled()

@@ -1,8 +1,16 @@
 import { needsNoQuestion, storeAgeConfirmation } from '../src/age-gate/age-confirmation'
 
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
 /**
  * Runs before the first paint: hides the gate that the server rendered from visitors who have confirmed their age and from staff, makes
- * the page behind it inert for all others, and remembers an answer given before the shop's own scripts have loaded.
+ * the page behind it inert for all others, and remembers an answer given before the shop's own scripts have loaded. Once it is answered
+ * the focus goes to the page's heading.
  */
 export function prepareAgeGate(): void {
   const root = document.documentElement
@@ -15,6 +23,8 @@ export function prepareAgeGate(): void {
       if (target.method !== 'dialog' || !target.closest('[data-age-gate]')) return
       storeAgeConfirmation()
       root.dataset.age = 'ok'
+      // After the gate has closed, which returns the focus to where it was: nowhere.
+      setTimeout(focusHeading)
     },
     true,
   )

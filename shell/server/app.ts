@@ -8,6 +8,7 @@ import { HTTPException } from 'hono/http-exception'
 import path from 'node:path'
 import { setCookie } from '../src/composition/kept-set'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
+import { csrfProtection } from './csrf'
 import { errorPage } from './error-pages'
 import { formRoutes } from './form-routes'
 import { health } from './health'
@@ -60,6 +61,9 @@ export interface WebOptions {
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
 }
+
+/** The checkout's form, with every field as long as it may be. */
+const postedBytes = 16_384
 
 const immutableCache = 'public, max-age=31536000, immutable'
 const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
@@ -203,6 +207,23 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
+  const page = pageHandler({
+    store,
+    siteUrl,
+    supabaseUrl,
+    browserUrl,
+    supabaseKey,
+    scripts: dev?.scripts ?? [],
+    inlineScripts,
+    data,
+    pages,
+    builds,
+    warn,
+    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
+    releases,
+    trustedProxies,
+    rendering: options.rendering,
+  })
   app.get(
     '*',
     etag({
@@ -214,23 +235,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
         'x-edition',
       ],
     }),
-    pageHandler({
-      store,
-      siteUrl,
-      supabaseUrl,
-      browserUrl,
-      supabaseKey,
-      scripts: dev?.scripts ?? [],
-      inlineScripts,
-      data,
-      pages,
-      builds,
-      warn,
-      dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
-      releases,
-      trustedProxies,
-      rendering: options.rendering,
-    }),
+    page,
   )
+  app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   return app
 }

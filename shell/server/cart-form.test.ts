@@ -208,3 +208,34 @@ test.each([
   )
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe(address)
 })
+
+test.each([
+  ['3', 'PATCH', '{"quantity":3}'],
+  ['0', 'DELETE', ''],
+])('a quantity of %s changes the guest’s line, or takes it away', async (quantity, method, body) => {
+  asked.mockImplementation(() => Promise.resolve(Response.json([{ id: product }])))
+  const answer = await app().request('http://127.0.0.1:3000/cart/items/quantity', {
+    method: 'POST',
+    body: new URLSearchParams({ line: product, quantity }),
+    headers: { origin, cookie: `aurelle_session_id=${known}` },
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
+  const [address, init] = asked.mock.calls[0] ?? []
+  expect(String(address)).toContain(`/rest/v1/cart_items?id=eq.${product}`)
+  expect([init?.method, String(init?.body ?? '')]).toEqual([method, body])
+  expect(new Headers(init?.headers).get('x-session-id')).toBe(known)
+})
+
+test.each([
+  [{ line: product, quantity: '-1' }, 400, null],
+  [{ line: 'x', quantity: '1' }, 400, null],
+  [{ line: product, quantity: '5' }, 303, '/cart?refused=removed'],
+])('%j, which changes no line, is answered %s', async (fields, status, location) => {
+  asked.mockImplementation(() => Promise.resolve(Response.json([])))
+  const answer = await app().request('http://127.0.0.1:3000/cart/items/quantity', {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin, cookie: `aurelle_session_id=${known}` },
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+})

@@ -8,6 +8,7 @@ import {
   isGuestId,
   newGuestId,
   row,
+  rows,
 } from '@shop/supabase'
 import type { Context, Handler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -19,6 +20,10 @@ const addFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   variant: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())])),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
+})
+const quantityFields = v.object({
+  line: v.pipe(v.string(), v.uuid()),
+  quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)),
 })
 const changeFields = v.object({
   line: v.pipe(v.string(), v.uuid()),
@@ -123,6 +128,26 @@ export function variantForm(options: FormOptions): Handler {
     const refusal = await changeCart(options, context, id, (db) =>
       row(db.rpc('cart_change_variant', changed)),
     )
+    setGuestCookie(context, id, options.siteUrl)
+    return toCart(context, refusal)
+  }
+}
+
+/** Changes the quantity of a line of the guest's cart from the form of a browser without scripts; none removes the line. */
+export function quantityForm(options: FormOptions): Handler {
+  return async (context) => {
+    const form = v.safeParse(quantityFields, await context.req.parseBody().catch(() => null))
+    if (!form.success)
+      return context.text('Choose a quantity from 0 to 999.', 400, { 'cache-control': 'no-store' })
+    const { line, quantity } = form.output
+    const id = guestIdOf(context)
+    if (!id) return toCart(context, 'removed')
+    const refusal = await changeCart(options, context, id, async (db) => {
+      if (quantity === 0) return row(db.from('cart_items').delete().eq('id', line))
+      const changed = await rows(db.from('cart_items').update({ quantity }).eq('id', line).select('id'))
+      if (changed.length === 0)
+        throw new BackendError(404, { message: 'No such line', hint: 'line_not_found' })
+    })
     setGuestCookie(context, id, options.siteUrl)
     return toCart(context, refusal)
   }

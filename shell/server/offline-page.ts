@@ -15,12 +15,10 @@ export function offlinePage(): Promise<HtmlPage> {
   return staticPage({
     title: 'No connection',
     heading: 'You are offline',
-    text: [
-      'This page has not been opened on this device before, so it cannot be shown without a connection.',
-    ],
-    more: html`<ul><li>Pages that you have opened can be read again.</li>
-<li>Your cart is safe. It can be changed, and orders placed, once you are connected.</li></ul>
-<p>This page opens by itself as soon as there is a connection.</p>`,
+    text: ['You haven’t opened this page on this device before, so it can’t be shown without a connection.'],
+    more: html`<ul><li>You can still read pages you’ve already opened.</li>
+<li>Your cart is safe. You can change it and place orders once you’re back online.</li></ul>
+<p>This page will reload when you’re back online.</p>`,
     links: links.map(([path, label]) => html`<a href="${path}" data-cached hidden>${label}</a>`),
     script: offlineScript,
   })

@@ -1,6 +1,8 @@
 import { guestCookie, isGuestId } from '@shop/supabase'
-import type { Handler } from 'hono'
+import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { isAgeConfirmed } from './age-form'
+import { DrawingFailed } from './drawing-errors'
 import { errorPage } from './error-pages'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
@@ -8,9 +10,11 @@ import type { LiveReleaseSet } from './live-releases'
 import { pinCookie, pinnedSet } from './pinned-set'
 import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
+import type { PostedForm } from './resolved-page'
 import type { ShopData } from './shop-data'
 import { setCookie } from '../src/composition/kept-set'
 import { rateLimitKey, visitorAddress } from './visitor-address'
+import { visitorFetch } from './visitor-fetch'
 
 /** Options of the page handler. */
 export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
@@ -26,8 +30,17 @@ function canonicalPath(pathname: string): string {
   return /%/.test(pathname) ? one : one.toLowerCase()
 }
 
+const formType = /^application\/x-www-form-urlencoded *(?:;|$)/i
+
+/** The form of a request; undefined for one that is no form. */
+async function postedForm(context: Context, trustedProxies: number): Promise<PostedForm | undefined> {
+  if (!formType.test(context.req.header('content-type') ?? '')) return undefined
+  return { body: await context.req.text(), fetch: visitorFetch(context, trustedProxies) }
+}
+
 /**
- * Responds with the page of an address, cached or rendered. Until the shop's settings have been loaded it responds 503:
+ * Responds with the page of an address, cached or rendered; to a form that a browser without scripts posted, with the page
+ * that answers it. Until the shop's settings have been loaded it responds 503:
  * pages depend on them for prices and the age gate.
  */
 export function pageHandler(options: PageHandlerOptions): Handler {
@@ -50,7 +63,18 @@ export function pageHandler(options: PageHandlerOptions): Handler {
     const guestId = isGuestId(cookie) ? cookie : null
     const pinned = pinnedSet(getCookie(context, setCookie), Date.now())
     const releaseSet = await releases.forVisitor(pinned)
-    const page = await pageAt({ url, releaseSet, settings, guestId })
+    const isPosted = context.req.method === 'POST'
+    const posted = isPosted ? await postedForm(context, trustedProxies) : null
+    if (posted === undefined) return context.text('Send a form.', 415, { 'cache-control': 'no-store' })
+    const page = await pageAt({
+      url,
+      releaseSet,
+      settings,
+      guestId,
+      posted,
+      ageConfirmed: isAgeConfirmed(context),
+    })
+    if (posted && !page.plain) return context.notFound()
     const pin = pinCookie(url.pathname, releaseSet.id, pinned, Date.now())
     const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
     try {
@@ -63,6 +87,7 @@ export function pageHandler(options: PageHandlerOptions): Handler {
       return response
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')
+      if (error instanceof DrawingFailed) return errorPage('failed')
       throw error
     }
   }

@@ -6,6 +6,7 @@ import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
+import { onceASet } from '../src/once-a-set'
 import type { RenderedPage } from '../src/server'
 import type { PageMetadata } from '../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
@@ -19,6 +20,12 @@ export interface PageInput {
   siteUrl: string
   /** The page as the server rendered it; null when the browser renders it. */
   rendered: RenderedPage | null
+  /** It was drawn for a browser without scripts. */
+  plain?: boolean
+  /** A visitor without scripts has confirmed their age. */
+  ageConfirmed?: boolean
+  /** Where browsers without scripts get it drawn, if they get nothing here. */
+  plainAddress?: string | null
   /** Breadcrumbs of a page that the browser renders. */
   crumbs: readonly Crumb[] | null
   /** Whether it may draw QR codes. */
@@ -82,21 +89,16 @@ const hashAttributes = (hash: string | undefined) =>
 const scriptPreload = (url: string, hashes: Hashes) => html`
 <link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
 
-const pageSets = new WeakMap<ReleaseSet, ReleaseSet>()
-
-/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are. */
-function pageSet(set: ReleaseSet): ReleaseSet {
-  const known = pageSets.get(set)
-  if (known) return known
-  const { id, remotes } = set
+/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are, and no list of chunks. */
+const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
   const entries = Object.entries(remotes).map(([name, release]) => {
     const hash = release.integrity?.[release.entry]
-    return [name, { ...release, integrity: hash === undefined ? {} : { [release.entry]: hash } }] as const
+    const integrity = hash === undefined ? {} : { [release.entry]: hash }
+    const lean = { ...release, pages: [], server: null, integrity }
+    return [name, lean] as const
   })
-  const cut = { id, remotes: Object.fromEntries(entries) }
-  pageSets.set(set, cut)
-  return cut
-}
+  return { id, remotes: Object.fromEntries(entries) }
+})
 
 /** SHA-384 of the shell's scripts and of those of the remote that serves the path. */
 function hashesOf({ releaseSet, remoteScripts, scripts }: PageInput): Hashes {
@@ -148,6 +150,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
+  const leadTo = input.plainAddress ?? null
   const deferred = state
     ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages, hashes)
     : null
@@ -155,12 +158,16 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
-<html lang="en-GB" data-theme="light">
+<html lang="en-GB" data-theme="light"${input.ageConfirmed && raw(' data-age="ok"')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(metadata.canonical ?? pathname, siteUrl).href)}
-<meta name="rating" content="adult">
+<meta name="rating" content="adult">${
+    leadTo &&
+    html`
+<noscript><meta http-equiv="refresh" content="0;url=${leadTo}"></noscript>`
+  }
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
@@ -201,7 +208,8 @@ ${
 <div id="root">${raw(rendered?.markup ?? '')}</div>
 ${
   !state &&
-  html`<noscript><p>${shop.name} needs JavaScript to show this page.</p></noscript>
+  !input.plain &&
+  html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
 `
 }</body>
 </html>`

@@ -1,6 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
+import { drawnRedirect } from './drawn-redirect'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
@@ -12,8 +13,10 @@ import type { RenderInput, RenderedPage } from '../src/server'
 import type { PagesOf } from './release-pages'
 import {
   isForBrowser,
+  isPlain,
   keyOf,
   pageCrumbs,
+  plainAddress,
   releaseAt,
   type PageAddress,
   type Release,
@@ -53,6 +56,8 @@ export interface PageRendererOptions {
 /** A page to render. Its cache key covers all that it depends on except the shop's data; null for one visitor's own page. */
 export interface RenderablePage {
   key: string | null
+  /** Drawn for a browser without scripts, which may post to it. */
+  plain: boolean
   render(): Promise<UncompressedPage | SharedPage>
 }
 
@@ -111,16 +116,21 @@ export function pageRenderer(
     const pages = await options.pages(releaseSet)
     const rule = pages.at(url.pathname)
     const known = rule !== null && rule !== 'unknown'
-    const guestId = known && rule.forGuest ? address.guestId : null
+    const plain = isPlain(rule, { url, ...address })
+    const guestId = plain || (known && rule.forGuest) ? address.guestId : null
     const release = releaseAt(releaseSet, url.pathname)
     const remoteScripts = await availableScripts(release)
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
     const remote = remoteScripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    const query = known && !guestId ? await queryFor(url, rule, { releaseSet, release, remote }) : ''
-    canonical.search = guestId ? url.search : query
-    return { ...address, pages, rule, url: canonical, guestId, release, remoteScripts, remote }
+    const own = plain || guestId !== null
+    canonical.search = own
+      ? url.search
+      : known
+        ? await queryFor(url, rule, { releaseSet, release, remote })
+        : ''
+    return { ...address, pages, rule, url: canonical, guestId, release, remoteScripts, remote, plain }
   }
 
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. That is never cached.
@@ -129,14 +139,17 @@ export function pageRenderer(
     missing: boolean,
   ): Promise<RenderedPage | Response | 'missing' | null> => {
     if (!builds) return null
-    const { url, releaseSet, settings, remote, guestId } = page
-    const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: reads.fetch }
-    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId }
+    const { url, releaseSet, settings, remote, guestId, plain, posted = null } = page
+    const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: posted?.fetch ?? reads.fetch }
+    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId, plain }
     const crumbs = pageCrumbs(page)
+    const frameCrumbs = isForBrowser(page) ? crumbs : null
     try {
-      return await builds.renderPage({ ...input, missing, frame: isForBrowser(page) ? crumbs : null })
+      return await builds.renderPage({ ...input, missing, posted: posted?.body ?? null, frame: frameCrumbs })
     } catch (error) {
       logFailure(page, error)
+      // What was posted may have been done: a page that does not say so would mislead.
+      if (posted) throw error
     }
     const frame = await builds
       .renderPage({ ...input, remote: null, frame: crumbs })
@@ -154,14 +167,19 @@ export function pageRenderer(
     parts: RenderedPage | null,
     { metadata, shared = false }: { metadata: PageMetadata; shared?: boolean },
   ): Promise<UncompressedPage> => {
-    const { url, releaseSet, settings, release, remoteScripts, guestId, rule } = page
-    const scripts = releaseSet.shell?.scripts ?? options.scripts
+    const { url, releaseSet, settings, release, guestId, rule, plain, posted } = page
+    // A script would put the page as it is without an answer in place of the answer.
+    const scripts = posted ? [] : (releaseSet.shell?.scripts ?? options.scripts)
+    const remoteScripts = posted ? [] : page.remoteScripts
     const state = parts?.state && shared ? { ...parts.state, missing: true } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
       metadata,
       pathname: url.pathname,
       siteUrl,
       rendered: parts && { ...parts, state },
+      plain: plain && parts !== null && !parts.isFrame,
+      plainAddress: plainAddress(page),
+      ageConfirmed: page.ageConfirmed,
       crumbs: state ? null : pageCrumbs(page),
       showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,
@@ -176,7 +194,7 @@ export function pageRenderer(
       dev,
     })
     return {
-      status: metadata.status,
+      status: posted && parts ? parts.status : metadata.status,
       html,
       headers: {
         'content-type': 'text/html; charset=utf-8',
@@ -184,7 +202,7 @@ export function pageRenderer(
         ...(!dev && integrityPolicy),
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
-        'cache-control': guestId ? 'private, no-store' : 'no-cache',
+        'cache-control': guestId || plain ? 'private, no-store' : 'no-cache',
         ...(metadata.status === 503 && { 'retry-after': '30' }),
       },
       cacheable: (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200),
@@ -214,13 +232,7 @@ export function pageRenderer(
       return path === null ? toDocument(page, null, { metadata }) : sharedNotFound(page, path, metadata)
     }
     const parts = await renderMarkup(page, false)
-    if (parts instanceof Response) {
-      const location = parts.headers.get('location') ?? '/'
-      // A former address. Not kept by browsers: it may get a new owner.
-      const headers: Record<string, string> =
-        parts.status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }
-      return { status: parts.status, html: '', headers, cacheable: true }
-    }
+    if (parts instanceof Response) return drawnRedirect(page, parts)
     if (rule === 'unknown')
       return toDocument(page, parts === 'missing' ? null : parts, { metadata: unavailableMetadata() })
     if (parts === 'missing')
@@ -231,6 +243,7 @@ export function pageRenderer(
 
   return async (address) => {
     const page = await resolve(address)
-    return { key: page.guestId ? null : keyOf(page, 'page'), render: () => render(page) }
+    const own = page.plain || page.guestId !== null
+    return { key: own ? null : keyOf(page, 'page'), plain: page.plain, render: () => render(page) }
   }
 }

@@ -17,9 +17,13 @@ const rule = v.object({
   offline: v.picklist(['page', 'notice', 'nothing']),
   reads: v.boolean(),
   forGuest: v.boolean(),
+  // Releases from before there were such pages do not say it.
+  withoutScripts: v.optional(v.boolean(), false),
   showsQrCodes: v.boolean(),
   trail: v.array(v.object({ depth: v.pipe(v.number(), v.integer()), label: text })),
   crumb: v.nullable(text),
+  // Releases from before there was a search of pages lack it.
+  search: v.optional(v.nullable(text), null),
 })
 
 /** Parses the `pages.json` of a release. @throws Error */

@@ -1,4 +1,5 @@
 import { remoteFor, type ReleaseSet } from '@shop/federation'
+import { withoutScripts } from '@shop/forms/without-scripts'
 import { crumbsAt } from '@shop/router'
 import type { Settings } from '@shop/settings'
 import type { Crumb } from '@shop/ui'
@@ -13,6 +14,18 @@ export interface PageAddress {
   settings: Settings
   /** A guest without scripts, whose cart is rendered; every other page is the same for all visitors. */
   guestId: string | null
+  /** A visitor without scripts has confirmed their age: the gate is not shown. */
+  ageConfirmed?: boolean
+  /** A form that was posted to it by a browser without scripts. */
+  posted?: PostedForm | null
+}
+
+/** A form as a browser without scripts posts it. */
+export interface PostedForm {
+  /** The fields, URL-encoded. */
+  body: string
+  /** Reaches the backend on behalf of its visitor, whose address limits count. */
+  fetch: typeof fetch
 }
 
 /** A remote in a release set. */
@@ -27,6 +40,8 @@ export interface ResolvedPage extends PageAddress {
   release: (Release & { name: string }) | null
   /** The remote's scripts, if the files exist. */
   remoteScripts: string[]
+  /** Drawn for a browser without scripts, and never hydrated. */
+  plain: boolean
   /** The remote's routes, if the server can render them. */
   remote: RenderInput['remote']
 }
@@ -39,8 +54,22 @@ export function releaseAt(set: ReleaseSet, pathname: string): ResolvedPage['rele
 }
 
 /** Whether the browser renders a page, and the server its layout alone. */
-export const isForBrowser = ({ rule, release, remote }: ResolvedPage): boolean =>
-  (release !== null && !remote) || (rule !== null && rule !== 'unknown' && rule.personal)
+export const isForBrowser = ({ rule, release, remote, plain }: ResolvedPage): boolean =>
+  (release !== null && !remote) ||
+  (!plain && rule !== null && rule !== 'unknown' && (rule.personal || rule.withoutScripts))
+
+/** Whether a page is drawn for a browser without scripts. */
+export const isPlain = (rule: ResolvedPage['rule'], { url, posted }: PageAddress): boolean =>
+  rule !== null &&
+  rule !== 'unknown' &&
+  rule.withoutScripts &&
+  (Boolean(posted) || url.searchParams.get('scripts') === 'off')
+
+/** The address at which a page is drawn for browsers without scripts; null for one that cannot be, or is drawn like that. */
+export function plainAddress({ rule, plain, url }: ResolvedPage): string | null {
+  if (rule === null || rule === 'unknown' || !rule.withoutScripts || plain) return null
+  return withoutScripts(url.pathname, new URLSearchParams(url.search))
+}
 
 /** Breadcrumbs of a page, by its rule alone. */
 export function pageCrumbs({ rule, url: { pathname } }: ResolvedPage): Crumb[] {
@@ -50,5 +79,8 @@ export function pageCrumbs({ rule, url: { pathname } }: ResolvedPage): Crumb[] {
 }
 
 /** The page's key in the cache: all that it depends on except the shop's data. */
-export const keyOf = ({ url, releaseSet, settings, remoteScripts }: ResolvedPage, kind: 'page' | 'missing') =>
-  [releaseSet.id, JSON.stringify(settings), remoteScripts.length, kind, url.pathname + url.search].join(' ')
+export function keyOf(page: ResolvedPage, kind: 'page' | 'missing'): string {
+  const { url, releaseSet, settings, remoteScripts, ageConfirmed = false } = page
+  const set = [releaseSet.id, JSON.stringify(settings), remoteScripts.length]
+  return [...set, kind, ageConfirmed, url.pathname + url.search].join(' ')
+}

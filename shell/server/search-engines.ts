@@ -79,7 +79,7 @@ export function searchEngines(options: SearchEngineOptions): Hono {
       return null
     })
     if (!listed)
-      return context.text('The sitemap cannot be had at the moment. Please ask again in a minute.', 503, {
+      return context.text('The sitemap is not available at the moment. Please try again in a minute.', 503, {
         'retry-after': '60',
       })
     const urls = listed.map(({ path, changed }) => {

@@ -181,7 +181,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
       if (drawn === 'missing') return drawn
       if ('redirect' in drawn)
         return new Response(null, { status: drawn.status, headers: { location: drawn.redirect } })
-      if (!input.guestId && !input.frame) recent.set(new URL(url).pathname, input)
+      if (!input.guestId && !input.frame && !input.plain) recent.set(new URL(url).pathname, input)
       return drawn
     },
     async pageQuery(set, remote, path, { href, search }) {

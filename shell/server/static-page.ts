@@ -32,7 +32,9 @@ export interface StaticPageContent {
   text: readonly string[]
   /** Between the sentences and the links. */
   more?: Html
-  /** After "Try again". */
+  /** Where the browser goes on by itself, with a link for one that does not; without it the link is "Try again". */
+  next?: { url: string; label: string }
+  /** After that link. */
   links?: readonly Html[]
   script?: string
 }
@@ -41,7 +43,7 @@ const emblem = html`<svg viewBox="0 0 88 88" width="88" height="88" fill="none" 
 
 /** A self-contained page with the shop's header and a message, shown when the real page is unavailable. */
 export async function staticPage(content: StaticPageContent): Promise<HtmlPage> {
-  const { title, heading, text, more, links, script } = content
+  const { title, heading, text, more, next, links, script } = content
   const [before, after] = shop.name.split('&')
   const document = await html`<!doctype html>
 <html lang="en-GB" data-theme="light">
@@ -50,7 +52,11 @@ export async function staticPage(content: StaticPageContent): Promise<HtmlPage> 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} | ${shop.name}</title>
 <meta name="rating" content="adult">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${
+    next &&
+    html`
+<meta http-equiv="refresh" content="0;url=${next.url}">`
+  }
 <script>${raw(themeScript)}</script>
 <style>${raw(style)}</style>
 </head>
@@ -63,7 +69,7 @@ ${text.map(
   (sentence) => html`<p>${sentence}</p>
 `,
 )}${more}
-<nav aria-label="Ways on"><a href="">Try again</a>${links}</nav>
+<nav aria-label="Ways on"><a href="${next?.url ?? ''}">${next?.label ?? 'Try again'}</a>${links}</nav>
 </main>
 ${
   script !== undefined &&

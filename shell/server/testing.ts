@@ -15,9 +15,11 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   offline: 'page',
   reads: false,
   forGuest: false,
+  withoutScripts: false,
   showsQrCodes: false,
   trail: [],
   crumb: null,
+  search: null,
   ...more,
 })
 

@@ -4,7 +4,7 @@ import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
-import { Toaster, UiProvider, type StyleCache } from '@shop/ui'
+import { UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
@@ -24,7 +24,7 @@ interface ProvidersProps {
   children: ReactNode
 }
 
-/** State that outlives a page: session, cart, toasts, theme. One per tab, and one per request on a server. */
+/** State that outlives a page: session, cart, wishlist, theme. One per tab, and one per request on a server. */
 export function Providers({ data, settings, site, styles, frameCrumbs = null, children }: ProvidersProps) {
   return (
     <UiProvider styles={styles}>
@@ -34,10 +34,7 @@ export function Providers({ data, settings, site, styles, frameCrumbs = null, ch
             <AuthProvider>
               <CartProvider>
                 <WishlistProvider>
-                  <FrameCrumbsContext value={frameCrumbs}>
-                    {children}
-                    <Toaster />
-                  </FrameCrumbsContext>
+                  <FrameCrumbsContext value={frameCrumbs}>{children}</FrameCrumbsContext>
                 </WishlistProvider>
               </CartProvider>
             </AuthProvider>

@@ -1,4 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
+import { formAction, goTo, useFormAnswer } from '@shop/forms/posted'
 import { defineRoutes, subjectRoute, useParams } from '@shop/router'
 import { defaultSettings } from '@shop/settings'
 import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
@@ -167,7 +168,7 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
       await comparable(path, rest)
       expect(await comparable(path, rest)).toEqual(anew)
     }
-    expect((await rendered(path, sent(77))).markup).toContain('from £<!-- -->77')
+    expect((await rendered(path, sent(77))).markup).toContain('from £77 before VAT (£92.40 incl. VAT)')
   },
 )
 
@@ -183,4 +184,40 @@ test('nothing of a guest stands in what is drawn for another visitor, nor the ot
   )
   expect(JSON.stringify(await rendered('/things', { releaseSet }))).not.toContain(guestId)
   expect(await comparable('/things', guest)).toEqual(first)
+})
+
+interface Said {
+  said: string
+}
+const Ask = () => <h1>{useFormAnswer<Said>()?.said ?? 'Nothing was sent'}</h1>
+const asking = defineRoutes([
+  {
+    path: '/things/ask',
+    page,
+    lazy: () =>
+      Promise.resolve({
+        Component: Ask,
+        action: formAction<Said>(({ form, url }) =>
+          Promise.resolve(
+            form.get('go') === 'on'
+              ? goTo('/things', { from: url.pathname })
+              : { status: 422, shown: { said: `You said ${String(form.get('word'))}` } },
+          ),
+        ),
+      }),
+  },
+])
+
+test('a form is answered by the action of its page, and nothing of it is left to the browser', async () => {
+  const more = { remote: { name: remote, exposed: asking }, plain: true }
+  const answered = await rendered('/things/ask', { ...more, posted: 'word=%3Cb%3Equiet' })
+  expect(answered.status).toBe(422)
+  expect(answered.markup).toContain('You said &lt;b&gt;quiet')
+  expect(answered.state).toBeNull()
+  expect((await rendered('/things/ask', more)).markup).toContain('Nothing was sent')
+  const led = await renderPage(input('/things/ask', { ...more, posted: 'go=on' }))
+  expect(led instanceof Response && [led.status, led.headers.get('location')]).toEqual([
+    303,
+    '/things?from=%2Fthings%2Fask&scripts=off',
+  ])
 })

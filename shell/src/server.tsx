@@ -1,5 +1,7 @@
 import * as auth from '@shop/auth'
 import * as cart from '@shop/cart'
+import { accountsOf } from '@shop/forms/account-request'
+import { formContext } from '@shop/forms/posted'
 import * as pricing from '@shop/pricing'
 import * as routing from '@shop/router'
 import * as settingsLib from '@shop/settings'
@@ -20,7 +22,8 @@ import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
 import { findSubject, type FoundSubject } from './composition/page-head'
 import { serverRemotes } from './composition/server-remotes'
-import { drawnOnce, DrawnOnceContext, type DrawnOnce } from './layout/drawn-once'
+import { drawnOnce, DrawnOnceContext } from './layout/drawn-once'
+import { onceASet } from './once-a-set'
 import { isKept } from './page-questions'
 
 export { pageQuery, sitemapEntries } from './page-questions'
@@ -62,6 +65,10 @@ export interface RenderInput {
   frame?: readonly Crumb[] | null
   /** Renders the page of a subject that is known to be missing. */
   missing?: boolean
+  /** Renders the page for a browser without scripts, which hydrates nothing. */
+  plain?: boolean
+  /** The URL-encoded fields of a form that such a browser posted to the page. */
+  posted?: string | null
 }
 
 /** Dehydrated state, with which the browser hydrates a page. */
@@ -79,6 +86,8 @@ export interface RenderedPage {
   /** Title, meta and link elements of the page's components. */
   head: string
   styles: StyleElement[]
+  /** Whether it is the layout alone. */
+  isFrame?: boolean
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
   /** What the page is about; null when that is nothing in the database, or only the layout was rendered. */
@@ -117,12 +126,11 @@ async function compose(set: ReleaseSet, remote: RenderInput['remote']): Promise<
 }
 
 const none = {}
-const compositions = new WeakMap<ReleaseSet, WeakMap<object, Promise<Composition>>>()
+const compositionsOf = onceASet(() => new WeakMap<object, Promise<Composition>>())
 
 /** The memoized composition of a release set and a remote's routes, which contains no visitor's data. */
 function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Composition> {
-  const ofSet = compositions.get(set) ?? new WeakMap<object, Promise<Composition>>()
-  compositions.set(set, ofSet)
+  const ofSet = compositionsOf(set)
   const exposed = typeof remote?.exposed === 'object' ? (remote.exposed ?? none) : none
   const known = ofSet.get(exposed) ?? compose(set, remote)
   ofSet.set(exposed, known)
@@ -130,13 +138,16 @@ function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Co
   return known
 }
 
-const once = new WeakMap<ReleaseSet, DrawnOnce>()
+const requestOf = (url: string, posted: string | null) =>
+  posted === null
+    ? new Request(url)
+    : new Request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: posted,
+      })
 
-function onceOf(set: ReleaseSet): DrawnOnce {
-  const known = once.get(set) ?? drawnOnce()
-  once.set(set, known)
-  return known
-}
+const drawnOnceOf = onceASet(drawnOnce)
 
 /**
  * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
@@ -156,6 +167,8 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     remote,
     frame = null,
     missing = false,
+    plain = false,
+    posted = null,
   } = input
   const data = {
     backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }),
@@ -164,7 +177,13 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   const { pathname, searchParams } = new URL(url)
   const { fullHandler, frameHandler } = await composeOnce(releaseSet, remote)
   const handler = frame ? frameHandler : fullHandler
-  const context = await handler.query(new Request(url), { requestContext: supabase.loaderContext(data) })
+  const requestContext = formContext(supabase.loaderContext(data), {
+    data,
+    settings,
+    siteUrl,
+    askAccounts: accountsOf(input),
+  })
+  const context = await handler.query(requestOf(url, frame ? null : posted), { requestContext })
   if (context instanceof Response) return context
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure
@@ -175,7 +194,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (guestId && !frame) await cart.prefetchCart(data)
   const styles = pageStyles()
   // A guest's page is drawn for them alone.
-  const layouts = guestId === null ? onceOf(releaseSet) : null
+  const layouts = guestId === null ? drawnOnceOf(releaseSet) : null
   const layout = layouts?.find(settings, pathname) ?? null
   if (layout) styles.add(layout.rules)
   const markup = renderToString(
@@ -202,7 +221,9 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     markup: markup.slice(head.length),
     head,
     styles: styles.styleElements(),
-    state: frame ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    isFrame: frame !== null,
+    state:
+      frame || plain ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),
   }

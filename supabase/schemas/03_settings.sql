@@ -129,6 +129,7 @@ insert into private.setting_rules (key, kind) values
   ('auth.returnToOrigin', 'boolean');
 
 insert into private.setting_rules (key, kind, choices) values
+  ('pricing.lead', 'choice', array['charged', 'specified']),
   ('shipping.unmatchedZone', 'choice', array['first', 'refuse']),
   ('shipping.invalidJson', 'choice', array['told', 'ignored']),
   ('delivery.coverage', 'choice', array['uk', 'mainland']),

@@ -10,15 +10,18 @@ create table public.categories (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  position integer not null default 10000 check (position between 1 and 10000)
 );
 
-create index categories_by_name on public.categories (name, id) where is_active;
+comment on column public.categories.position is 'Where it stands in the shop, 1 first; equals stand by name. Written by order_categories.';
+
+create index categories_by_position on public.categories (position, name, id) where is_active;
 create index categories_newest on public.categories (created_at desc, id);
 create index categories_by_picture on public.categories (private.picture_stem(image_url)) where image_url is not null;
 
 create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
-create trigger move_version before update on public.categories for each row execute function private.move_version();
+create trigger move_version before update on public.categories for each row execute function private.move_version('position');
 
 create function private.set_picture_of_category()
 returns trigger

@@ -163,7 +163,8 @@ begin
     (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric,
     (v_figures ->> 'shipping_amount')::numeric,
     (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
-    jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method),
+    jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method)
+      || private.arrival_of(v_method, v_address),
     v_method, (select auth.uid()), v_customer)
   returning * into v_session;
   insert into private.checkout_callers (checkout_session_id, caller)

@@ -39,12 +39,16 @@ create table public.orders (
   -- The payment status was set to refunded by hand, which returns stock and gift card but moves no money.
   marked_refunded boolean not null default false,
   cancel_reason text check (char_length(cancel_reason) <= 500),
+  -- The days that the shop promised when the order was placed; null when nothing is sent by post.
+  arrives_from date,
+  arrives_to date,
   constraint orders_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
   constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null)),
   -- Nobody gets back more than they paid, by each means.
   constraint orders_refunded check (refunded_to_gift_card between 0 and gift_card_amount
-    and refunded_amount - refunded_to_gift_card between 0 and total - gift_card_amount)
+    and refunded_amount - refunded_to_gift_card between 0 and total - gift_card_amount),
+  constraint orders_arrival check ((arrives_from is null) = (arrives_to is null) and arrives_from <= arrives_to)
 );
 
 -- With what staff search and filter by, so that a list passes over orders without reading them.
@@ -176,6 +180,7 @@ set search_path = ''
 as $$
 declare
   v_payment text := coalesce(p_reference, 'pi_sim_' || replace(gen_random_uuid()::text, '-', ''));
+  v_arrival constant jsonb := private.arrival_of(p_session.shipping_method_id, p_session.shipping_address);
   v_order public.orders;
   -- A guest's order belongs to the account that has confirmed its address.
   v_account public.customers;
@@ -186,7 +191,7 @@ begin
   insert into public.orders (
     id, order_number, user_id, customer_id, email, phone, status, payment_status, currency, subtotal, discount_amount, promotion_code,
     tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
-    stripe_session_id, stripe_payment_intent_id, paid_at)
+    stripe_session_id, stripe_payment_intent_id, paid_at, arrives_from, arrives_to)
   values (
     p_id, private.next_order_number(), coalesce(p_session.user_id, v_account.user_id), coalesce(v_account.id, p_session.customer_id), p_session.email, p_session.phone,
     -- A bought gift card has nothing to send, so its order is complete at once.
@@ -196,7 +201,8 @@ begin
     case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'
       else 'Gift card and card' end,
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,
-    p_session.session_id, p_session.session_id, v_payment, now())
+    p_session.session_id, p_session.session_id, v_payment, now(),
+    (v_arrival ->> 'arrives_from')::date, (v_arrival ->> 'arrives_to')::date)
   returning * into v_order;
   perform private.hold_promotion(p_session, v_order.id, null);
   if p_session.gift_card_id is not null then
@@ -207,7 +213,7 @@ begin
 
   update public.checkout_sessions
   set status = 'completed', completed_at = now(), stripe_payment_intent_id = v_payment,
-    metadata = metadata || jsonb_build_object('order_number', v_order.order_number)
+    metadata = metadata || jsonb_build_object('order_number', v_order.order_number) || v_arrival
       || case when v_account.id is null then '{}' else jsonb_build_object('has_account', true) end
   where id = p_session.id;
 

@@ -180,13 +180,17 @@ as $$
     'carrier', shipment.carrier,
     'shipping_method', coalesce(shipment.shipping_method, p_order.shipping_method),
     'estimated_delivery', shipment.estimated_delivery,
+    'arrives_from', p_order.arrives_from,
+    'arrives_to', p_order.arrives_to,
     'events', coalesce((
       select jsonb_agg(jsonb_build_object('id', event.id, 'status', event.status, 'description', event.description,
         'location', event.location, 'timestamp', event.occurred_at) order by event.occurred_at desc, event.id desc)
       from (
         select * from public.tracking_events where shipment_id = shipment.id
         order by occurred_at desc, id limit 100
-      ) as event), '[]'))
+      ) as event), '[]')
+      || jsonb_build_array(jsonb_build_object('id', 'placed', 'status', 'placed', 'description', 'Order placed',
+        'location', null, 'timestamp', p_order.created_at)))
   from (select) as one
   left join lateral (
     select * from public.shipments where order_id = p_order.id order by created_at desc, id limit 1

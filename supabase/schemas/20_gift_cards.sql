@@ -528,9 +528,9 @@ begin
   if v_recipient is not null and not private.is_email(v_recipient) then
     perform private.refuse('PT422', 'Email is invalid', 'recipient_email');
   elsif private.holds_link(v_message) then
-    perform private.refuse('PT422', 'The message must hold no web address, email address or phone number.', 'message');
+    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
   elsif private.holds_link(v_first || ' ' || v_last) then
-    perform private.refuse('PT422', 'A name must hold no web address, email address or phone number.', 'first_name');
+    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'first_name');
   end if;
   if jsonb_typeof(p_details -> 'amount') is distinct from 'number' or p_details ->> 'amount' !~ '^[0-9]{2,3}$'
     or (p_details ->> 'amount')::integer not between 25 and 500 then

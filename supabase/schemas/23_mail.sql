@@ -32,7 +32,7 @@ grant select (id, kind, recipient, subject, order_id, status, attempts, last_err
 
 create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.may('messages')));
 
--- The confirmation, and for guests the link to open an account, for the mail worker to send. A guest whose address has an account
+-- The confirmation, for the mail worker to send. That of a guest offers an account by a link; a guest whose address has an account
 -- is told that the order is in it.
 create function private.queue_order_mail(p_order public.orders)
 returns void
@@ -44,12 +44,10 @@ begin
   values ('order_confirmation', p_order.email, format('Your order %s', p_order.order_number), p_order.id,
     to_jsonb(p_order) || jsonb_build_object('vat_rate', 0.20, 'tax_point', p_order.paid_at,
       'in_account', p_order.user_id is not null and exists (
-        select from public.checkout_sessions where session_id = p_order.checkout_session_id and user_id is null)));
-  if p_order.user_id is null then
-    insert into public.email_outbox (kind, recipient, subject, order_id, data)
-    values ('account_link', p_order.email, 'Open your account', p_order.id,
-      jsonb_build_object('token', private.new_account_token(p_order.checkout_session_id, p_order.email)));
-  end if;
+        select from public.checkout_sessions where session_id = p_order.checkout_session_id and user_id is null))
+    || case when p_order.user_id is null
+      then jsonb_build_object('account_token', private.new_account_token(p_order.checkout_session_id, p_order.email))
+      else '{}' end);
 end;
 $$;
 
@@ -134,7 +132,7 @@ as $$
   update public.email_outbox
   set status = case when p_error is null then 'sent' when attempts >= 8 then 'failed' else 'pending' end,
     sent_at = case when p_error is null then now() end,
-    data = case when p_error is null then '{}' when attempts >= 8 then data - 'token' else data end,
+    data = case when p_error is null then '{}' when attempts >= 8 then data - array['token', 'account_token'] else data end,
     last_error = left(p_error, 2000),
     next_attempt_at = now() + least(interval '6 hours', interval '1 minute' * power(2, greatest(attempts, 1) - 1))
   where id = p_id and status = 'pending'
@@ -171,6 +169,13 @@ begin
       perform private.refuse('PT409', 'The order of this email is gone.', 'order_gone');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
+  elsif v_mail.kind = 'order_confirmation' then
+    select bought.checkout_session_id into v_session
+    from public.orders as bought join public.checkout_sessions as paid on paid.session_id = bought.checkout_session_id
+    where bought.id = v_mail.order_id and bought.user_id is null;
+    if v_session is not null then
+      v_data := v_data || jsonb_build_object('account_token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
+    end if;
   elsif v_mail.kind = 'review_request' then
     v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then

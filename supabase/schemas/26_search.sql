@@ -214,7 +214,7 @@ begin
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
   end if;
-  if not v_known then
+  if not v_known and not private.is_page_word(p_term) then
     foreach v_word in array private.similar_search_words(p_term) loop
       v_query := v_query || plainto_tsquery('english', v_word) || plainto_tsquery('simple', v_word);
     end loop;
@@ -223,21 +223,55 @@ begin
 end;
 $$;
 
-create function private.search_query(p_terms text[])
+-- The tsquery of words that mean something else: themselves, or what the shop calls it.
+create function private.meaning_query(p_words text[], p_means text[])
 returns tsquery
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-  v_query tsquery;
-  v_term tsquery;
+  v_own constant text := array_to_string(p_words, ' ');
+  v_query tsquery := plainto_tsquery('english', v_own) || plainto_tsquery('simple', v_own);
+  v_meaning text;
 begin
-  for v_place in 1 .. cardinality(p_terms) loop
-    v_term := private.term_query(p_terms[v_place], v_place = cardinality(p_terms));
-    v_query := case when v_query is null then v_term when v_term is null then v_query else v_query && v_term end;
+  foreach v_meaning in array p_means loop
+    v_query := v_query || plainto_tsquery('english', v_meaning) || plainto_tsquery('simple', v_meaning);
   end loop;
   return v_query;
+end;
+$$;
+
+-- What a search asks: the tsquery of its words, null for stop words alone, and the categories that they lead to. Words that mean a
+-- category and nothing else leave the query to the others.
+create function private.search_plan(p_terms text[], out query tsquery, out categories uuid[])
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_term tsquery;
+  v_place integer := 1;
+  v_entry record;
+begin
+  categories := '{}';
+  while v_place <= cardinality(p_terms) loop
+    select * into v_entry from private.synonym_at(p_terms, v_place);
+    if not found then
+      v_term := private.term_query(p_terms[v_place], v_place = cardinality(p_terms));
+      v_place := v_place + 1;
+    else
+      v_term := case when cardinality(v_entry.means) > 0 or v_entry.span = cardinality(p_terms)
+        then private.meaning_query(p_terms[v_place : v_place + v_entry.span - 1], v_entry.means) end;
+      categories := categories || v_entry.category_id;
+      v_place := v_place + v_entry.span;
+    end if;
+    query := case when query is null then v_term when v_term is null then query else query && v_term end;
+  end loop;
+  categories := array_remove(categories, null);
+  if query is null and categories <> '{}' then
+    query := plainto_tsquery('simple', array_to_string(p_terms, ' '));
+  end if;
 end;
 $$;
 
@@ -253,8 +287,10 @@ declare
   v_terms text[] := private.search_terms(p_query);
   v_words text := array_to_string(v_terms, ' ');
   v_start text := lower(btrim(left(p_query, 64))) collate "C";
-  v_query tsquery := private.search_query(v_terms);
+  v_query tsquery;
+  v_categories uuid[];
 begin
+  select plan.query, plan.categories into v_query, v_categories from private.search_plan(v_terms) as plan;
   if v_query is null then
     return;
   end if;
@@ -281,7 +317,8 @@ begin
       (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 0.05::real
         from (
           select id from public.categories
-          where to_tsvector('english', extensions.unaccent(name)) @@ v_query and (is_active or v_all) order by name, id limit 3
+          where (id = any (v_categories) or to_tsvector('english', extensions.unaccent(name)) @@ v_query) and (is_active or v_all)
+          order by position, name, id limit 3
         ) as category
         cross join lateral (
           select id, name, created_at from public.products where category_id = category.id and (is_active or v_all)

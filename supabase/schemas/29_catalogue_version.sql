@@ -99,4 +99,26 @@ create trigger bump_version_update after update on public.shipping_rules
 create trigger bump_version_delete after delete on public.shipping_rules
   referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
 
+-- Pages of products show what goes with them.
+create trigger bump_version_insert after insert on public.product_relations
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.product_relations
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.product_relations
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_insert after insert on public.category_relations
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.category_relations
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.category_relations
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();
+
 alter publication supabase_realtime add table public.catalogue_version;
+
+-- What a search finds depends on what its words mean.
+create trigger bump_version_insert after insert on public.search_synonyms
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_update after update on public.search_synonyms
+  referencing new table as changed_rows for each statement execute function private.bump_catalogue_version();
+create trigger bump_version_delete after delete on public.search_synonyms
+  referencing old table as changed_rows for each statement execute function private.bump_catalogue_version();

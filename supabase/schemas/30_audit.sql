@@ -89,8 +89,9 @@ declare
   v_table text;
 begin
   foreach v_table in array array[
-    'admin_users', 'categories', 'contact_messages', 'gift_cards', 'orders', 'product_variants', 'products', 'shipments', 'shipping_methods',
-    'shipping_rules', 'shipping_zones', 'shop_settings', 'tracking_events'] loop
+    'admin_users', 'categories', 'category_relations', 'contact_messages', 'gift_cards', 'orders', 'product_relations', 'product_variants',
+    'products', 'search_synonyms', 'shipments', 'shipping_methods', 'shipping_rules', 'shipping_zones', 'shop_settings',
+    'tracking_events'] loop
     execute format('create trigger audit_insert after insert on public.%I
       referencing new table as new_rows for each statement execute function private.audit()', v_table);
     execute format('create trigger audit_update after update on public.%I

@@ -132,3 +132,36 @@ set search_path = ''
 as $$ select private.delete_category(p_id); $$;
 
 grant execute on function public.delete_category(uuid) to authenticated, service_role;
+
+-- Puts the categories into this order, which the whole shop shows. p_ids names each of them once.
+create function private.order_categories(p_ids uuid[])
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_right('catalogue');
+  if coalesce(cardinality(p_ids), 0) not between 1 and 1000 then
+    perform private.refuse('PT422', 'Between 1 and 1000 categories can be put in order.', 'ids');
+  end if;
+  perform from public.categories order by id for update;
+  if (select array_agg(id order by id) from public.categories)
+    is distinct from (select array_agg(id order by id) from unnest(p_ids) as given (id)) then
+    perform private.refuse('PT409', 'Somebody added or deleted a category meanwhile. Look at the list again.', 'stale_order');
+  end if;
+  update public.categories as category set position = given.place
+  from unnest(p_ids) with ordinality as given (id, place)
+  where category.id = given.id and category.position <> given.place;
+end;
+$$;
+
+grant execute on function private.order_categories(uuid[]) to authenticated, service_role;
+
+create function public.order_categories(p_ids uuid[])
+returns void
+language sql
+set search_path = ''
+as $$ select private.order_categories(p_ids); $$;
+
+grant execute on function public.order_categories(uuid[]) to authenticated, service_role;

@@ -170,7 +170,7 @@ begin
   where private.return_until(v_order, entry ->> 'reason') < (now() at time zone 'Europe/London')::date limit 1;
   if v_reason is not null and not v_is_staff then
     perform private.refuse('PT409',
-      'The time for returns has passed. Please write to us if something is wrong: your statutory rights are not affected.', 'too_late',
+      'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.', 'too_late',
       private.return_until(v_order, v_reason)::text);
   elsif exists (
     select from jsonb_array_elements(p_lines) as entry

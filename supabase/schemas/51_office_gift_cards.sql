@@ -182,9 +182,9 @@ begin
   v_name := private.field(p_recipient, 'name', 100, false);
   v_message := private.field(p_recipient, 'message', 300, false);
   if private.holds_link(v_message) then
-    perform private.refuse('PT422', 'The message must hold no web address, email address or phone number.', 'message');
+    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
   elsif private.holds_link(v_name) then
-    perform private.refuse('PT422', 'A name must hold no web address, email address or phone number.', 'name');
+    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'name');
   end if;
   select * into v_card from public.gift_cards where id = p_key;
   if v_card.id is null then

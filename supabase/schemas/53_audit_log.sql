@@ -18,6 +18,14 @@ begin
       select jsonb_build_object('name', concat_ws(', ', product.name, nullif(array_to_string(variant.option_values, ', '), '')), 'opens', product.id)
       from public.product_variants as variant join public.products as product on product.id = variant.product_id where variant.id = v_id)
     when 'categories' then (select jsonb_build_object('name', name, 'opens', id) from public.categories where id = v_id)
+    when 'product_relations' then (
+      select jsonb_build_object('name', product.name, 'opens', product.id)
+      from public.product_relations as relation join public.products as product on product.id = relation.product_id
+      where relation.id = v_id)
+    when 'category_relations' then (
+      select jsonb_build_object('name', category.name, 'opens', category.id)
+      from public.category_relations as relation join public.categories as category on category.id = relation.category_id
+      where relation.id = v_id)
     when 'orders' then (select jsonb_build_object('name', order_number, 'opens', order_number) from public.orders where id = v_id)
     when 'shipments' then (
       select jsonb_build_object('name', ordered.order_number, 'opens', ordered.order_number)
@@ -33,6 +41,7 @@ begin
     when 'reviews' then (
       select jsonb_build_object('name', product.name, 'opens', review.id)
       from public.reviews as review join public.products as product on product.id = review.product_id where review.id = v_id)
+    when 'search_synonyms' then (select jsonb_build_object('name', typed[1], 'opens', id) from public.search_synonyms where id = v_id)
     when 'shipping_zones' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_zones where id = v_id)
     when 'shipping_methods' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_methods where id = v_id)
     when 'shipping_rules' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_rules where id = v_id)

@@ -93,7 +93,7 @@ begin
     'order_number', (select order_number from public.orders where id = v_mail.order_id), 'status', v_mail.status,
     'attempts', v_mail.attempts, 'last_error', v_mail.last_error, 'next_attempt_at', v_mail.next_attempt_at,
     'sent_at', v_mail.sent_at, 'created_at', v_mail.created_at,
-    'data', case when v_mail.status <> 'sent' then v_mail.data - 'token' end);
+    'data', case when v_mail.status <> 'sent' then v_mail.data - array['token', 'account_token'] end);
 end;
 $$;
 

@@ -267,7 +267,7 @@ begin
     where review.state = 'pending';
   if not found then
     if exists (select from public.reviews where order_id = v_order.id and line = p_line) then
-      perform private.refuse('PT409', 'This review has been read by us and can no longer be changed.', 'review_decided');
+      perform private.refuse('PT409', 'We have already read this review, so it can no longer be changed.', 'review_decided');
     end if;
     perform private.refuse('PT404', 'This was not part of your order, or is no longer sold.', 'line');
   end if;

@@ -23,7 +23,7 @@ begin
   elsif exists (
     select from public.payment_attempts as attempt join public.checkout_sessions as checkout on checkout.session_id = attempt.checkout_session_id
     where checkout.session_id = any (p_checkouts) and checkout.status = 'pending' and attempt.status = 'pending') then
-    perform private.refuse('PT409', 'A payment of yours is still being decided. Please try again in an hour.', 'payment_open');
+    perform private.refuse('PT409', 'One of your payments is still being processed. Please try again in an hour.', 'payment_open');
   end if;
 end;
 $$;

@@ -101,7 +101,7 @@ begin
         or gift_card_id in (select id from public.gift_cards where lower(recipient_email) = v_email)))
   || jsonb_build_object(
     'email_outbox', (
-      select jsonb_agg(to_jsonb(t) - v_hidden || jsonb_build_object('data', data - 'token') order by created_at, id) from public.email_outbox as t
+      select jsonb_agg(to_jsonb(t) - v_hidden || jsonb_build_object('data', data - array['token', 'account_token']) order by created_at, id) from public.email_outbox as t
       where lower(recipient) = v_email or order_id = any (v_orders)),
     'contact_messages', (select jsonb_agg(to_jsonb(t) - v_hidden order by id) from public.contact_messages as t where lower(email) = v_email),
     'contact_replies', (

@@ -35,7 +35,7 @@ const ordersSeenBy = (visitor: Visitor) =>
   )
 const lettersOf = ({ order_id: id }: Receipt) =>
   backend.sql<{ kind: string; in_account: boolean | null }[]>`
-    select kind, (data -> 'in_account')::boolean as in_account from email_outbox where order_id = ${id} order by kind`
+    select kind, (data -> 'in_account')::boolean as in_account, data ? 'account_token' as offers_account from email_outbox where order_id = ${id} order by kind`
 const checkoutSeenBy = (visitor: Visitor, { checkout_session_id: id }: Receipt) =>
   as(
     backend.sql,
@@ -61,7 +61,9 @@ test('an order as a guest with the address of an account is in that account, and
   const owner = await account()
   const receipt = await buy(owner.email.toUpperCase())
   expect(await ordersSeenBy(owner)).toEqual([receipt.order_id])
-  expect(await lettersOf(receipt)).toEqual([{ kind: 'order_confirmation', in_account: true }])
+  expect(await lettersOf(receipt)).toEqual([
+    { kind: 'order_confirmation', in_account: true, offers_account: false },
+  ])
   const [{ total_orders: orders } = {}] =
     await backend.sql`select total_orders from customers where user_id = ${owner.user?.id ?? null}`
   expect(orders).toBe(1)
@@ -80,7 +82,9 @@ test('an address that nobody has confirmed keeps its order to itself until it is
   const claimer = await signUp(backend.sql)
   const receipt = await buy(claimer.user?.email ?? '')
   expect(await ordersSeenBy(claimer)).toEqual([])
-  expect((await lettersOf(receipt)).map(({ kind }) => kind)).toEqual(['account_link', 'order_confirmation'])
+  expect(await lettersOf(receipt)).toEqual([
+    { kind: 'order_confirmation', in_account: false, offers_account: true },
+  ])
   await backend.sql`update auth.users set email_confirmed_at = now() where id = ${claimer.user?.id ?? null}`
   expect(await ordersSeenBy(claimer)).toEqual([receipt.order_id])
 })
@@ -90,7 +94,9 @@ test('a signed-in buyer’s order stays theirs, whatever address it names, and t
   const receipt = await buy(other.email, buyer)
   expect(await ordersSeenBy(buyer)).toEqual([receipt.order_id])
   expect(await ordersSeenBy(other)).toEqual([])
-  expect(await lettersOf(receipt)).toEqual([{ kind: 'order_confirmation', in_account: false }])
+  expect(await lettersOf(receipt)).toEqual([
+    { kind: 'order_confirmation', in_account: false, offers_account: false },
+  ])
 })
 
 test('a sign-in brings what was left behind', async () => {

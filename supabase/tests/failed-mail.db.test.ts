@@ -26,7 +26,7 @@ interface Mail {
   status: string
   attempts: number
   recipient: string
-  data: { token?: string; message?: string; amount?: number }
+  data: { token?: string; account_token?: string; issued_at?: string; message?: string; amount?: number }
 }
 async function mailOf(order: string, kind: string): Promise<Mail> {
   const [mail] = await backend.sql<
@@ -86,7 +86,7 @@ async function payWith(code: string): Promise<{ visitor: Visitor; checkout: Chec
 test('a sent letter keeps its recipient, subject, order and times, and no data', async () => {
   const { sql } = backend
   const { order_id: order } = await buyCard()
-  for (const kind of ['order_confirmation', 'account_link', 'gift_card']) {
+  for (const kind of ['order_confirmation', 'gift_card']) {
     const { id } = await mailOf(order, kind)
     const [row] = await sql`select settle_mail(${id}) as became`
     expect(row).toEqual({ became: 'sent' })
@@ -157,29 +157,44 @@ test('a card that has paid, is paying or is void gets no new code', async () => 
   expect((await mailOf(other.order_id, 'gift_card')).status).toBe('failed')
 })
 
-test('the retry of an account link makes a new token; so does that of a confirmation, which else stays as it was', async () => {
+test('the retry of a guest’s confirmation makes new links to its receipt and to an account, and else leaves it as it was', async () => {
   const { sql } = backend
   const { order_id: order } = await buy()
-  const [link, confirmation] = [
-    await mailOf(order, 'account_link'),
-    await mailOf(order, 'order_confirmation'),
-  ]
-  await fail(link)
-  await fail(confirmation)
-  expect((await mailOf(order, 'account_link')).data).toEqual({})
-  await retry(staff, link)
-  await retry(staff, confirmation)
-  const { data } = await mailOf(order, 'account_link')
-  expect(data.token).not.toBe(link.data.token)
+  const first = await mailOf(order, 'order_confirmation')
+  await fail(first)
+  const failed = JSON.stringify((await mailOf(order, 'order_confirmation')).data)
+  for (const secret of [first.data.token, first.data.account_token]) {
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(failed).not.toContain(secret)
+  }
+  await retry(staff, first)
+  const {
+    token,
+    account_token: offer,
+    issued_at: at,
+    ...rest
+  } = (await mailOf(order, 'order_confirmation')).data
+  expect({ ...rest, token: first.data.token, account_token: first.data.account_token }).toEqual(first.data)
+  expect(token).not.toBe(first.data.token)
+  expect(offer).not.toBe(first.data.account_token)
+  expect(Date.parse(at ?? '')).not.toBeNaN()
   const [read] = await as(
     sql,
     guest(),
-    (tx) => tx`select read_account_token(${data.token ?? ''}) ->> 'state' as state`,
+    (tx) => tx`select read_account_token(${offer ?? ''}) ->> 'state' as state`,
   )
   expect(read?.state).toBe('valid')
-  const { token, ...rest } = (await mailOf(order, 'order_confirmation')).data
-  expect({ ...rest, token: confirmation.data.token }).toEqual(confirmation.data)
-  expect(token).not.toBe(confirmation.data.token)
+})
+
+test('a link to an account that was queued by itself is still sent again, with a new token', async () => {
+  const { sql } = backend
+  const { order_id: order } = await buy()
+  await sql`insert into email_outbox (kind, recipient, subject, order_id, data) values ('account_link', 'ada@example.test', 'Open your account', ${order}, '{"token":"old"}')`
+  const link = await mailOf(order, 'account_link')
+  await fail(link)
+  expect((await mailOf(order, 'account_link')).data).toEqual({})
+  await retry(staff, link)
+  expect((await mailOf(order, 'account_link')).data.token).toMatch(/^[0-9a-f]{64}$/)
 })
 
 test('only failed letters can be retried, and only by staff', async () => {
@@ -189,7 +204,8 @@ test('only failed letters can be retried, and only by staff', async () => {
   expect(await refusal(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
   await sql`select settle_mail(${waiting.id})`
   expect(await refusal(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
-  const failed = await mailOf(order, 'account_link')
+  const { order_id: other } = await buy()
+  const failed = await mailOf(other, 'order_confirmation')
   await fail(failed)
   expect(await refusal(retry(await signUp(sql), failed))).toMatchObject({ code: 'PT403' })
   expect(await refusal(retry(guest(), failed))).toMatchObject({ code: '42501' })

@@ -112,7 +112,7 @@ test.each(['pending', 'failed'])('a %s letter is read without its code or token'
     recipient: 'ada@example.test',
     status,
     kind: 'account_link',
-    data: { token: 'secret-token', issued_at: '2026-01-05T12:00:00Z' },
+    data: { token: 'secret-token', account_token: 'secret-offer', issued_at: '2026-01-05T12:00:00Z' },
   })
   const found = await record(id)
   expect(found).toMatchObject({

@@ -117,6 +117,7 @@ test('a parcel on its way moves the order on, tells the buyer and is found by tr
     'delivered',
     'out_for_delivery',
     'in_transit',
+    'placed',
   ])
 })
 

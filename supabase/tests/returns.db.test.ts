@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { promises } from '@shop/settings/promises'
 import { faultsIn } from './consistency'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
@@ -175,4 +176,11 @@ test('only what was to come can arrive, and only what has arrived is refunded', 
   expect(row?.page.rows).toContainEqual(expect.objectContaining({ id, order_id: order.id }))
   expect(await refundIt(id)).toMatchObject({ amount: 18.95 })
   expect(await shop.look(order)).toMatchObject({ stock: [98, 99] })
+})
+
+test('the database counts the days that pages and letters promise', async () => {
+  const [days] = await backend.sql`
+    select private.return_until(sample, 'changed_mind') - date '2026-01-05' as mind, private.return_until(sample, 'faulty') - date '2026-01-05' as fault
+    from jsonb_populate_record(null::public.orders, '{"delivered_at":"2026-01-05T12:00:00Z"}') as sample`
+  expect(days).toEqual({ mind: promises.cancelDays, fault: promises.rejectDays })
 })

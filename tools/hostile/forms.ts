@@ -11,6 +11,30 @@ interface Form {
 const forms: readonly Form[] = [
   { path: '/cart/items', fields: { product: '@robe@', variant: '@variant@', quantity: '1' } },
   { path: '/cart/items/variant', fields: { line: '@victimLine@', variant: '@variant@' } },
+  { path: '/age-confirmation', fields: { page: '//evil.example' } },
+  { path: '/cart/items/quantity', fields: { line: '@victimLine@', quantity: '1' } },
+  {
+    path: '/checkout',
+    fields: {
+      email: '@someEmail@',
+      phone: '07700 900123',
+      firstName: 'Ada',
+      lastName: 'Guest',
+      line1: '1 High Street',
+      line2: '',
+      city: 'London',
+      state: '',
+      postalCode: 'SW1A 1AA',
+      method: '@method@',
+      promotion: '',
+      giftCard: '',
+    },
+  },
+  { path: '/checkout/payment?session=cs_unknown', fields: { decline: 'on' } },
+  { path: '/track-order', fields: { number: 'AM20260101-0001', contact: '@someEmail@' } },
+  { path: '/auth', fields: { firstName: '', lastName: '', email: '@someEmail@', password: 'long enough' } },
+  { path: '/auth/forgot', fields: { email: '@someEmail@' } },
+  { path: '/payments/stripe/page', fields: { session: '@guestCheckout@' } },
   {
     path: '/stock/requests',
     fields: {
@@ -29,6 +53,7 @@ const forms: readonly Form[] = [
   { path: '/payments/stripe/session', fields: { session: '@guestCheckout@' } },
   { path: '/payments/stripe/webhook', fields: { id: 'evt_1', type: 'checkout.session.completed' } },
 ]
+const takesJson = /^\/(?:vitals$|payments\/stripe\/(?:session|webhook)$)/
 /** Text as a form sends it; half a surrogate pair cannot be sent. */
 const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, 'x'))
 
@@ -90,7 +115,7 @@ export async function everyForm(attackRun: AttackRun): Promise<void> {
       headers: { ...own, ...headers },
     })
     const encoded = (given: Record<string, string>): Call =>
-      path.startsWith('/payments') || path === '/vitals'
+      takesJson.test(path)
         ? post(JSON.stringify(given), { 'content-type': 'application/json' })
         : post(
             Object.entries(given)
@@ -134,7 +159,7 @@ async function tooLarge(attackRun: AttackRun, attack: string, call: Call, size: 
 
 /** Forms of other sites are refused (CSRF). */
 async function foreign(attackRun: AttackRun, attack: string, path: string, call: Call): Promise<void> {
-  if (!['/cart/items', '/cart/items/variant', '/stock/requests', '/contact/messages'].includes(path)) return
+  if (takesJson.test(path)) return
   for (const origin of [
     'https://evil.example',
     'null',

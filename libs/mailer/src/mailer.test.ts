@@ -101,7 +101,7 @@ test('what cannot become a letter is settled with the reason, the others go', as
   await clock.resting()
   expect(unknown.last_error).toBe('There is no letter of the kind "birthday".')
   expect(bad.last_error).toMatch(/^Not what order_confirmation needs: order_number/)
-  expect(unknownRecipient.last_error).toBe('The recipient is no e-mail address.')
+  expect(unknownRecipient.last_error).toBe('The recipient is not an email address.')
   expect(good.status).toBe('sent')
 })
 

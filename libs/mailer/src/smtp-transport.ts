@@ -43,7 +43,7 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
  * like further headers
  */
 export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailOptions {
-  if (!isEmail(letter.to)) throw new Error('The recipient is no e-mail address.')
+  if (!isEmail(letter.to)) throw new Error('The recipient is not an email address.')
   return {
     from,
     to: { name: '', address: letter.to },

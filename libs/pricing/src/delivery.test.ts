@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bankHolidays, nationOf } from './bank-holidays'
-import { deliveryEstimate, deliveryText } from './delivery'
+import { arrivalText, deliveryEstimate, deliveryText } from './delivery'
 
 const standard = { daysMin: 5, daysMax: 7 }
 const express = { daysMin: 2, daysMax: 3 }
@@ -14,6 +14,13 @@ test.each([
   [standard, '5-7 business days'],
 ])('%o reads %s', (method, text) => {
   expect(deliveryText(method)).toBe(text)
+})
+
+test.each([
+  ['2026-11-30', '2026-12-02', 'Mon 30 Nov to Wed 2 Dec'],
+  ['2026-11-24', '2026-11-24', 'Tue 24 Nov'],
+])('from %s to %s reads %s', (from, to, text) => {
+  expect(arrivalText({ from, to })).toBe(text)
 })
 
 // 2025-01-06 is a Monday.

@@ -22,6 +22,19 @@ export function deliveryText({ daysMin, daysMax }: DeliveryDays): string {
   return daysMin === 1 ? '1 business day' : `${daysMin} business days`
 }
 
+const dayName = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+
+/** The days of arrival as text: "Mon 30 Nov to Wed 2 Dec", or one day. */
+export function arrivalText({ from, to }: DeliveryEstimate): string {
+  const [first, last] = [from, to].map((day) => dayName.format(new Date(day)).replace(',', ''))
+  return from === to ? String(first) : `${String(first)} to ${String(last)}`
+}
+
 /** Day (as UTC midnight) and hour on the wall clock in London. */
 function londonClock(now: Date): { day: Date; hour: number } {
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -49,6 +62,34 @@ function businessDaysOf(nation: Nation): (day: Date) => boolean {
   }
 }
 
+function addBusinessDays(start: Date, businessDays: number, isBusinessDay: (day: Date) => boolean): Date {
+  let day = start
+  for (let remaining = businessDays; remaining > 0;) {
+    day = new Date(day.getTime() + dayMs)
+    if (isBusinessDay(day)) remaining -= 1
+  }
+  return day
+}
+
+/** The business day on which an order of now is handled, in England, where the shop is. */
+function handlingDayOf(method: DeliveryDays, now: Date): Date {
+  const isHandlingDay = businessDaysOf('england')
+  const { day: today, hour } = londonClock(now)
+  const afterCutOff = hour >= cutOffHour && (method.daysMax <= 1 || today.getUTCDay() === friday)
+  return isHandlingDay(today) && !afterCutOff ? today : addBusinessDays(today, 1, isHandlingDay)
+}
+
+/**
+ * Until when an order must be placed to arrive as `deliveryEstimate` says now.
+ * @returns the day as an ISO date, and the hour of the cut-off on it in London; null when the cut-off has passed and the rest of
+ * that day counts all the same
+ */
+export function orderDeadline(method: DeliveryDays, now: Date): { day: string; hour: number | null } {
+  const { day: today, hour } = londonClock(now)
+  const day = handlingDayOf(method, now)
+  return { day: isoDate(day), hour: day > today || hour < cutOffHour ? cutOffHour : null }
+}
+
 /**
  * When a parcel ordered now arrives (specification, section 9). Orders are handled on business days in England, where
  * the shop is: an order after 2 pm on a Friday is handled on Monday, and a next-day order after 2 pm on any day is
@@ -59,23 +100,8 @@ function businessDaysOf(nation: Nation): (day: Date) => boolean {
  * @param postcode of the delivery address; England's holidays apply when it is empty
  */
 export function deliveryEstimate(method: DeliveryDays, now: Date, postcode = ''): DeliveryEstimate {
-  const isHandlingDay = businessDaysOf('england')
   const isDeliveryDay = businessDaysOf(nationOf(postcode))
-  const addBusinessDays = (
-    start: Date,
-    businessDays: number,
-    isBusinessDay: (day: Date) => boolean,
-  ): Date => {
-    let day = start
-    for (let remaining = businessDays; remaining > 0;) {
-      day = new Date(day.getTime() + dayMs)
-      if (isBusinessDay(day)) remaining -= 1
-    }
-    return day
-  }
-  const { day: today, hour } = londonClock(now)
-  const afterCutOff = hour >= cutOffHour && (method.daysMax <= 1 || today.getUTCDay() === friday)
-  const handlingDay = isHandlingDay(today) && !afterCutOff ? today : addBusinessDays(today, 1, isHandlingDay)
+  const handlingDay = handlingDayOf(method, now)
   return {
     from: isoDate(addBusinessDays(handlingDay, method.daysMin, isDeliveryDay)),
     to: isoDate(addBusinessDays(handlingDay, Math.max(method.daysMin, method.daysMax), isDeliveryDay)),

@@ -33,6 +33,17 @@ test('the pages above a page are in its breadcrumbs', () => {
   expect(crumbs('/account')).toEqual(['Home /', 'Your account /account'])
 })
 
+test('what the subject of a page belongs to stands before it', () => {
+  expect(
+    crumbsAt('/things/robe', [{ depth: 1, label: 'Things' }], 'Robe', [{ label: 'Silk', to: '/kinds/silk' }]),
+  ).toEqual([
+    { label: 'Home', to: '/' },
+    { label: 'Things', to: '/things' },
+    { label: 'Silk', to: '/kinds/silk' },
+    { label: 'Robe', to: '/things/robe' },
+  ])
+})
+
 test('what is above a page in its path, but no page itself, is left out', () => {
   expect(crumbs('/account/no-page-between/here')).toEqual([
     'Home /',

@@ -13,8 +13,14 @@ const home: PageCrumb = { label: 'Home', to: '/' }
  * Breadcrumbs from the home page to a path; none on the home page.
  * @param trail the pages above it
  * @param label its own; null for the last part of its path
+ * @param between what its subject belongs to: pages that are above it, but not in its path
  */
-export function crumbsAt(pathname: string, trail: readonly TrailStep[], label: string | null): PageCrumb[] {
+export function crumbsAt(
+  pathname: string,
+  trail: readonly TrailStep[],
+  label: string | null,
+  between: readonly PageCrumb[] = [],
+): PageCrumb[] {
   const segments = pathname.split('/').filter(Boolean)
   const last = segments.at(-1)
   if (last === undefined) return []
@@ -22,6 +28,7 @@ export function crumbsAt(pathname: string, trail: readonly TrailStep[], label: s
   return [
     home,
     ...trail.map((step) => ({ label: step.label, to: to(step.depth) })),
+    ...between,
     { label: label ?? segmentLabel(last), to: to(segments.length) },
   ]
 }

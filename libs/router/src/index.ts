@@ -25,7 +25,8 @@ export {
   type RouteObject,
 } from 'react-router-dom'
 export { useSearchParams } from './search-params'
-export { crumbsAt } from './breadcrumbs'
+export { useBackCloses } from './use-back-closes'
+export { crumbsAt, type PageCrumb } from './breadcrumbs'
 export { defineRoutes, subjectRoute } from './define-routes'
 export {
   isPageHandle,

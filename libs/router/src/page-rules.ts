@@ -16,14 +16,17 @@ export interface PageRule {
   /** Whether it reads anything of the query. */
   reads: boolean
   forGuest: boolean
+  withoutScripts: boolean
   showsQrCodes: boolean
   trail: readonly TrailStep[]
   /** Label of its breadcrumb; null for the last part of its path. */
   crumb: string | null
+  /** The words by which the shop's search finds it; null for a page that it does not find. */
+  search: string | null
 }
 
 function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: string | undefined): PageRule {
-  const { personal = false, forGuest = false, showsQrCodes = false } = page
+  const { personal = false, forGuest = false, withoutScripts = false, showsQrCodes = false } = page
   const isStatic = 'title' in page
   return {
     path,
@@ -35,9 +38,11 @@ function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: st
     offline: page.offline ?? (personal ? 'notice' : 'page'),
     reads: page.reads !== undefined,
     forGuest,
+    withoutScripts,
     showsQrCodes,
     trail,
     crumb: crumb ?? null,
+    search: page.search ?? null,
   }
 }
 

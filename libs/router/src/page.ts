@@ -51,6 +51,17 @@ interface Common {
   sitemap?: () => Query<readonly SitemapEntry[]>
   /** It is drawn for the guest without scripts whose cookie comes along, such as their cart, and then kept for nobody. */
   forGuest?: boolean
+  /**
+   * What shoppers type who look for it, beside its title: "refund send back". The shop's search finds it by these words;
+   * without any it does not.
+   */
+  search?: string
+  /**
+   * It works without scripts too: at `?scripts=off`, where browsers without scripts are led to, the server draws it. Its form
+   * is posted to its own address, where the `action` of its lazy module takes it (`@shop/forms/posted`). What is drawn like
+   * that is never hydrated, and kept for nobody; for everybody else the browser draws the page. Default false.
+   */
+  withoutScripts?: boolean
   /** Its remote draws QR codes, so that their pictures may come from the service that the settings choose. */
   showsQrCodes?: boolean
 }
@@ -82,7 +93,7 @@ export interface ShopRoute {
   index?: true
   /** Label of its breadcrumb; default the last part of its path. */
   crumb?: string
-  /** The query of what its page is about; its `name` is the breadcrumb. */
+  /** The query of what its page is about; its `name` is the breadcrumb, its `crumbs` (label and path) stand before it. */
   subject?: (params: PathParams) => Query<unknown>
   /** What servers need to know; the browser's build leaves it out. A route without one has that of its parent. */
   page?: Page | false

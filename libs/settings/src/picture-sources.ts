@@ -20,8 +20,8 @@ export function pictureUrl(address: string, backendUrl: string): string {
 }
 
 /**
- * The copies of a picture in several widths, best format first. A media file has every width up to the master's in AVIF and
- * WebP, and the master as WebP. The address of an upload, `…/<id>-<width>.<type>`, names its widest copy. Empty for other
+ * The copies of a picture in several widths, best format first. A media file has every width up to the master's, and the
+ * master's own, in AVIF and WebP. The address of an upload, `…/<id>-<width>.<type>`, names its widest copy. Empty for other
  * URLs, which have only one file.
  * @param masterWidth width of a media file's master in pixels; wider copies do not exist
  */
@@ -38,7 +38,7 @@ export function pictureSources(address: string, masterWidth: number, backendUrl:
   const copies = widths.filter((width) => width <= masterWidth)
   const webp = srcSetOf(name, 'webp', copies)
   return [
-    { type: 'image/avif', srcSet: srcSetOf(name, 'avif', copies) },
+    { type: 'image/avif', srcSet: srcSetOf(name, 'avif', [...new Set([...copies, masterWidth])]) },
     {
       type: 'image/webp',
       srcSet: copies.includes(masterWidth) ? webp : `${webp}, ${address} ${masterWidth}w`,

@@ -18,6 +18,7 @@ const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) 
 export const settingRules = {
   'pricing.factor': number(0.01, 10, 4),
   'pricing.showVatInclusive': boolean,
+  'pricing.lead': choice('charged', 'specified'),
   'cart.maxQuantity': number(1, 999, 0),
   'checkout.requireSignIn': boolean,
   'shipping.fallback': number(0, 1000, 2),

@@ -10,6 +10,8 @@ export const defaultSettings = {
     factor: 0.79,
     /** Shows "£x incl. VAT" with every price, as UK consumer law requires. */
     showVatInclusive: true,
+    /** The large figure of a price: what is charged, VAT included, or the one that the specification gives the page. */
+    lead: 'charged' as 'charged' | 'specified',
   },
   cart: {
     /** Maximum quantity of one product in a cart. */

@@ -265,6 +265,7 @@ export type Database = {
           image_url: string | null
           is_active: boolean
           name: string
+          position: number
           slug: string
           updated_at: string
           version: number
@@ -277,6 +278,7 @@ export type Database = {
           image_url?: string | null
           is_active?: boolean
           name: string
+          position?: number
           slug: string
           updated_at?: string
           version?: number
@@ -289,11 +291,48 @@ export type Database = {
           image_url?: string | null
           is_active?: boolean
           name?: string
+          position?: number
           slug?: string
           updated_at?: string
           version?: number
         }
         Relationships: []
+      }
+      category_relations: {
+        Row: {
+          category_id: string
+          companion_id: string
+          id: string
+          place: number
+        }
+        Insert: {
+          category_id: string
+          companion_id: string
+          id?: string
+          place: number
+        }
+        Update: {
+          category_id?: string
+          companion_id?: string
+          id?: string
+          place?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "category_relations_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "category_relations_companion_id_fkey"
+            columns: ["companion_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       checkout_sessions: {
         Row: {
@@ -880,6 +919,8 @@ export type Database = {
       }
       orders: {
         Row: {
+          arrives_from: string | null
+          arrives_to: string | null
           billing_address: NonNullable<Json>
           cancel_reason: string | null
           checkout_session_id: string
@@ -915,6 +956,8 @@ export type Database = {
           user_id: string | null
         }
         Insert: {
+          arrives_from?: string | null
+          arrives_to?: string | null
           billing_address: NonNullable<Json>
           cancel_reason?: string | null
           checkout_session_id: string
@@ -950,6 +993,8 @@ export type Database = {
           user_id?: string | null
         }
         Update: {
+          arrives_from?: string | null
+          arrives_to?: string | null
           billing_address?: NonNullable<Json>
           cancel_reason?: string | null
           checkout_session_id?: string
@@ -1066,6 +1111,42 @@ export type Database = {
             foreignKeyName: "product_ratings_product_id_fkey"
             columns: ["product_id"]
             isOneToOne: true
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      product_relations: {
+        Row: {
+          companion_id: string
+          id: string
+          place: number
+          product_id: string
+        }
+        Insert: {
+          companion_id: string
+          id?: string
+          place: number
+          product_id: string
+        }
+        Update: {
+          companion_id?: string
+          id?: string
+          place?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "product_relations_companion_id_fkey"
+            columns: ["companion_id"]
+            isOneToOne: false
+            referencedRelation: "products"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "product_relations_product_id_fkey"
+            columns: ["product_id"]
+            isOneToOne: false
             referencedRelation: "products"
             referencedColumns: ["id"]
           },
@@ -1845,6 +1926,44 @@ export type Database = {
           },
         ]
       }
+      search_synonyms: {
+        Row: {
+          category_id: string | null
+          created_at: string
+          id: string
+          means: string[]
+          typed: string[]
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          category_id?: string | null
+          created_at?: string
+          id?: string
+          means?: string[]
+          typed: string[]
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          category_id?: string | null
+          created_at?: string
+          id?: string
+          means?: string[]
+          typed?: string[]
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "search_synonyms_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -2318,6 +2437,52 @@ export type Database = {
           round: number
         }[]
       }
+      companions_of: {
+        Args: { p_limit?: number; p_products: string[] }
+        Returns: {
+          archived_at: string | null
+          barcode: string | null
+          box_contents: string[]
+          brand: string | null
+          care: string | null
+          category_id: string | null
+          collection: string | null
+          compare_at_price: number | null
+          created_at: string
+          description: string | null
+          dimensions: string | null
+          features: string[]
+          good_for: string | null
+          highest_price: number | null
+          id: string
+          image_alts: string[]
+          images: string[]
+          inventory_quantity: number
+          is_active: boolean
+          is_featured: boolean
+          low_stock_threshold: number
+          materials: string | null
+          name: string
+          options: NonNullable<Json>
+          price: number
+          short_description: string | null
+          size_guide: Json | null
+          sku: string | null
+          slug: string
+          track_inventory: boolean
+          updated_at: string
+          version: number
+          was_price: number | null
+          was_price_until: string | null
+          weight_grams: number | null
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "products"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       complete_checkout: {
         Args: {
           p_amount_pence?: number
@@ -2349,6 +2514,7 @@ export type Database = {
         Args: { p_id: string; p_version: number }
         Returns: undefined
       }
+      delete_search_synonym: { Args: { p_id: string }; Returns: undefined }
       delete_shipping: {
         Args: { p_id: string; p_kind: string }
         Returns: undefined
@@ -2461,6 +2627,7 @@ export type Database = {
       }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
+      order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_choices: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       order_receipt: {
@@ -2470,6 +2637,21 @@ export type Database = {
       pay_refund_otherwise: {
         Args: { p_id: string; p_note: string }
         Returns: undefined
+      }
+      product_facets: {
+        Args: {
+          p_brand?: string
+          p_category?: string
+          p_in_stock?: boolean
+          p_listing?: string
+          p_max?: number
+          p_min?: number
+        }
+        Returns: {
+          count: number
+          facet: string
+          value: string
+        }[]
       }
       product_record: { Args: { p_id: string }; Returns: Json }
       promote_release: {
@@ -2553,6 +2735,22 @@ export type Database = {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
         Returns: Json
       }
+      save_category_companions: {
+        Args: {
+          p_before: string[]
+          p_category_id: string
+          p_companions: string[]
+        }
+        Returns: undefined
+      }
+      save_companions: {
+        Args: {
+          p_before: string[]
+          p_companions: string[]
+          p_product_id: string
+        }
+        Returns: undefined
+      }
       save_product: {
         Args: {
           p_fields?: Json
@@ -2570,6 +2768,16 @@ export type Database = {
       }
       save_promotion: {
         Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
+      }
+      save_search_synonym: {
+        Args: {
+          p_category?: string
+          p_id?: string
+          p_means?: string[]
+          p_typed?: string[]
+          p_version?: number
+        }
         Returns: Json
       }
       save_setting: {
@@ -2630,6 +2838,8 @@ export type Database = {
           p_query?: string
         }
         Returns: {
+          arrives_from: string | null
+          arrives_to: string | null
           billing_address: NonNullable<Json>
           cancel_reason: string | null
           checkout_session_id: string
@@ -2670,6 +2880,15 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      search_places: {
+        Args: { p_query: string }
+        Returns: {
+          about: string
+          kind: string
+          path: string
+          title: string
+        }[]
       }
       search_products: {
         Args: { p_limit?: number; p_offset?: number; p_query: string }

@@ -1,4 +1,4 @@
-import { createMemoryRouter, RouterProvider, type RouteObject } from '@shop/router'
+import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from '@shop/router'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import {
   createBackend,
@@ -19,6 +19,8 @@ export interface RenderOptions {
   data?: DataContextValue
   /** Providers of libs that this one may not import (auth, cart, wishlist), outermost first. */
   providers?: ComponentType<{ children: ReactNode }>[]
+  /** Shows the toasts; a `Toaster` by default. */
+  messages?: ReactNode
 }
 
 /**
@@ -35,18 +37,20 @@ export function renderApp(
       queryClient: createQueryClient(),
     },
     providers = [],
+    messages = <Toaster />,
   }: RenderOptions = {},
 ) {
-  const router = createMemoryRouter([...routes, { path: '*', element: <p>Elsewhere</p> }], {
+  const frame = (
+    <>
+      <Outlet />
+      {messages}
+    </>
+  )
+  const children = [...routes, { path: '*', element: <p>Elsewhere</p> }]
+  const router = createMemoryRouter([{ element: frame, HydrateFallback: () => null, children }], {
     initialEntries: [path],
     getContext: () => loaderContext(data),
   })
-  const page = (
-    <>
-      <RouterProvider router={router} />
-      <Toaster />
-    </>
-  )
   render(
     <UiProvider>
       <SettingsProvider value={settings}>
@@ -55,7 +59,7 @@ export function renderApp(
             (children, Provider) => (
               <Provider>{children}</Provider>
             ),
-            page,
+            <RouterProvider router={router} />,
           )}
         </DataProvider>
       </SettingsProvider>

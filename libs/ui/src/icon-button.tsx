@@ -6,7 +6,9 @@ import { useDensity } from './density'
 import { Icon, type IconComponent } from './icon'
 import { iconButtonRecipe } from './theme/recipes/button'
 
-const ButtonRoot = chakra('button', iconButtonRecipe)
+const ButtonRoot = chakra('button', iconButtonRecipe, {
+  forwardProps: ['popoverTarget'],
+})
 const LinkRoot = chakra(Link, iconButtonRecipe)
 
 interface Shared {

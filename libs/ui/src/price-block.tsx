@@ -1,25 +1,27 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
+import { Amounts } from './amounts'
 import { chakra } from './style-engine/factory'
-import type { ReactNode } from 'react'
 
 const Root = chakra('p', {
   base: { display: 'grid', gap: '.1rem', lineHeight: 1.3, alignContent: 'start', alignSelf: 'start' },
 })
 
+const Small = chakra('span', { base: { textStyle: 'micro', color: 'muted' } })
+
 export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
-  /** The price of this surface, as specified. */
-  primary: ReactNode
+  /** The large figure. */
+  primary: string
+  /** What is to be known of it: "incl. VAT". */
+  suffix?: string | undefined
   /** Previous price, struck through; only where the law allows it. */
-  was?: string
-  /** Below the price, usually "£x incl. VAT". */
-  secondary?: ReactNode
-  /** Below that: the unit price or the basket price. */
-  note?: ReactNode
+  was?: string | undefined
+  /** Small lines beneath, with the other figures. */
+  notes?: readonly string[]
   size?: 'md' | 'lg'
 }
 
-/** A price and, below it, the price with VAT. */
-export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest }: PriceBlockProps) {
+/** A price: one large figure, the others in small print beneath. `priceFigures` and `lineFigures` say which. */
+export function PriceBlock({ primary, suffix, was, notes = [], size = 'md', ...rest }: PriceBlockProps) {
   return (
     <Root {...rest}>
       <span>
@@ -29,35 +31,19 @@ export function PriceBlock({ primary, was, secondary, note, size = 'md', ...rest
         >
           {primary}
         </chakra.span>
-        {/* Next to the price without VAT, with which it compares. */}
+        {suffix !== undefined && <Small whiteSpace="nowrap">{` ${suffix}`}</Small>}
         {was !== undefined && (
-          <chakra.span
-            textStyle="micro"
-            color="muted"
-            fontVariantNumeric="tabular-nums"
-            whiteSpace="nowrap"
-            marginInlineStart=".4em"
-          >
+          <Small fontVariantNumeric="tabular-nums" whiteSpace="nowrap" marginInlineStart=".4em">
             {' Was '}
             <s>{was}</s>
-          </chakra.span>
+          </Small>
         )}
       </span>
-      {secondary !== undefined && (
-        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
-          {secondary}
-        </chakra.span>
-      )}
-      {note !== undefined && (
-        <chakra.span textStyle="micro" color="muted" fontVariantNumeric="tabular-nums">
-          {note}
-        </chakra.span>
-      )}
+      {notes.map((note) => (
+        <Small key={note}>
+          <Amounts text={note} />
+        </Small>
+      ))}
     </Root>
   )
 }
-
-/** The basket price on the detail page: a second labelled line with a brass edge, never shown as a saving. */
-export const BasketLine = chakra('p', {
-  base: { borderInlineStart: '1px solid {colors.brass}', paddingInlineStart: '1rem', textStyle: 'small' },
-})

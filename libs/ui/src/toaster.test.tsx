@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Button } from './button'
 import { renderUi } from './testing'
 import { useToast, type ToastMessage } from './toasts'
+import type { ToastPanelProps } from './toast-card'
 import { Toaster } from './toaster'
 
 beforeEach(() => {
@@ -45,7 +47,7 @@ test('it pauses while hovered or focused, then resumes', () => {
   raise({ title: 'Insufficient Stock', status: 'error' })
   const card = screen.getByRole('alert')
   pass(4000)
-  fireEvent.mouseEnter(card)
+  fireEvent.mouseMove(card)
   pass(60_000)
   fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }))
   fireEvent.mouseLeave(card)
@@ -56,6 +58,101 @@ test('it pauses while hovered or focused, then resumes', () => {
   expect(screen.getByText('Insufficient Stock')).toBeTruthy()
   pass(200)
   expect(screen.queryByText('Insufficient Stock')).toBeNull()
+})
+
+test('one replaces its like, and what is about the same, but not one that can be undone', () => {
+  function Many() {
+    const toast = useToast()
+    const send = (message: ToastMessage) => () => toast(message)
+    return (
+      <>
+        <Button onClick={send({ title: 'Saved' })}>Save</Button>
+        <Button onClick={send({ title: 'Validation Error', status: 'error', topic: 'form' })}>Fail</Button>
+        <Button onClick={send({ title: 'Message Sent!', status: 'success', topic: 'form' })}>Send</Button>
+        <Button onClick={send({ title: 'Removed', action: { label: 'Undo', onClick: () => undefined } })}>
+          Remove
+        </Button>
+        <Toaster />
+      </>
+    )
+  }
+  renderUi(<Many />)
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Save')
+  press('Save')
+  expect(screen.getAllByText('Saved')).toHaveLength(1)
+  press('Fail')
+  press('Fail')
+  expect(screen.getAllByText('Validation Error')).toHaveLength(1)
+  press('Send')
+  expect(screen.queryByText('Validation Error')).toBeNull()
+  expect(screen.getByText('Message Sent!')).toBeTruthy()
+  press('Remove')
+  press('Remove')
+  expect(screen.getAllByText('Removed')).toHaveLength(2)
+})
+
+/** A toast that grows into a panel, beside a button of the page. */
+function raiseGrowing() {
+  const Panel = ({ about, onFold, onDone }: ToastPanelProps) => (
+    <>
+      <button>{`Pay ${about}`}</button>
+      <button onClick={onFold}>Fold</button>
+      <button onClick={onDone}>Done</button>
+    </>
+  )
+  const router = createMemoryRouter([
+    {
+      path: '*',
+      element: (
+        <>
+          <Raise
+            title="Added to cart"
+            link={{ label: 'View cart', to: '/cart' }}
+            panel={{ name: 'cart', about: 'p1' }}
+          />
+          <Toaster panels={{ cart: Panel }} />
+        </>
+      ),
+    },
+  ])
+  renderUi(<RouterProvider router={router} />)
+  fireEvent.click(screen.getByText('Raise'))
+}
+
+const panel = () => screen.queryByRole('button', { name: 'Pay p1' })
+
+test('a panel stands in place of the link, and folds into a toast again, for the rest of its time', () => {
+  raiseGrowing()
+  expect(panel()).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'View cart' })).toBeNull()
+  pass(4000)
+  fireEvent.click(screen.getByText('Fold'))
+  expect(panel()).toBeNull()
+  expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
+  pass(1100)
+  expect(screen.queryByText('Added to cart')).toBeNull()
+})
+
+test('a panel goes with its toast, unless it is attended to; under a resting pointer it goes', () => {
+  raiseGrowing()
+  fireEvent.mouseEnter(screen.getByText('Pay p1'))
+  pass(5100)
+  expect(panel()).toBeNull()
+  fireEvent.click(screen.getByText('Raise'))
+  fireEvent.mouseMove(screen.getByText('Pay p1'))
+  pass(60_000)
+  expect(panel()).toBeTruthy()
+})
+
+test('a panel that is done returns the focus that was in it', () => {
+  raiseGrowing()
+  const before = screen.getByText('Raise')
+  before.focus()
+  act(() => panel()?.focus())
+  fireEvent.click(screen.getByText('Done'))
+  expect(screen.queryByText('Added to cart')).toBeNull()
+  expect(document.activeElement).toBe(before)
 })
 
 test('the close button dismisses it immediately', () => {

@@ -5,8 +5,14 @@ export interface ToastMessage {
   description?: string
   /** notice is neutral, success has a tick, error is announced immediately. */
   status?: 'notice' | 'success' | 'error'
-  /** A button, such as "Undo". */
+  /** A button, such as "Undo". A toast with one is not replaced by its like: its action is its own. */
   action?: { label: string; onClick: () => void }
+  /** A link to a page of the shop, such as "View cart". */
+  link?: { label: string; to: string }
+  /** What it is about, such as a form. It replaces the toasts about the same: a success those of its failures. */
+  topic?: string
+  /** What it grows into where the Toaster has that panel, and the id of what that is about. */
+  panel?: { name: string; about: string }
   /** How long it stays, in milliseconds; five seconds by default. */
   durationMs?: number
 }
@@ -19,10 +25,18 @@ const maxToasts = 3
 const toastsAtom = atom<readonly Toast[]>([])
 const lastIdAtom = atom(0)
 
+/** Whether a toast says the same as a new one, or is about the same. */
+const isReplaced = (old: Toast, { title, description, status, topic }: ToastMessage) =>
+  !old.action &&
+  (old.topic === undefined
+    ? old.title === title && old.description === description && old.status === status
+    : old.topic === topic)
+
 const showAtom = atom(null, (get, set, message: ToastMessage) => {
   const id = get(lastIdAtom) + 1
   set(lastIdAtom, id)
-  set(toastsAtom, [...get(toastsAtom).slice(1 - maxToasts), { ...message, id }])
+  const others = get(toastsAtom).filter((old) => !isReplaced(old, message))
+  set(toastsAtom, [...others.slice(1 - maxToasts), { ...message, id }])
 })
 
 const dismissAtom = atom(null, (get, set, id: number) => {
@@ -32,7 +46,10 @@ const dismissAtom = atom(null, (get, set, id: number) => {
   )
 })
 
-/** `toast({ title, description, status })` shows a message, for five seconds by default; at most three are visible. */
+/**
+ * `toast({ title, description, status })` shows a message, for five seconds by default; at most three are visible. One
+ * replaces those of the same words and status, and those of its topic.
+ */
 export function useToast(): (message: ToastMessage) => void {
   return useSetAtom(showAtom)
 }

@@ -24,7 +24,7 @@ test('the account shows the profile, and links to orders, privacy and discretion
     Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
   open('/account')
   await screen.findByText('Ada Byron')
-  await screen.findByText(/Nothing is on its way just now/)
+  await screen.findByText(/Nothing is on its way at the moment/)
   screen.getByText('ada@aurelle.test')
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'On its way',
@@ -95,6 +95,8 @@ const awaited = {
   shipping_address: { postal_code: 'SW1A 1AA' },
   billing_address: {},
   shipping_method: 'Standard',
+  arrives_from: '2025-01-10',
+  arrives_to: '2025-01-14',
   shipments: [],
 }
 
@@ -110,14 +112,13 @@ test('what is on its way comes first, with its picture, its day and its status',
       },
       awaited,
     ])
-  fake.tables.shipping_methods = [{ name: 'Standard', estimated_days_min: 5, estimated_days_max: 7 }]
   open('/account')
-  await screen.findByText('Expected on Tuesday 7 January')
+  await screen.findByText('Tue 7 Jan')
   screen.getByText('Out for delivery')
-  screen.getByText('Expected between Friday 10 January and Tuesday 14 January')
+  screen.getByText('Fri 10 Jan to Tue 14 Jan')
   screen.getByText('Being prepared')
   expect(screen.getAllByText('Moss Balm and 1 more')).toHaveLength(2)
-  const link = screen.getByRole('link', { name: 'Order AM20250104-0001' })
+  const link = screen.getByRole('link', { name: 'Details of order AM20250104-0001' })
   expect(link.getAttribute('href')).toBe('/account/orders?order=AM20250104-0001')
   expect(document.querySelector('img[src*="moss-balm-1"], img[srcset*="moss-balm-1"]')).not.toBeNull()
   expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain('status=in.')
@@ -127,8 +128,8 @@ test('what is on its way has its own error and retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
   open('/account')
-  await screen.findByText('We could not look where your orders are.')
+  await screen.findByText('We couldn’t check where your orders are.')
   fake.answers['GET /rest/v1/orders'] = () => Response.json([])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/Nothing is on its way just now/)
+  await screen.findByText(/Nothing is on its way at the moment/)
 })

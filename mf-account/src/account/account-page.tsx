@@ -39,15 +39,13 @@ function AccountPage() {
       <Grid gap="1.5rem" gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}>
         <ProfileCard user={user} />
         <AccountCard title="Orders" icon={Package}>
-          <Text color="inkSoft">
-            What you have ordered, with receipts, and where you cancel, return or buy again.
-          </Text>
+          <Text color="inkSoft">Your orders and receipts. Cancel, return or buy again here.</Text>
           <LinkButton to="/account/orders" variant="quiet" justifySelf="start">
             My Orders
           </LinkButton>
         </AccountCard>
         <AccountCard title="Wishlist" icon={Heart}>
-          <Text color="inkSoft">What you have set aside, kept with your account.</Text>
+          <Text color="inkSoft">Pieces you’ve saved, kept with your account.</Text>
           <LinkButton to="/wishlist" variant="quiet" justifySelf="start">
             Wishlist
           </LinkButton>
@@ -79,7 +77,7 @@ function SettingsCard() {
         >
           <option value="light">Light</option>
           <option value="dark">Dark</option>
-          <option value="system">As the device</option>
+          <option value="system">Match my device</option>
         </NativeSelect>
       </Field>
     </AccountCard>

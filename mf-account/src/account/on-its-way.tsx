@@ -1,3 +1,4 @@
+import { arrivalText } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import {
   Badge,
@@ -14,19 +15,33 @@ import {
 } from '@shop/ui'
 import { followMs, useLiveOrders } from '../orders/use-live-orders'
 import { statusLabel } from '../status/status-label'
-import { onItsWayQuery, type AwaitedOrder, type Days } from './read-on-its-way'
+import { onItsWayQuery, type AwaitedOrder } from './read-on-its-way'
 
 const Frame = chakra('section', { base: { marginBottom: 'clamp(2rem, 4vw, 3rem)', minHeight: '11rem' } })
-const List = chakra('ul', { base: { borderTop: '1px solid {colors.line}' } })
-const Row = chakra('li', {
+// One row of one height however many wait, so that nothing below it moves when they are known.
+const List = chakra('ul', {
   base: {
+    display: 'flex',
+    gap: '1.5rem',
+    overflowX: 'auto',
+    scrollSnapType: 'x proximity',
+    borderBlock: '1px solid {colors.line}',
+  },
+})
+const Item = chakra('li', {
+  base: {
+    flex: '0 0 min(22rem, 88%)',
+    '&:only-child': { flexBasis: '100%' },
+    scrollSnapAlign: 'start',
     display: 'grid',
     gridTemplateColumns: '64px minmax(0, 1fr)',
     gap: '1.1rem',
     alignItems: 'center',
-    paddingBlock: '1rem',
-    borderBottom: '1px solid {colors.line}',
+    height: '7.5rem',
   },
+})
+const Line = chakra('p', {
+  base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 })
 
 /** What the shopper waits for, first on their page. */
@@ -40,7 +55,7 @@ export function OnItsWay({ userId }: { userId: string }) {
       </Heading>
       {awaited ? (
         awaited.length === 0 ? (
-          <Text color="inkSoft">Nothing is on its way just now.</Text>
+          <Text color="inkSoft">Nothing is on its way at the moment.</Text>
         ) : (
           <List>
             {awaited.map((order) => (
@@ -50,7 +65,7 @@ export function OnItsWay({ userId }: { userId: string }) {
         )
       ) : error ? (
         <Box role="alert" display="grid" gap=".5rem" justifyItems="start">
-          <Text>We could not look where your orders are.</Text>
+          <Text>We couldn’t check where your orders are.</Text>
           <Button variant="text" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -58,13 +73,13 @@ export function OnItsWay({ userId }: { userId: string }) {
       ) : (
         <Loading label="Loading what is on its way">
           <List>
-            <Row>
+            <Item>
               <Skeleton height="80px" width="64px" />
               <Box display="grid" gap=".4rem">
                 <Skeleton height="1.4rem" width="12rem" maxWidth="100%" />
                 <Skeleton height="1.4rem" width="16rem" maxWidth="100%" />
               </Box>
-            </Row>
+            </Item>
           </List>
         </Loading>
       )}
@@ -74,24 +89,25 @@ export function OnItsWay({ userId }: { userId: string }) {
 
 function Awaited({ order }: { order: AwaitedOrder }) {
   return (
-    <Row>
+    <Item>
       <Picture src={order.image} alt="" sizes="64px" />
-      <Box minWidth="0" display="grid" gap=".3rem">
-        <Box display="flex" flexWrap="wrap" alignItems="center" gap=".3rem .75rem">
-          <Text fontWeight={520} overflowWrap="anywhere">
-            {order.days ? arrival(order.days) : 'We tell you the day as soon as we know it'}
-          </Text>
-          <Badge status={badgeStatus(order.status)}>{waitLabel(order.status)}</Badge>
-        </Box>
-        <Text color="inkSoft" overflowWrap="anywhere">
+      <Box minWidth="0" display="grid" gap=".2rem">
+        <Line fontWeight={520}>{order.days ? arrivalText(order.days) : 'We’ll tell you the day soon'}</Line>
+        <Line color="inkSoft">
           {order.name}
           {order.more > 0 && ` and ${String(order.more)} more`}
-        </Text>
-        <TextLink to={`/account/orders?order=${order.number}`} aria-label={`Order ${order.number}`}>
-          {order.number}
-        </TextLink>
+        </Line>
+        <Box display="flex" alignItems="center" gap=".75rem" whiteSpace="nowrap">
+          <Badge status={badgeStatus(order.status)}>{waitLabel(order.status)}</Badge>
+          <TextLink
+            to={`/account/orders?order=${order.number}`}
+            aria-label={`Details of order ${order.number}`}
+          >
+            Details
+          </TextLink>
+        </Box>
       </Box>
-    </Row>
+    </Item>
   )
 }
 
@@ -102,16 +118,3 @@ const waiting: Record<string, string> = {
 }
 
 const waitLabel = (status: string): string => waiting[status] ?? statusLabel(status)
-
-const day = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
-
-/** "Expected on Tuesday 24 November", or between two days. */
-function arrival({ from, to }: Days): string {
-  const [first, last] = [day.format(new Date(from)), day.format(new Date(to))]
-  return from === to ? `Expected on ${first}` : `Expected between ${first} and ${last}`
-}

@@ -1,9 +1,8 @@
-import { deliveryEstimate } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
-import { orderColumns, toOrder } from '../orders/order'
+import { orderColumns, toOrder, type Order } from '../orders/order'
 
 /** The first and the last day, as ISO dates. */
-export type Days = ReturnType<typeof deliveryEstimate>
+type Days = NonNullable<Order['arrival']>
 
 /** An order that has not arrived yet. */
 export interface AwaitedOrder {
@@ -14,7 +13,7 @@ export interface AwaitedOrder {
   more: number
   /** The parcel's status; the order's before there is a parcel. */
   status: string
-  /** When it comes: the carrier's day or, before, what the chosen method takes. Null when nobody can say. */
+  /** When it comes: the carrier's day or, before, those promised with the order. Null when nobody can say. */
   days: Days | null
 }
 
@@ -38,21 +37,9 @@ export const onItsWayQuery = (userId: string) =>
           .limit(3)
           .abortSignal(signal),
       )
-      const open = found.filter(({ shipments }) => !shipments[0]?.estimated_delivery)
-      const methods =
-        open.length === 0
-          ? []
-          : await rows(
-              db
-                .from('shipping_methods')
-                .select('name, estimated_days_min, estimated_days_max')
-                .in('name', [...new Set(open.map(({ shipping_method: name }) => name ?? ''))])
-                .abortSignal(signal),
-            )
       return found.map((stored) => {
         const order = toOrder(stored)
         const [parcel] = stored.shipments
-        const method = methods.find(({ name }) => name === order.shippingMethod)
         const day = parcel?.estimated_delivery
         return {
           number: order.number,
@@ -60,15 +47,7 @@ export const onItsWayQuery = (userId: string) =>
           name: order.items[0]?.name ?? 'Your order',
           more: Math.max(0, order.items.length - 1),
           status: parcel?.status ?? order.status,
-          days: day
-            ? { from: day, to: day }
-            : method
-              ? deliveryEstimate(
-                  { daysMin: method.estimated_days_min, daysMax: method.estimated_days_max },
-                  new Date(order.createdAt),
-                  order.postcode,
-                )
-              : null,
+          days: day ? { from: day, to: day } : order.arrival,
         }
       })
     },

@@ -50,7 +50,7 @@ export function AddressForm({ userId, address, hasOthers, onSaved, onCancel }: A
         description:
           error instanceof BackendError && error.hint === 'addresses_full'
             ? error.message
-            : 'What you typed is still here. Please try again.',
+            : 'Everything you entered is still here. Please try again.',
         status: 'error',
       })
       return undefined
@@ -80,7 +80,7 @@ export function AddressForm({ userId, address, hasOthers, onSaved, onCancel }: A
           {text('state', 'County', 'shipping address-level1', { optional: true })}
         </Pair>
         <Pair>
-          {text('postalCode', 'Postal code', 'shipping postal-code', {
+          {text('postalCode', 'Postcode', 'shipping postal-code', {
             maxLength: 12,
             autoCapitalize: 'characters',
             spellCheck: false,
@@ -88,7 +88,7 @@ export function AddressForm({ userId, address, hasOthers, onSaved, onCancel }: A
           {text('phone', 'Phone', 'shipping tel', { type: 'tel', maxLength: 40, optional: true })}
         </Pair>
         {hasOthers && !address?.is_default && (
-          <Checkbox name="isDefault" label="Use it as my default at checkout" />
+          <Checkbox name="isDefault" label="Use as my default address at checkout" />
         )}
         <HStack gap=".75rem" flexWrap="wrap">
           <Button type="submit" busy={form.submitting} busyLabel="Saving...">

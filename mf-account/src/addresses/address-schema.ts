@@ -11,11 +11,11 @@ export const addressSchema = v.object({
   city: requiredText('Enter a city'),
   state: optionalText(),
   postalCode: v.pipe(
-    requiredText('Enter a postal code'),
+    requiredText('Enter your postcode'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || dataset.value === '') return
       const checked = checkPostcode(dataset.value)
-      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postal code like SW1A 1AA' })
+      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postcode like SW1A 1AA' })
     }),
     v.transform((code) => checkPostcode(code).normalised),
   ),
@@ -23,7 +23,7 @@ export const addressSchema = v.object({
     optionalText(),
     v.regex(
       /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
-      'Enter a phone number like 07700 900123, or leave it empty',
+      'Enter a phone number like 07700 900123, or leave it blank',
     ),
   ),
   isDefault: v.optional(v.literal('on')),

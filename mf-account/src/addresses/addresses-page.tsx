@@ -12,7 +12,7 @@ export function Component() {
   return (
     <AccountFrame
       title="Addresses"
-      description="Where your orders go. The default one is proposed at checkout."
+      description="Where we deliver your orders. Your default address is filled in at checkout."
     >
       {(user) => <Addresses userId={user.id} />}
     </AccountFrame>

@@ -2,6 +2,7 @@ import { useAuth } from '@shop/auth'
 import { Navigate, useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
+import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
 import { SignInForm } from './sign-in-form'
@@ -41,6 +42,7 @@ export function Component() {
       />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
+        <AlmostThere />
         <Box onInput={keepTyped(typed.current[tab])}>
           <Tabs
             label="Sign in or sign up"

@@ -23,17 +23,17 @@ export function ConfirmFirst({ email }: { email: string }) {
   return (
     <Box display="grid" gap=".25rem" justifyItems="start">
       <Button variant="text" busy={state === 'busy'} busyLabel="Sending..." onClick={() => void send()}>
-        Send the letter again
+        Send the email again
       </Button>
       <Box aria-live="polite">
         {state === 'sent' && (
           <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
-            Sent to {email}. Please look among the unwanted letters too.
+            Sent to {email}. Please check your junk folder too.
           </Text>
         )}
         {problem && (
           <Text textStyle="small" color="danger">
-            The letter was not sent. {problem}
+            We couldn’t send the email. {problem}
           </Text>
         )}
       </Box>

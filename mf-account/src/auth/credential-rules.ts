@@ -1,4 +1,4 @@
-import { requiredEmail } from '@shop/forms/schema'
+import { optionalText, requiredEmail } from '@shop/forms/schema'
 import * as v from 'valibot'
 
 /** Specification, section 9. */
@@ -11,3 +11,11 @@ const filled = v.pipe(v.string(), v.nonEmpty('Password is required'))
 export const email = requiredEmail('Email is required', 'Email is invalid')
 export const password = v.optional(filled, '')
 export const newPassword = v.optional(v.pipe(filled, v.minLength(passwordMinimum, passwordTooShort)), '')
+
+/** The form of a new account. */
+export const newAccount = v.object({
+  firstName: optionalText(),
+  lastName: optionalText(),
+  email,
+  password: newPassword,
+})

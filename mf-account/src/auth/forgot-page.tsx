@@ -29,7 +29,7 @@ export function Component() {
       const message = providerMessage(error)
       toast(
         message
-          ? { title: 'The letter was not sent', description: message, status: 'error' }
+          ? { title: 'We couldn’t send the email', description: message, status: 'error' }
           : { title: 'An error occurred', description: 'Please try again later.', status: 'error' },
       )
       return undefined
@@ -38,7 +38,7 @@ export function Component() {
   return (
     <AuthFrame
       title="Forgot your password?"
-      text="Tell us the address of your account. We send you a link that lets you choose a new one."
+      text="Enter the email address of your account and we’ll send you a link to choose a new one."
     >
       <form {...form.formProps}>
         <Stack gap="1.25rem">
@@ -51,8 +51,8 @@ export function Component() {
           <Box aria-live="polite">
             {sentTo && (
               <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
-                If {sentTo} has an account with us, a link is on its way. It works for an hour. Please look
-                among the unwanted letters too.
+                If {sentTo} has an account with us, a link is on its way. It works for an hour. Please check
+                your junk folder too.
               </Text>
             )}
           </Box>

@@ -47,7 +47,7 @@ test('a confirmed address is told, signed in, and its session leaves the address
 
 test('a changed address is told', async () => {
   follow(session('email_change'))
-  await title('Your email address is changed')
+  await title('Your email address has been changed')
 })
 
 test('a link to choose a password opens the form, which asks for no other', async () => {
@@ -72,10 +72,10 @@ test('whoever opens the form without a link is asked for the present password', 
 
 test('a link that is used up or too old says so and sends a new one of the kind that is wanted', async () => {
   follow('#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid')
-  await title('This link is not good any more')
+  await title('This link has expired')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@aurelle.test')
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
-  await screen.findByText(/a new one is on its way/)
+  await screen.findByText(/we’ve sent a new email/)
   expect(fake.sent('POST /auth/v1/resend')).toHaveLength(1)
   await userEvent.click(screen.getByLabelText('To choose a new password'))
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
@@ -85,12 +85,12 @@ test('a link that is used up or too old says so and sends a new one of the kind 
 test('a session that the provider refuses counts as used up', async () => {
   fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'gone')
   follow(session('signup'))
-  await title('This link is not good any more')
+  await title('This link has expired')
 })
 
 test('one of two confirmations says that the other is missing', async () => {
   follow('#message=Confirmation+link+accepted')
-  await title('One more letter to open')
+  await title('One more email to open')
 })
 
 test('a letter that may not be sent again yet says why', async () => {
@@ -127,6 +127,6 @@ test('an account that waits for its confirmation is offered the letter again', a
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@aurelle.test')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Send the letter again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send the email again' }))
   await screen.findByText(/^Sent to ada@aurelle.test/)
 })

@@ -42,10 +42,12 @@ function Good({ link }: { link: AccountLink }) {
   if (kind === 'recovery') return <Navigate to="/auth/new-password" replace state={{ byLink: true }} />
   return (
     <AuthFrame
-      title={kind === 'email_change' ? 'Your email address is changed' : 'Your email address is confirmed'}
+      title={
+        kind === 'email_change' ? 'Your email address has been changed' : 'Your email address is confirmed'
+      }
       text={
         kind === 'email_change'
-          ? `From now on you sign in with ${user?.email ?? 'the new address'}, and our letters go there.`
+          ? `From now on you sign in with ${user?.email ?? 'the new address'}, and we’ll email you there.`
           : `You are signed in${user ? ` as ${user.email}` : ''}.`
       }
     >
@@ -62,8 +64,8 @@ function Good({ link }: { link: AccountLink }) {
 function HalfDone() {
   return (
     <AuthFrame
-      title="One more letter to open"
-      text="This address has agreed to the change. Please open the link that we sent to your other address too; the change happens then."
+      title="One more email to open"
+      text="This address is confirmed. Please also open the link we sent to your other address to complete the change."
     >
       <TextLink to="/" block justifySelf="start" textStyle="small">
         Back to home
@@ -76,12 +78,12 @@ function Spent() {
   const { status, user } = useAuth()
   return (
     <AuthFrame
-      title="This link is not good any more"
-      text="Links in our letters work once, for an hour. This one has been used, or its time is over."
+      title="This link has expired"
+      text="Links in our emails work once, within an hour. This one has been used or has expired."
     >
       {status === 'signed-in' ? (
         <Stack gap="1rem">
-          <Text>You are signed in as {user?.email}, so there is nothing left to do.</Text>
+          <Text>You are signed in as {user?.email}, so there’s nothing left to do.</Text>
           <LinkButton to="/account" justifySelf="start">
             Open your account
           </LinkButton>
@@ -89,8 +91,8 @@ function Spent() {
       ) : (
         <Stack gap="1.25rem">
           <Text>
-            If you have followed it before, your address is confirmed: simply{' '}
-            <TextLink to="/auth">sign in</TextLink>. Otherwise we gladly send you a new one.
+            If you’ve used it before, your address is already confirmed: just{' '}
+            <TextLink to="/auth">sign in</TextLink>. Otherwise we can send you a new one.
           </Text>
           <SendAgain />
         </Stack>

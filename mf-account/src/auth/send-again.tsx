@@ -23,7 +23,7 @@ export function SendAgain() {
     },
     onRefused(error) {
       toast({
-        title: 'The letter was not sent',
+        title: 'We couldn’t send the email',
         description: providerMessage(error) ?? 'Please try again later.',
         status: 'error',
       })
@@ -57,7 +57,7 @@ function Sent({ to }: { to: string | null }) {
     <Box aria-live="polite">
       {to && (
         <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
-          If {to} waits for such a letter, a new one is on its way. Please look among the unwanted ones too.
+          If there’s an account waiting for {to}, we’ve sent a new email. Please check your junk folder too.
         </Text>
       )}
     </Box>

@@ -1,4 +1,5 @@
 import { useAuth } from '@shop/auth'
+import { signIn } from '@shop/auth/sign-in'
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
 import { useNavigate } from '@shop/router'
@@ -7,10 +8,10 @@ import { Button, Field, Input, Stack, TextLink, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { providerCode, providerMessage } from './auth-failure'
+import { awaitedAccount } from './awaited-account'
 import { ConfirmFirst } from './confirm-first'
 import { email, password } from './credential-rules'
 import { PasswordInput } from './password-input'
-import { signIn } from './sign-in'
 
 const credentials = v.object({ email, password })
 
@@ -26,6 +27,7 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
     async submit(entered) {
       setWaiting(null)
       const session = await signIn(backend, entered)
+      awaitedAccount.write(undefined)
       if (session) await enter(session)
       else await navigate('/admin/dashboard', { replace: true })
       toast({ title: 'Welcome back!', description: 'You have successfully signed in.', status: 'success' })

@@ -1,20 +1,12 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
-import { limits, optionalText } from '@shop/forms/schema'
+import { limits } from '@shop/forms/schema'
 import { Box, Button, Field, Grid, Input, Stack, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
-import * as v from 'valibot'
 import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
-import { email, newPassword } from './credential-rules'
+import { newAccount } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
-
-const newAccount = v.object({
-  firstName: optionalText(),
-  lastName: optionalText(),
-  email,
-  password: newPassword,
-})
 
 /** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
 export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {

@@ -6,6 +6,7 @@ import { useBackend } from '@shop/supabase'
 import { Button, Field, Grid, Input, Stack, useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { providerMessage } from '../auth/auth-failure'
+import { awaitedAccount } from '../auth/awaited-account'
 import { newPassword, password, passwordMinimum, passwordTooShort } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
 import { claimToken } from './account-token'
@@ -28,17 +29,20 @@ const newCustomer = v.pipe(
 interface CreateAccountFormProps {
   token: string
   email: string
+  /** The name given with the order. */
+  buyer: { firstName: string; lastName: string } | null
   /** The link was not used up: reads again why. @returns whether the address turned out to have an account */
   onUnclaimed: () => Promise<boolean>
 }
 
 /** Opens an account for the address that the link was sent to. */
-export function CreateAccountForm({ token, email, onUnclaimed }: CreateAccountFormProps) {
+export function CreateAccountForm({ token, email, buyer, onUnclaimed }: CreateAccountFormProps) {
   const { signUp } = useAuth()
   const db = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
   const form = useForm(newCustomer, {
+    initial: { ...buyer },
     async submit({ firstName, lastName, password }) {
       await signUp({ email, password, firstName, lastName })
       // The account has been asked for; failing to mark the link as used does not undo that.
@@ -53,6 +57,8 @@ export function CreateAccountForm({ token, email, onUnclaimed }: CreateAccountFo
         description: 'Please check your email to verify your account.',
         status: 'success',
       })
+      // Nobody is signed in yet: the sign-in page, where this leads, says what is left to do.
+      awaitedAccount.write(email)
       await navigate('/account')
     },
     onRefused(error) {
@@ -74,7 +80,7 @@ export function CreateAccountForm({ token, email, onUnclaimed }: CreateAccountFo
   return (
     <form {...form.formProps}>
       <Stack gap="1.25rem">
-        <Field label="Email" hint="The address of your order.">
+        <Field label="Email" hint="The email address you ordered with.">
           <Input type="email" autoComplete="username" value={email} readOnly />
         </Field>
         <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>

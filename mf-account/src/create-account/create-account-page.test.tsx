@@ -43,6 +43,29 @@ test('a guest opens an account for the address of the order, and the link is use
   await waitFor(() => expect(router.state.location.pathname).not.toBe('/create-account'))
 })
 
+test('the name of the order is filled in, and what is left to do stays in sight', async () => {
+  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+    Response.json({ state: 'valid', email: 'guest@aurelle.test', checkout_session_id: 'cs_1' })
+  fake.answers['GET /rest/v1/checkout_sessions'] = (request) =>
+    Response.json(
+      request.headers.get('x-checkout-session') === 'cs_1' ? [{ first_name: 'Nell', last_name: 'Roe' }] : [],
+    )
+  const router = open(link)
+  await waitFor(() => {
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Nell')
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Roe')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'secret-1')
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+  await screen.findByRole('heading', { name: 'Almost there' })
+  expect(router.state.location.pathname).toBe('/auth')
+  screen.getByText('guest@aurelle.test')
+  fake.answers['POST /auth/v1/resend'] = () => Response.json({})
+  await userEvent.click(screen.getByRole('button', { name: /again$/ }))
+  await screen.findByText(/^Sent to guest@aurelle.test/)
+})
+
 test.each([
   ['secret-1', 'secret-2', 'Password Mismatch', 'Passwords do not match.'],
   ['short', 'short', 'Password Too Short', 'Password must be at least 6 characters long.'],

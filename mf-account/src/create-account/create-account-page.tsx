@@ -24,12 +24,13 @@ export function Component() {
           <CreateAccountForm
             token={token}
             email={data.email}
+            buyer={data.buyer}
             onUnclaimed={async () => (await refetch()).data?.state === 'account'}
           />
         ) : (
           <ErrorState
             title="Your link could not be checked"
-            text="It is still good. Please try again."
+            text="It is still valid. Please try again."
             retrying={isFetching}
             onRetry={() => void refetch()}
           />

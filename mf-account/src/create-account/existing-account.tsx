@@ -16,7 +16,7 @@ export function ExistingAccount({ email }: { email: string }) {
           <b>{email}</b> already has an account with us, and your order is in it. Sign in to see it.
         </Text>
         {status === 'signed-in' ? (
-          <Text>You are signed in with another address. Sign out first, then sign in with this one.</Text>
+          <Text>You’re signed in with a different address. Sign out first, then sign in with this one.</Text>
         ) : (
           <LinkButton to="/auth" state={{ from: '/account/orders' }}>
             Sign In

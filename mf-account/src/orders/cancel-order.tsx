@@ -4,8 +4,8 @@ import type { Order } from './order'
 import { cancelOrder } from './order-choices'
 
 const refusals: Record<string, string> = {
-  already_sent: 'Your parcel has left us meanwhile. Once it is with you, you can return what is in it.',
-  provider_unknown: 'We have to refund this order by hand. Please write to us and we will cancel it for you.',
+  already_sent: 'Your parcel has already been sent. Once it arrives, you can return what’s in it.',
+  provider_unknown: 'We need to refund this order by hand. Please contact us and we’ll cancel it for you.',
 }
 
 interface CancelOrderProps {
@@ -23,7 +23,7 @@ export function CancelOrder({ order, open, onClose }: CancelOrderProps) {
     onSuccess: () => {
       toast({
         title: 'Order cancelled',
-        description: 'We refund all you paid, and confirm it by email.',
+        description: 'We’ll refund everything you paid, and confirm it by email.',
         status: 'success',
       })
       onClose()
@@ -43,14 +43,14 @@ export function CancelOrder({ order, open, onClose }: CancelOrderProps) {
       open={open}
       onClose={onClose}
       title={`Cancel order ${order.number}?`}
-      description="It has not been sent, so nothing will come."
+      description="It hasn’t been sent, so nothing will arrive."
     >
       <Stack gap="1.25rem">
         <Text>
           {order.card
-            ? 'What you paid goes back to your card and your gift card. '
-            : 'All you paid goes back to the payment method you used. '}
-          Banks take up to ten days to show it. A cancelled order cannot be brought back.
+            ? 'We’ll refund what you paid to your card and your gift card. '
+            : 'We’ll refund everything to the payment method you used. '}
+          Your bank may take up to ten days to show it. A cancelled order can’t be restored.
         </Text>
         <HStack gap=".75rem" flexWrap="wrap">
           <Button

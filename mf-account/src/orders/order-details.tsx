@@ -1,4 +1,4 @@
-import { formatPence } from '@shop/pricing'
+import { arrivalText, formatPence } from '@shop/pricing'
 import {
   Badge,
   badgeStatus,
@@ -12,6 +12,7 @@ import {
   SummaryTotal,
   Text,
 } from '@shop/ui'
+import { promises } from '@shop/settings/promises'
 import type { ReactNode } from 'react'
 import type { Order } from './order'
 import { OrderSteps } from './order-steps'
@@ -27,6 +28,8 @@ const Cards = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(var(--cards), minmax(0, 1fr))' },
   },
 })
+
+const awaited = ['pending', 'processing', 'shipped']
 
 /** The details of an order, for its buyer. */
 export default function OrderDetails({
@@ -54,6 +57,11 @@ export default function OrderDetails({
             <Badge justifySelf="start" status={badgeStatus(order.status)}>
               {statusLabel(order.status)}
             </Badge>
+            {order.arrival && awaited.includes(order.status) && (
+              <Text>
+                {order.shippingMethod}, arrives {arrivalText(order.arrival)}
+              </Text>
+            )}
           </Card>
           <Card title="Payment">
             <Badge justifySelf="start" status={badgeStatus(order.paymentStatus)}>
@@ -62,8 +70,8 @@ export default function OrderDetails({
             {order.paymentStatus === 'refunded' && (
               <Text textStyle="small" color="muted">
                 {order.refundedPence === order.totalPence
-                  ? 'Your refund is on its way to the payment method you used. Banks take up to ten days to show it.'
-                  : 'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.'}
+                  ? 'Your refund is on its way to the payment method you used. Your bank may take up to ten days to show it.'
+                  : `We’ll refund you to the payment method you used. If it hasn’t arrived within ${String(promises.refundDays)} days, please contact us.`}
               </Text>
             )}
           </Card>

@@ -86,8 +86,8 @@ test('an order is cancelled once it is confirmed, and is shown as it is then', a
 })
 
 test.each([
-  ['already_sent', /Your parcel has left us meanwhile/],
-  ['provider_unknown', /Please write to us and we will cancel it for you/],
+  ['already_sent', /Your parcel has already been sent/],
+  ['provider_unknown', /Please contact us and we’ll cancel it for you/],
   ['anything', /Nothing has changed. Please try again/],
 ])('a cancellation that is refused says why: %s', async (hint, words) => {
   fake.rpc.cancel_my_order = () => refusal(409, 'PT409', 'no', { hint })
@@ -120,7 +120,7 @@ test('buying again says of each line what became of it, and of its price', async
   await openOrder()
   await press('Buy again')
   const result = within(await screen.findByRole('dialog', { name: 'Added to your cart' }))
-  result.getByText('1 of 2 added to your cart: no more can be had now.')
+  result.getByText('1 of 2 added to your cart: no more in stock right now.')
   result.getByText('Now £12.50 each, £10.00 then.')
   result.getByText('No longer sold.')
   expect(result.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
@@ -135,7 +135,7 @@ test('when nothing can be bought again, it is said and the cart is not offered',
   await press('Buy again')
   const result = within(await screen.findByRole('dialog', { name: 'Nothing could be added' }))
   result.getByText('Sold out at the moment.')
-  result.getByText('Already in your cart, as many as can be had.')
+  result.getByText('Already in your cart: that’s all we have in stock.')
   expect(result.queryByRole('link', { name: 'View cart' })).toBeNull()
   expect(result.queryByText(/each/)).toBeNull()
 })
@@ -160,13 +160,16 @@ test('a return needs a line, a reason and the seal; the hygiene exemption is exp
   form.getByText('Choose what you want to send back.')
   await userEvent.click(form.getByRole('checkbox', { name: 'Evening Stone' }))
   form.getByText('Choose a reason.')
-  form.getByText('Say whether the seal is unbroken.')
-  await userEvent.selectOptions(form.getByLabelText('Why Evening Stone comes back'), 'I changed my mind')
+  form.getByText('Tell us whether the seal is unbroken.')
+  await userEvent.selectOptions(
+    form.getByLabelText('Reason for returning Evening Stone'),
+    'I changed my mind',
+  )
   form.getByText(/only with the seal unbroken/)
   await userEvent.click(form.getByRole('radio', { name: 'No, opened' }))
   form.getByText(/once the seal is broken/)
-  await userEvent.selectOptions(form.getByLabelText('Why Evening Stone comes back'), 'It is faulty')
-  form.getByText(/can come back opened as well/)
+  await userEvent.selectOptions(form.getByLabelText('Reason for returning Evening Stone'), 'It is faulty')
+  form.getByText(/can be returned even if opened/)
   expect(asked()).toHaveLength(0)
   await press('Request return')
   await screen.findByText('Return requested')
@@ -185,7 +188,10 @@ test('a return that is refused says why, and the same wish is asked again under 
     await screen.findByRole('dialog', { name: 'Return items of AM20250105-0001' }, { timeout: 5000 }),
   )
   await userEvent.click(form.getByRole('checkbox', { name: 'Silk Mask' }))
-  await userEvent.selectOptions(form.getByLabelText('Why Silk Mask comes back'), 'It is not what I ordered')
+  await userEvent.selectOptions(
+    form.getByLabelText('Reason for returning Silk Mask'),
+    'It is not what I ordered',
+  )
   await userEvent.click(form.getByRole('radio', { name: 'Yes, unbroken' }))
   await press('Request return')
   await screen.findByText(/The time for returns has passed/)

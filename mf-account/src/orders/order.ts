@@ -31,14 +31,15 @@ export interface Order {
   billingAddress: string[]
   /** As chosen at the checkout. */
   shippingMethod: string | null
-  postcode: string
+  /** The days that were promised when it was placed, as ISO dates. */
+  arrival: { from: string; to: string } | null
   checkoutSessionId: string | null
   paymentIntentId: string | null
 }
 
 /** The columns of `orders` that `toOrder` reads. */
 export const orderColumns =
-  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, refunded_amount, email, items, shipping_address, billing_address, shipping_method, checkout_session_id, stripe_payment_intent_id'
+  'id, order_number, created_at, paid_at, status, payment_status, payment_method, currency, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, refunded_amount, email, items, shipping_address, billing_address, shipping_method, arrives_from, arrives_to, checkout_session_id, stripe_payment_intent_id'
 
 interface StoredOrder {
   id: string
@@ -63,12 +64,13 @@ interface StoredOrder {
   shipping_address: unknown
   billing_address: unknown
   shipping_method: string | null
+  arrives_from: string | null
+  arrives_to: string | null
   checkout_session_id: string | null
   stripe_payment_intent_id: string | null
 }
 
 const pictured = v.looseObject({ image: v.pipe(v.string(), v.nonEmpty()) })
-const placed = v.looseObject({ postal_code: v.string() })
 
 /** A row of `orders` as the account shows it. */
 export function toOrder(order: StoredOrder): Order {
@@ -99,7 +101,8 @@ export function toOrder(order: StoredOrder): Order {
     shippingAddress: parseAddress(order.shipping_address),
     billingAddress: parseAddress(order.billing_address),
     shippingMethod: order.shipping_method,
-    postcode: v.is(placed, order.shipping_address) ? order.shipping_address.postal_code : '',
+    arrival:
+      order.arrives_from && order.arrives_to ? { from: order.arrives_from, to: order.arrives_to } : null,
     checkoutSessionId: order.checkout_session_id,
     paymentIntentId: order.stripe_payment_intent_id,
   }

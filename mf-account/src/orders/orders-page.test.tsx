@@ -87,8 +87,8 @@ test('a line with options shows the chosen values and the variant’s SKU', asyn
   dialog.getByText('SKU: ROBE-M, Quantity: 1')
 })
 
-async function openDetails() {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+async function openDetails(more: object = {}) {
+  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, ...more }])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
@@ -102,9 +102,20 @@ test('an order marked as refunded does not claim that the refund has arrived', a
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
   dialog.getByText('Refund arranged')
   dialog.getByText(
-    'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please write to us.',
+    'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please contact us.',
   )
   expect(screen.queryByText(/Refunded/)).toBeNull()
+})
+
+test('the details say how and when an order arrives that is on its way', async () => {
+  const promised = {
+    status: 'processing',
+    shipping_method: 'Standard',
+    arrives_from: '2026-11-30',
+    arrives_to: '2026-12-02',
+  }
+  const dialog = await openDetails(promised)
+  dialog.getByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')
 })
 
 test('the details show where the parcel is', async () => {
@@ -131,6 +142,7 @@ test('the details show where the parcel is', async () => {
   dialog.getByText('RM1GB')
   dialog.getByText('8 January 2025')
   dialog.getByText('With the courier')
+  dialog.getByText('Order placed')
   expect(dialog.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('90')
   expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
 })

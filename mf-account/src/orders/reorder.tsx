@@ -9,8 +9,8 @@ import { reorder, type ReorderedLine } from './order-choices'
 const outcomes: Record<ReorderedLine['outcome'], (line: ReorderedLine) => string> = {
   added: ({ added }) => `${String(added)} added to your cart.`,
   fewer: ({ added, wanted }) =>
-    `${String(added)} of ${String(wanted)} added to your cart: no more can be had now.`,
-  in_cart: () => 'Already in your cart, as many as can be had.',
+    `${String(added)} of ${String(wanted)} added to your cart: no more in stock right now.`,
+  in_cart: () => 'Already in your cart: that’s all we have in stock.',
   sold_out: () => 'Sold out at the moment.',
   gone: () => 'No longer sold.',
 }
@@ -58,7 +58,7 @@ export function Reorder({ order }: { order: Order }) {
         open={open}
         onClose={() => setOpen(false)}
         title={isAnything ? 'Added to your cart' : 'Nothing could be added'}
-        description={`What you bought with order ${order.number}`}
+        description={`From order ${order.number}`}
       >
         <Stack gap="1.25rem">
           <ul>

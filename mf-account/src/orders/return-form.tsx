@@ -1,3 +1,4 @@
+import { promises } from '@shop/settings/promises'
 import { BackendError, useAppMutation, useQueryClient } from '@shop/supabase'
 import { Button, Dialog, HStack, Stack, Text, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
@@ -9,10 +10,10 @@ import { ReturnLine, unchosen, type ChosenLine } from './return-line'
 
 const refusals: Record<string, string> = {
   too_late:
-    'The time for returns has passed. If something is wrong, please write to us: your statutory rights are not affected.',
-  lines_left: 'Some of these pieces are in another return already. Please look at the order again.',
+    'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.',
+  lines_left: 'Some of these items are already in another return. Please check the order again.',
   not_delivered: 'This order has not been delivered yet.',
-  rate_limited: 'You have asked often. Please wait a while and try again.',
+  rate_limited: 'You’ve tried several times. Please wait a while and try again.',
 }
 
 interface ReturnFormProps {
@@ -40,7 +41,7 @@ export default function ReturnForm({ order, choices, open, onClose }: ReturnForm
     onSuccess: () => {
       toast({
         title: 'Return requested',
-        description: 'We look at it ourselves and write to you, usually within two working days.',
+        description: `A real person looks at every return, and we’ll email you within ${promises.reply}.`,
         status: 'success',
       })
       setId(crypto.randomUUID())
@@ -52,7 +53,7 @@ export default function ReturnForm({ order, choices, open, onClose }: ReturnForm
       const hint = error instanceof BackendError ? error.hint : undefined
       toast({
         title: 'Your return was not requested',
-        description: (hint && refusals[hint]) || 'Nothing you entered is lost. Please try again.',
+        description: (hint && refusals[hint]) || 'Everything you entered is still here. Please try again.',
         status: 'error',
       })
     },
@@ -91,7 +92,7 @@ export default function ReturnForm({ order, choices, open, onClose }: ReturnForm
             </Text>
           )}
           <Text textStyle="small" color="muted">
-            Please keep the goods until we have answered. Your statutory rights are not affected.
+            Please keep the items until you hear from us. Your statutory rights are not affected.
           </Text>
           <HStack gap=".75rem" flexWrap="wrap">
             <Button type="submit" busy={ask.isPending} busyLabel="Sending...">
@@ -111,6 +112,6 @@ export default function ReturnForm({ order, choices, open, onClose }: ReturnForm
 function untilWhen({ canChangeMind, changeOfMindUntil, faultUntil }: OrderChoices): string | undefined {
   if (!changeOfMindUntil || !faultUntil) return undefined
   return canChangeMind
-    ? `For a change of mind until ${orderDay(changeOfMindUntil)}, for what is not right until ${orderDay(faultUntil)}.`
-    : `The 14 days to change your mind ended on ${orderDay(changeOfMindUntil)}. What is not right can come back until ${orderDay(faultUntil)}.`
+    ? `You can change your mind until ${orderDay(changeOfMindUntil)}, and return anything that isn’t right until ${orderDay(faultUntil)}.`
+    : `The ${String(promises.cancelDays)} days to change your mind ended on ${orderDay(changeOfMindUntil)}. You can return anything that isn’t right until ${orderDay(faultUntil)}.`
 }

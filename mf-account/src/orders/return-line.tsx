@@ -60,7 +60,7 @@ export function ReturnLine({ name, most, canChangeMind, value, isChecked, onChan
           {most > 1 && (
             <Box display="flex" alignItems="center" gap=".75rem">
               <QuantityInput
-                label={`Pieces of ${name} to send back`}
+                label={`Number of ${name} to send back`}
                 value={value.quantity}
                 max={most}
                 onChange={(quantity) => change({ quantity })}
@@ -76,7 +76,7 @@ export function ReturnLine({ name, most, canChangeMind, value, isChecked, onChan
             error={isChecked && value.reason === '' ? 'Choose a reason.' : undefined}
           >
             <NativeSelect
-              aria-label={`Why ${name} comes back`}
+              aria-label={`Reason for returning ${name}`}
               value={value.reason}
               onChange={({ target }) => change({ reason: isReason(target.value) ? target.value : '' })}
             >
@@ -94,7 +94,7 @@ export function ReturnLine({ name, most, canChangeMind, value, isChecked, onChan
             label="Is the seal unbroken?"
             value={value.sealed}
             onChange={(sealed) => change({ sealed: sealed === 'yes' ? 'yes' : 'no' })}
-            error={isChecked && value.sealed === '' ? 'Say whether the seal is unbroken.' : undefined}
+            error={isChecked && value.sealed === '' ? 'Tell us whether the seal is unbroken.' : undefined}
           >
             <Box display="flex" flexWrap="wrap" gap=".6rem">
               <RadioChip value="yes" label="Yes, unbroken" />
@@ -120,10 +120,10 @@ function SealExplained({ reason, sealed }: Pick<ChosenLine, 'reason' | 'sealed'>
   if (reason === '') return null
   const text =
     reason !== 'changed_mind'
-      ? 'Goods that are faulty, damaged or not what you ordered can come back opened as well. We pay for the way back.'
+      ? 'Items that are faulty, damaged or not what you ordered can be returned even if opened. We pay the return postage.'
       : sealed === 'no'
-        ? 'For reasons of health and hygiene we cannot take back goods sealed for hygiene once the seal is broken. If this one had no such seal, ask all the same: we look at each line and tell you.'
-        : 'For reasons of health and hygiene, goods sealed for hygiene can come back for a change of mind only with the seal unbroken. The cost of sending them back is yours.'
+        ? 'For reasons of health and hygiene we can’t take back items sealed for hygiene once the seal is broken. If this one had no seal, please send your request anyway: we check each item and let you know.'
+        : 'For reasons of health and hygiene, items sealed for hygiene can be returned after a change of mind only with the seal unbroken. You pay the return postage.'
   return (
     <Text textStyle="small" color="muted" role="status">
       {text}

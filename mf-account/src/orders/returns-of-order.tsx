@@ -1,4 +1,5 @@
 import { useSettings } from '@shop/settings'
+import { promises, returnRules } from '@shop/settings/promises'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, Box, chakra, Heading, Panel, Text, type BadgeStatus } from '@shop/ui'
 import type { Order } from './order'
@@ -9,22 +10,22 @@ const states: Record<ReturnState, { label: string; badge: BadgeStatus; text: str
   requested: {
     label: 'Requested',
     badge: 'warning',
-    text: 'We look at it ourselves and write to you, usually within two working days. Please keep the goods until then.',
+    text: `A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`,
   },
   approved: {
     label: 'Approved',
     badge: 'info',
-    text: 'Please send the goods back within 14 days, well wrapped, and keep the proof of posting.',
+    text: `Please send the items back within ${String(promises.sendBackDays)} days, well wrapped, and keep your proof of postage.`,
   },
   rejected: {
     label: 'Not accepted',
     badge: 'danger',
-    text: 'If you disagree, please write to us. Your statutory rights are not affected.',
+    text: `If you disagree, please contact us. ${returnRules.rights}`,
   },
   received: {
     label: 'Arrived',
     badge: 'info',
-    text: 'Your parcel has arrived. We refund you within 14 days and write to you when the money is on its way.',
+    text: `Your return has arrived. We’ll refund you within ${String(promises.refundDays)} days and email you when the money is on its way.`,
   },
   refunded: {
     label: 'Refunded',

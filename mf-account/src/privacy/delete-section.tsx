@@ -62,7 +62,7 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
       await signOut().catch(() => undefined)
       toast({
         title: 'Your account is deleted',
-        description: 'A last email confirms it. Thank you for having been with us.',
+        description: 'We’ve sent you one last email to confirm it. Thank you for shopping with us.',
         status: 'success',
       })
     },
@@ -85,7 +85,7 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
     <form {...form.formProps} aria-label="Delete my account">
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <Stack gap="1.25rem">
-        <Text>Enter your password to show that it is you.</Text>
+        <Text>Enter your password so that we know it’s you.</Text>
         <Field label="Current password" required {...form.field('current')}>
           <PasswordInput autoComplete="current-password" />
         </Field>

@@ -34,7 +34,7 @@ export function ExportSection() {
         title: 'Your data could not be collected',
         description:
           error instanceof BackendError && error.status === 429
-            ? 'You have asked often in the last hour. Please try again later.'
+            ? 'You’ve tried several times in the last hour. Please try again later.'
             : 'Please try again in a moment.',
         status: 'error',
       })
@@ -57,7 +57,8 @@ export function ExportSection() {
         Download my data
       </Button>
       <Text role="status" textStyle="small" color="muted" minHeight="1.4rem">
-        {done && 'The file is in your downloads. It holds private things: keep it where only you look.'}
+        {done &&
+          'The file is in your downloads. It contains personal information, so keep it somewhere private.'}
       </Text>
     </Section>
   )

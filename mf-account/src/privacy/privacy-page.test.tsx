@@ -47,7 +47,7 @@ test('what is in the way is said in its own words, and nothing is lost', async (
 test('a wrong password deletes nothing', async () => {
   fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
   await remove()
-  await screen.findByText('This is not your present password.')
+  await screen.findByText('This is not your current password.')
   expect(fake.sent('POST /rest/v1/rpc/delete_my_account')).toHaveLength(0)
 })
 

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <AccountFrame
       title="Your data"
-      description="A copy of everything we hold about you, and the way to be forgotten."
+      description="Download everything we hold about you, or delete your account."
     >
       {(user) => (
         <>

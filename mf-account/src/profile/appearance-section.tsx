@@ -15,7 +15,7 @@ export function AppearanceSection() {
         >
           <option value="light">Light</option>
           <option value="dark">Dark</option>
-          <option value="system">As the device</option>
+          <option value="system">Match my device</option>
         </NativeSelect>
       </Field>
     </Section>

@@ -39,8 +39,8 @@ export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
   }
   return (
     <Section
-      title="Letters about new things"
-      text="We write about your orders in any case, and about nothing else unless you say so."
+      title="Email me about new pieces"
+      text="We always email you about your orders, and about anything else only if you say so here."
     >
       <Box display="grid" gap=".5rem">
         <Checkbox
@@ -58,10 +58,10 @@ export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
 }
 
 function told(consent: Profile['consent']): string {
-  if (!consent) return 'You have not agreed so far.'
+  if (!consent) return 'You haven’t agreed to this.'
   const on = day.format(new Date(consent.at))
   if (!consent.given) return `You said no on ${on}.`
   return consent.words === consentWords
-    ? `You agreed to these words on ${on}.`
-    : `You agreed on ${on} to these words: “${consent.words}”`
+    ? `You agreed to this on ${on}.`
+    : `On ${on} you agreed to: “${consent.words}”`
 }

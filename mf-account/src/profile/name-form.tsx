@@ -10,7 +10,7 @@ const phone = v.pipe(
   optionalText(),
   v.regex(
     /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
-    'Enter a phone number like 07700 900123, or leave it empty',
+    'Enter a phone number like 07700 900123, or leave it blank',
   ),
 )
 const fields = v.object({ firstName: optionalText(), lastName: optionalText(), phone })
@@ -36,7 +36,7 @@ export function NameForm({ profile, onSaved }: NameFormProps) {
         return { field: 'phone', message: error.message }
       toast({
         title: 'Your profile was not saved',
-        description: 'What you typed is still here. Please try again.',
+        description: 'Everything you entered is still here. Please try again.',
         status: 'error',
       })
       return undefined

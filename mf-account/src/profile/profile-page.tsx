@@ -9,7 +9,7 @@ import { profileQuery } from './read-profile'
 /** Name, phone, consent to marketing and the look of the shop. */
 export function Component() {
   return (
-    <AccountFrame title="Profile" description="Your name, your phone number and what we may write to you.">
+    <AccountFrame title="Profile" description="Your name, your phone number and what we may email you about.">
       {(user) => <ProfileSettings userId={user.id} />}
     </AccountFrame>
   )

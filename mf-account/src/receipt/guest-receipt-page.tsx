@@ -13,7 +13,7 @@ export function Component() {
           Track Your Order
         </LinkButton>
       }
-      hint="Links to receipts work for a year. Please open the one in our email, or write to us."
+      hint="Links to receipts work for a year. Please use the one in our email, or contact us."
     />
   )
 }

@@ -54,7 +54,7 @@ test('a receipt names seller, VAT number, buyer, number, tax point, lines, rate 
     'VAT number GB 123 4567 89',
     'Ada Lane',
     'Stone',
-    'Subtotal without VAT',
+    'Subtotal excl. VAT',
     'VAT at 20%',
     '£6.32',
     '£37.90',
@@ -97,7 +97,7 @@ test('a gift card bought bears no VAT, and says so; one that paid is named', asy
   })
   open(path)
   const { getByText, queryByText } = await paper()
-  getByText(/No VAT falls due on a gift card/)
+  getByText(/No VAT is due on a gift card/)
   expect(queryByText('VAT at 20%')).toBeNull()
   getByText('Paid on 5 January 2025: £20.00 by the gift card ending 7GH2, £30.00 by card.')
 })

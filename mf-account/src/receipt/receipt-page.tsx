@@ -15,7 +15,7 @@ export function Component() {
             Back to My Orders
           </LinkButton>
         }
-        hint="An order has one once it is paid."
+        hint="You’ll find one here once the order is paid for."
       />
     </RequireSignIn>
   )

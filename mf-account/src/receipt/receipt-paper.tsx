@@ -15,7 +15,7 @@ function totalsOf(receipt: Receipt): (readonly [string, string])[] {
   const sum: (readonly [string, string])[] = receipt.isGiftCard
     ? []
     : [
-        ['Subtotal without VAT', pounds(receipt.subtotalPence)],
+        ['Subtotal excl. VAT', pounds(receipt.subtotalPence)],
         ...(discount
           ? [
               [
@@ -86,7 +86,9 @@ export function ReceiptPaper({ receipt, business }: { receipt: Receipt; business
             }.`
           : ` by ${receipt.paymentMethod.toLowerCase()}.`}
       </p>
-      {isGiftCard && <p>No VAT falls due on a gift card. It is part of what the card later pays for.</p>}
+      {isGiftCard && (
+        <p>No VAT is due on a gift card. It is part of the price of whatever the card later pays for.</p>
+      )}
     </Bill>
   )
 }

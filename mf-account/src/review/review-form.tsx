@@ -47,7 +47,7 @@ export function ReviewForm({ token, line, author, onWritten }: ReviewFormProps) 
       if (field && message) return { field, message }
       toast({
         title: 'Your review was not sent',
-        description: message ?? 'Nothing you wrote is lost. Please try again.',
+        description: message ?? 'Everything you wrote is still here. Please try again.',
         status: 'error',
       })
       return undefined
@@ -79,7 +79,7 @@ export function ReviewForm({ token, line, author, onWritten }: ReviewFormProps) 
         <Field
           label="Name to show"
           required
-          hint="A first name or initials will do. We show it beside your review."
+          hint="A first name or initials will do. We show it next to your review."
           {...form.field('author')}
         >
           <Input autoComplete="nickname" maxLength={longest.author} />

@@ -44,12 +44,12 @@ const form = async () => within(await screen.findByRole('form', { name: 'Review 
 test('each bought line has its review; one is written, and can be changed while it waits', async () => {
   open(link)
   const robe = await form()
-  screen.getByText('Thank you. Your review is shown with the product.')
+  screen.getByText('Thank you. Your review is on the product page.')
   expect(robe.getByLabelText<HTMLInputElement>(/Name to show/).value).toBe('Ada')
   await userEvent.click(robe.getByRole('radio', { name: '4 stars' }))
   await userEvent.type(robe.getByLabelText(/What do you think of it/), 'Soft.')
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
-  await screen.findByText(/We read it soon/)
+  await screen.findByText(/We’ll read it soon/)
   expect(JSON.parse(fake.sent('POST /rest/v1/rpc/write_review')[0]?.body ?? '')).toEqual({
     p_token: 'abc',
     p_line: 0,
@@ -79,7 +79,7 @@ test('a refusal of the words stands at their field; any other is told, and nothi
   await screen.findByText('Please leave out links and addresses.')
   fake.answers['POST /rest/v1/rpc/write_review'] = () => refusal(500, 'XX000', 'internal')
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
-  await screen.findByText('Nothing you wrote is lost. Please try again.')
+  await screen.findByText('Everything you wrote is still here. Please try again.')
   expect(robe.getByLabelText<HTMLTextAreaElement>(/What do you think of it/).value).toBe('See example.test')
 })
 

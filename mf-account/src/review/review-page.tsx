@@ -34,19 +34,19 @@ export function Component() {
             <Stack gap=".75rem">
               <Heading level={1}>Write a review</Heading>
               <Text color="inkSoft">
-                Of what you bought with order {data.order_number}. We read every review before we show it,
+                For what you bought in order {data.order_number}. We read every review before publishing it,
                 good or bad.
               </Text>
             </Stack>
             {data.lines.map((line) => (
               <Line key={line.line} token={token} line={line} author={data.author} />
             ))}
-            {data.lines.length === 0 && <Text>Nothing of this order can be reviewed any more.</Text>}
+            {data.lines.length === 0 && <Text>There’s nothing left to review in this order.</Text>}
           </>
         ) : error ? (
           <ErrorState
             title="Your link could not be checked"
-            text="It is still good. Please try again."
+            text="It is still valid. Please try again."
             retrying={isFetching}
             onRetry={() => void refetch()}
           />
@@ -54,7 +54,7 @@ export function Component() {
           <EmptyState
             level={1}
             title="This link is not valid"
-            text="Links to write a review work for half a year. Please open the one in our email."
+            text="Links to write a review work for six months. Please use the one in our email."
             action={
               <LinkButton to="/" variant="quiet">
                 Back to home
@@ -68,8 +68,8 @@ export function Component() {
 }
 
 const decided = {
-  approved: 'Thank you. Your review is shown with the product.',
-  rejected: 'Thank you. We have decided not to show this review.',
+  approved: 'Thank you. Your review is on the product page.',
+  rejected: 'Thank you. We have decided not to publish this review.',
 }
 
 function Line({ token, line, author }: { token: string; line: ReviewLine; author: string }) {
@@ -93,7 +93,7 @@ function Line({ token, line, author }: { token: string; line: ReviewLine; author
         {review && review.state !== 'pending' && <Text>{decided[review.state]}</Text>}
         {review?.state === 'pending' && !isEditing && (
           <Stack gap=".75rem" alignItems="start">
-            <Text role="status">Thank you. We read it soon, and then show it with the product.</Text>
+            <Text role="status">Thank you. We’ll read it soon and then publish it on the product page.</Text>
             <Button
               variant="quiet"
               onClick={() => {

@@ -50,7 +50,7 @@ export function DevicesSection({ userId }: { userId: string }) {
   return (
     <Section
       title="Devices"
-      text="Where you are signed in. A browser that was signed out notices as soon as it is used again."
+      text="Where you’re signed in. A browser you sign out is signed out the next time it’s used."
     >
       {error && !devices ? (
         <SettingsError

@@ -5,6 +5,6 @@ export function refusalOf(error: unknown): { at: 'current' | 'change'; message: 
   const message = providerMessage(error)
   if (message === null) return null
   return providerCode(error) === 'invalid_credentials'
-    ? { at: 'current', message: 'This is not your present password.' }
+    ? { at: 'current', message: 'This is not your current password.' }
     : { at: 'change', message }
 }

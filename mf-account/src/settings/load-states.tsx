@@ -26,7 +26,7 @@ export function SettingsError({
   return (
     <ErrorState
       title={title}
-      text="Nothing of it is lost. Please try again."
+      text="Nothing has been lost. Please try again."
       retrying={retrying}
       onRetry={onRetry}
     />

@@ -12,10 +12,12 @@ export function CopyButton({ text }: { text: string }) {
       // Refused by the browser, or the page is not on https.
       toast({
         title: 'Not copied',
-        description: 'Your browser did not allow it. Please select the number and copy it.',
+        description: 'Your browser didn’t allow it. Please select the number and copy it yourself.',
         status: 'error',
       })
     }
   }
+  // Drawn for browsers without scripts alone, in which it could do nothing.
+  if (typeof document === 'undefined') return null
   return <IconButton label="Copy number" icon={Copy} size="s" onClick={() => void copy()} />
 }

@@ -1,5 +1,5 @@
 import { queryOptions, rows } from '@shop/supabase'
-import type { Tracking } from './tracking'
+import { orderPlaced, type Days, type Tracking } from './tracking'
 
 /** How often a parcel that is shown is looked at again, while its page is visible. */
 export const followMs = 30_000
@@ -7,8 +7,15 @@ export const followMs = 30_000
 const columns =
   'status, tracking_number, carrier, shipping_method, estimated_delivery, tracking_events(id, description, location, occurred_at)'
 
+interface Sent {
+  id: string
+  number: string
+  createdAt: string
+  arrival: Days | null
+}
+
 /** The latest shipment of an order with its hundred latest events, or null before it is sent. Read as its owner. */
-export const shipmentQuery = (order: { id: string; number: string }) =>
+export const shipmentQuery = (order: Sent) =>
   queryOptions({
     key: ['orders', 'shipment', order.id],
     queryFn: async (db, signal): Promise<Tracking | null> => {
@@ -33,12 +40,16 @@ export const shipmentQuery = (order: { id: string; number: string }) =>
         carrier: shipment.carrier,
         shippingMethod: shipment.shipping_method,
         estimatedDelivery: shipment.estimated_delivery,
-        events: shipment.tracking_events.map(({ id, description, location, occurred_at }) => ({
-          id: String(id),
-          description,
-          location,
-          at: occurred_at,
-        })),
+        arrival: order.arrival,
+        events: [
+          ...shipment.tracking_events.map(({ id, description, location, occurred_at }) => ({
+            id: String(id),
+            description,
+            location,
+            at: occurred_at,
+          })),
+          orderPlaced(order.createdAt),
+        ],
       }
     },
   })

@@ -9,7 +9,7 @@ const day = 24 * hour
  *
  * @param now milliseconds since 1970; the example is always in transit
  */
-function sampleTracking(number: string, now: number): Tracking | null {
+export function sampleTracking(number: string, now: number): Tracking | null {
   if (!/am/i.test(number)) return null
   const at = (ago: number) => new Date(now - ago).toISOString()
   return {
@@ -19,6 +19,7 @@ function sampleTracking(number: string, now: number): Tracking | null {
     carrier: 'Royal Mail',
     shippingMethod: 'Express Delivery',
     estimatedDelivery: at(-2 * day).slice(0, 10),
+    arrival: null,
     events: [
       {
         id: '3',

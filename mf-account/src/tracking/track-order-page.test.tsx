@@ -61,7 +61,7 @@ test('a guest must enter e-mail or postcode before the lookup', async () => {
   await numberField()
   await waitFor(() => expect(contactField().required).toBe(true))
   await lookUp('')
-  await screen.findByText('Enter the e-mail or the postcode of the order')
+  await screen.findByText('Enter the email or postcode you ordered with')
   expect(fake.sent(call)).toEqual([])
 })
 
@@ -100,7 +100,7 @@ test('the previous result disappears when the next lookup is invalid', async () 
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
   await userEvent.clear(contactField())
   await userEvent.click(track())
-  await screen.findByText('Enter the e-mail or the postcode of the order')
+  await screen.findByText('Enter the email or postcode you ordered with')
   expect(screen.queryByRole('heading', { level: 2, name: 'Order AM20250105-0001' })).toBeNull()
 })
 

@@ -32,7 +32,7 @@ export function Component() {
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
       <PageHead
         title="Track Your Order"
-        description="See where your parcel is, by order number and the e-mail or postcode of the order."
+        description="See where your parcel is, with your order number and the email or postcode you ordered with."
         keywords={['track order', 'parcel', 'UK delivery']}
       />
       <PageHeader
@@ -40,7 +40,7 @@ export function Component() {
         text={
           sample
             ? 'See where your parcel is.'
-            : 'See where your parcel is. Signed in, the number of your order is enough.'
+            : 'Enter your order number. If you’re signed in, that’s all we need.'
         }
       />
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">

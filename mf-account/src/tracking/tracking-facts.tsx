@@ -21,12 +21,13 @@ const byMail = 'By e-mail'
 
 /** The details of a parcel: status, progress, number, carrier, expected day and history. */
 export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
-  const { status, trackingNumber, carrier, shippingMethod, estimatedDelivery, events } = tracking
+  const { status, trackingNumber, carrier, shippingMethod, events } = tracking
+  const expected = expectedDays(tracking)
   if (shippingMethod === byMail) {
     return (
       <Text>
-        Sent by e-mail as soon as it was paid. Nothing comes by post. If it has not arrived, look among
-        unwanted mail or <TextLink to="/contact">write to us</TextLink>.
+        Sent by email as soon as it was paid for. Nothing comes by post. If it hasn’t arrived, check your junk
+        folder or <TextLink to="/contact">contact us</TextLink>.
       </Text>
     )
   }
@@ -38,13 +39,12 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
       </Box>
       {status === 'exception' && (
         <Text>
-          Something is holding this parcel up. <TextLink to="/contact">Write to us</TextLink> and we look into
-          it.
+          This parcel has been delayed. <TextLink to="/contact">Contact us</TextLink> and we’ll look into it.
         </Text>
       )}
       {!trackingNumber && status === 'processing' && (
         <Text color="muted">
-          We are preparing your parcel. Its tracking number appears here once the carrier has it.
+          We are preparing your parcel. The tracking number will appear here once the carrier has it.
         </Text>
       )}
       <Facts>
@@ -59,8 +59,8 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
           </Fact>
         )}
         {carrier && <Fact name="Carrier">{carrier}</Fact>}
-        {estimatedDelivery && <Fact name="Estimated delivery">{deliveryDate(estimatedDelivery)}</Fact>}
-        {shippingMethod && <Fact name="Shipping method">{shippingMethod}</Fact>}
+        {expected && <Fact name="Estimated delivery">{expected}</Fact>}
+        {shippingMethod && <Fact name="Delivery option">{shippingMethod}</Fact>}
       </Facts>
       <Box display="grid" gap=".9rem">
         <Heading level={eventsLevel} look="h3">
@@ -70,6 +70,17 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
       </Box>
     </Root>
   )
+}
+
+// What has arrived, or never will, is no longer expected.
+const over = ['delivered', 'cancelled']
+
+/** The carrier's day or, before there is one, the days that were promised with the order. */
+function expectedDays({ status, estimatedDelivery, arrival }: Tracking): string | null {
+  if (estimatedDelivery) return deliveryDate(estimatedDelivery)
+  if (!arrival || over.includes(status)) return null
+  const { from, to } = arrival
+  return from === to ? deliveryDate(from) : `${deliveryDate(from)} to ${deliveryDate(to)}`
 }
 
 /** The same inside another screen, which names the order itself. */

@@ -1,9 +1,9 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
-import { limits, optionalText, requiredText } from '@shop/forms/schema'
+import { limits } from '@shop/forms/schema'
 import { Button, Field, Grid, Input, Stack } from '@shop/ui'
 import { useState } from 'react'
-import * as v from 'valibot'
+import { byContact, byNumber } from './lookup-schema'
 import type { Lookup } from './track-order'
 
 interface TrackingFormProps {
@@ -16,10 +16,6 @@ interface TrackingFormProps {
   /** Called when the form is invalid. */
   onInvalid: () => void
 }
-
-const number = optionalText()
-const byNumber = v.object({ number, contact: optionalText() })
-const byContact = v.object({ number, contact: requiredText('Enter the e-mail or the postcode of the order') })
 
 /** The order lookup. Signed-in owners need only the number; guests also enter the order's e-mail or postcode. */
 export function TrackingForm({ number, showContact, busy, onTrack, onInvalid }: TrackingFormProps) {
@@ -59,7 +55,7 @@ export function TrackingForm({ number, showContact, busy, onTrack, onInvalid }: 
               label="Email or postcode"
               required={contactNeeded}
               optional={status === 'signed-in'}
-              hint="Either one, as given with the order."
+              hint="Whichever you prefer: the one you used for the order."
               {...form.field('contact')}
             >
               <Input autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={limits.email} />

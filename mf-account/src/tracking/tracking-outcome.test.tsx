@@ -63,7 +63,17 @@ const unsent = {
   tracking_number: null,
   carrier: null,
   estimated_delivery: null,
-  events: [],
+  arrives_from: '2026-11-30',
+  arrives_to: '2026-12-02',
+  events: [
+    {
+      id: 'placed',
+      status: 'placed',
+      description: 'Order placed',
+      location: null,
+      timestamp: '2026-11-23T09:00:00+00:00',
+    },
+  ],
 }
 
 test('an order that is not sent yet says what happens next; for a gift card that nothing comes by post', async () => {
@@ -71,13 +81,22 @@ test('an order that is not sent yet says what happens next; for a gift card that
   open('/track-order')
   await lookUp()
   await screen.findByText(/We are preparing your parcel/)
-  screen.getByText('No events yet.')
+  screen.getByText('Order placed')
+  screen.getByText('30 November 2026 to 2 December 2026')
   expect(screen.queryByText('Carrier')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy number' })).toBeNull()
   fake.answer({ ...unsent, shipping_method: 'By e-mail' })
   await userEvent.click(track())
-  await screen.findByText(/Sent by e-mail as soon as it was paid. Nothing comes by post/)
-  expect(screen.queryByText('No events yet.')).toBeNull()
+  await screen.findByText(/Sent by email as soon as it was paid for. Nothing comes by post/)
+  expect(screen.queryByText('Order placed')).toBeNull()
+})
+
+test.each(['delivered', 'cancelled'])('an order that is %s is expected no more', async (status) => {
+  fake.answer({ ...unsent, status })
+  open('/track-order')
+  await lookUp()
+  await screen.findByText('Order placed')
+  expect(screen.queryByText('Estimated delivery')).toBeNull()
 })
 
 test('invalid dates are shown as stored', async () => {
@@ -98,8 +117,8 @@ test('an order that is not found says what to check', async () => {
   await lookUp('SW1A 1AA')
   const alert = within(await screen.findByRole('alert'))
   alert.getByText('Order not found. Please check your order number and try again.')
-  alert.getByText(/e-mail or postcode must be the one given with the order/)
-  expect(alert.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/contact')
+  alert.getByText(/Use the email or postcode you ordered with/)
+  expect(alert.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/contact')
 })
 
 test.each([

@@ -18,7 +18,7 @@ interface TrackingOutcomeProps {
 
 const contactLink = (
   <TextLink to="/contact" block>
-    Write to us
+    Contact us
   </TextLink>
 )
 
@@ -30,7 +30,7 @@ export function TrackingOutcome({ tracking, error, busy, sample, onRetry }: Trac
       <ErrorState
         icon={Hourglass}
         title="Too many attempts"
-        text={`To keep orders private, tries are limited. Please wait ${waitTime(error.details)}, then check number and e-mail or postcode and try again.`}
+        text={`To keep orders private, attempts are limited. Please wait ${waitTime(error.details)}, check the order number and the email or postcode, and try again.`}
         action={contactLink}
       />
     )
@@ -53,7 +53,7 @@ export function TrackingOutcome({ tracking, error, busy, sample, onRetry }: Trac
         text={
           sample
             ? undefined
-            : 'Your confirmation e-mail shows the number. The e-mail or postcode must be the one given with the order.'
+            : 'The number is in your confirmation email. Use the email or postcode you ordered with.'
         }
         action={contactLink}
       />

@@ -9,7 +9,21 @@ export interface TrackingEvent {
   at: string
 }
 
-/** The tracking of an order. One that has not been sent has no tracking number, no carrier and no events. */
+/** The first and the last day, as ISO dates. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** The first event of every order. @param at ISO date and time */
+export const orderPlaced = (at: string): TrackingEvent => ({
+  id: 'placed',
+  description: 'Order placed',
+  location: null,
+  at,
+})
+
+/** The tracking of an order. One that has not been sent has no tracking number and no carrier. */
 export interface Tracking {
   orderNumber: string
   /** processing, shipped, in_transit, out_for_delivery, delivered or exception. */
@@ -17,8 +31,10 @@ export interface Tracking {
   trackingNumber: string | null
   carrier: string | null
   shippingMethod: string | null
-  /** ISO date. */
+  /** The carrier's day, as an ISO date. */
   estimatedDelivery: string | null
+  /** The days that were promised with the order. */
+  arrival: Days | null
   /** Newest first. */
   events: TrackingEvent[]
 }
@@ -49,6 +65,8 @@ const replySchema = v.nullable(
       carrier: words,
       shipping_method: words,
       estimated_delivery: words,
+      arrives_from: words,
+      arrives_to: words,
       events: v.array(eventSchema),
     }),
     v.transform((reply): Tracking => ({
@@ -58,6 +76,8 @@ const replySchema = v.nullable(
       carrier: reply.carrier,
       shippingMethod: reply.shipping_method,
       estimatedDelivery: reply.estimated_delivery,
+      arrival:
+        reply.arrives_from && reply.arrives_to ? { from: reply.arrives_from, to: reply.arrives_to } : null,
       events: reply.events,
     })),
   ),

@@ -14,9 +14,20 @@ interface Subject {
 export const subjects: Readonly<Record<string, Subject>> = {
   admin_users: { label: 'Staff', one: 'staff member', screen: '/admin/staff' },
   categories: { label: 'Categories', one: 'category', screen: '/admin/categories', param: 'category' },
+  category_relations: {
+    label: 'What goes with categories',
+    one: 'what goes with',
+    screen: '/admin/categories',
+  },
   contact_messages: { label: 'Messages', one: 'message', screen: '/admin/messages', param: 'message' },
   gift_cards: { label: 'Gift cards', one: 'gift card', screen: '/admin/gift-cards', param: 'card' },
   orders: { label: 'Orders', one: 'order', screen: '/admin/orders', param: 'order' },
+  product_relations: {
+    label: 'What goes with products',
+    one: 'what goes with',
+    screen: '/admin/products',
+    param: 'product',
+  },
   product_variants: {
     label: 'Product variants',
     one: 'variant',
@@ -26,6 +37,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   products: { label: 'Products', one: 'product', screen: '/admin/products', param: 'product' },
   promotions: { label: 'Promotions', one: 'promotion', screen: '/admin/promotions' },
   reviews: { label: 'Reviews', one: 'review of', screen: '/admin/reviews' },
+  search_synonyms: { label: 'Search words', one: 'entry of search words', screen: '/admin/search-words' },
   shipments: { label: 'Shipments', one: 'shipment of order', screen: '/admin/orders', param: 'order' },
   shipping_methods: { label: 'Delivery methods', one: 'delivery method', screen: '/admin/shipping' },
   shipping_rules: { label: 'Delivery rules', one: 'delivery rule', screen: '/admin/shipping' },

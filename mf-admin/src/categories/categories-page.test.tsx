@@ -14,6 +14,7 @@ const silk = {
   image_alt: 'Folded silk',
   is_active: true,
   version: 3,
+  position: 10000,
   created_at: '2026-01-05T23:30:00Z',
   updated_at: '2026-01-05T23:30:00Z',
   product_count: 0,
@@ -205,4 +206,33 @@ test('the form of a category that is gone does not open', async () => {
   const router = open('/admin/categories?category=gone')
   await screen.findByText('Category not found')
   await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('the order of the categories is changed by buttons and by arrow keys, and saved whole', async () => {
+  fake.rpc.order_categories = () => undefined
+  open('/admin/categories')
+  await press('Change order')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order of the categories' }))
+  const order = () => dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(order()).toEqual(['1Drafts (inactive)', '2Oils', '3Silk'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Move Silk up' }))
+  expect(order()).toEqual(['1Drafts (inactive)', '2Silk', '3Oils'])
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(order()).toEqual(['1Silk', '2Drafts (inactive)', '3Oils'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Save order' }))
+  await screen.findByText('The order of the categories is saved.')
+  expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories')[0]?.body ?? '{}')).toEqual({
+    p_ids: ['c1', 'c3', 'c2'],
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an order that somebody else made old is not saved, and the dialog stays', async () => {
+  const words = 'Somebody added or deleted a category meanwhile. Look at the list again.'
+  fake.rpc.order_categories = () => refusal(409, 'PT409', words, { hint: 'stale_order' })
+  open('/admin/categories')
+  await press('Change order')
+  await press('Save order')
+  await screen.findByText(`The order was not saved. ${words}`)
+  screen.getByRole('dialog', { name: 'Order of the categories' })
 })

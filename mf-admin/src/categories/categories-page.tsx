@@ -1,13 +1,15 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Icon, LinkButton, PageHeader, useToast } from '@shop/ui'
+import { Button, EmptyState, Flex, Icon, LinkButton, PageHeader, useToast } from '@shop/ui'
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import Plus from 'lucide-react/icons/plus'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
 import { useErrorToast } from '../kit/use-error-toast'
 import { useStaff } from '../staff/use-staff'
+import { ArrangeCategories } from './arrange-categories'
 import { categoryColumns } from './category-columns'
 import { CategoryForm } from './category-form'
 import { useDeleteCategory } from './delete-category'
@@ -30,18 +32,30 @@ export function Component() {
     [mayEdit],
   )
   const navigate = useNavigate()
+  const [isArranging, setIsArranging] = useState(false)
   const add = (
     <LinkButton to={formOf(addition)}>
       <Icon as={Plus} size="s" />
       Add Category
     </LinkButton>
   )
+  const tools = (
+    <Flex flexWrap="wrap" justifyContent="flex-end" gap=".75rem">
+      {categories && categories.length > 1 && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setIsArranging(true)}>
+          <Icon as={ArrowDownUp} size="s" />
+          Change order
+        </Button>
+      )}
+      {add}
+    </Flex>
+  )
   const count =
     categories && `${String(categories.length)} ${categories.length === 1 ? 'category' : 'categories'}`
   return (
     <>
       <PageHead title="Categories" description="Restricted access only" noindex />
-      <PageHeader title="Categories" text={count ?? '\u00a0'} aside={mayEdit && add} />
+      <PageHeader title="Categories" text={count ?? '\u00a0'} aside={mayEdit && tools} />
       <DataTable
         label="Categories"
         columns={columns}
@@ -60,6 +74,9 @@ export function Component() {
         }
       />
       {mayEdit && <OpenForm categories={categories} />}
+      {isArranging && categories && (
+        <ArrangeCategories categories={categories} onClose={() => setIsArranging(false)} />
+      )}
       <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />
     </>
   )

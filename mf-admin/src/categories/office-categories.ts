@@ -10,6 +10,7 @@ const fields = {
   image_alt: v.string(),
   is_active: v.boolean(),
   version: v.number(),
+  position: v.number(),
 }
 
 /** A category as the database stores it, such as in a refusal for a stale version. */
@@ -33,3 +34,8 @@ export const officeCategoriesQuery = queryOptions({
   queryFn: async (db, signal) =>
     v.parse(v.array(officeCategorySchema), await row(db.rpc('office_categories').abortSignal(signal))),
 })
+
+/** Categories as shoppers see them: by position, equals by name. */
+export function inShopOrder(categories: readonly OfficeCategory[]): OfficeCategory[] {
+  return [...categories].sort((a, b) => a.position - b.position || a.name.localeCompare(b.name))
+}

@@ -106,6 +106,7 @@ test('the sidebar, the cards and the quick actions link to their screens', async
     '/admin/qr-code',
     '/admin/products',
     '/admin/categories',
+    '/admin/search-words',
     '/admin/scan',
     '/admin/orders',
     '/admin/returns',

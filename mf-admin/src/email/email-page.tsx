@@ -137,7 +137,7 @@ export function Component() {
               <EmptyState
                 level={2}
                 title="No emails found"
-                text="The search finds addresses by their beginning, in the chosen state."
+                text="Search matches the start of an address, in the chosen state."
               />
             ) : (
               <EmptyState level={2} {...empty[state.state]} />

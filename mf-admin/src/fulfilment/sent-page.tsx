@@ -185,7 +185,7 @@ function Outcome({ isDone, lines, left, error, onSend }: OutcomeProps) {
           {isDone
             ? `${orders(sent)} marked as sent.`
             : sent === 0
-              ? 'There is nothing to send in this file.'
+              ? 'Nothing in this file is ready to be sent.'
               : `${orders(sent)} would be marked as sent${wrong > 0 ? `, ${count(wrong)} left out` : ''}. Each buyer gets an email.`}
         </Text>
         {left > 0 && (

@@ -41,7 +41,7 @@ export function GiftCardFilters({ state, change }: GiftCardFiltersProps) {
     <>
       <FilterBar>
         <SearchField
-          label="Last four signs or order number"
+          label="Last four characters or order number"
           value={state.q}
           onSearch={(text) => change({ q: searchedText(text) }, { replace: true })}
           maxLength={40}

@@ -72,7 +72,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Issue gift card"
-      description="Good for 24 months from today. No VAT falls due until it is spent."
+      description="Valid for 24 months from today. No VAT is due until it is spent."
       submitLabel={way === 'letter' ? 'Issue and send' : 'Issue and show the code'}
       onClose={onClose}
     >
@@ -94,7 +94,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
             required
             maxLength={maxEmailLength}
             autoComplete="off"
-            hint="The code is in the email alone: nobody else sees it, you neither."
+            hint="The code is in the email alone: nobody else sees it, not even you."
           />
           <TextField
             {...form.field('name')}

@@ -35,7 +35,7 @@ export function VoidDialog({ card, onClose }: { card: GiftCard; onClose: () => v
       description={
         card.balancePence > 0
           ? `Its balance of ${formatPence(card.balancePence)} is lost. This cannot be undone; a new card can be issued instead.`
-          : 'It is spent. Void, it also takes nothing back from a cancelled order.'
+          : 'It has been spent. Once void, it also receives nothing back from a cancelled order.'
       }
       submitLabel="Void card"
       onClose={onClose}

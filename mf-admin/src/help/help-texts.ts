@@ -28,6 +28,11 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'A category that still has products cannot be deleted; move its products first.',
     'One that is not active is hidden from customers, while its products stay where they are.',
   ],
+  '/admin/search-words': [
+    'Customers type words that no product has: here you say what the shop calls it, and search looks for that.',
+    'An entry can lead to a category too, which is shown above the products.',
+    'A word belongs to one entry only, and changes count straight away.',
+  ],
   '/admin/scan': [
     'Scan a barcode or a QR code, or type an SKU, to see what is on hand and correct it.',
     'A handheld scanner works as a keyboard; with a phone, use its camera.',
@@ -79,12 +84,12 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
   '/admin/shipping': [
     'Delivery is priced by zones, methods and rules: a zone is a set of postcodes, a method is what customers choose.',
     'A rule changes the price in certain cases, such as free delivery from an amount.',
-    'Try an address and a basket before you rely on a change: the price shown is the one that the checkout charges.',
+    'Try an address and a cart before you rely on a change: the price shown is the one that the checkout charges.',
   ],
   '/admin/promotions': [
-    'A promotion is a code that lowers a checkout: by per cent, by an amount, or by free delivery.',
-    'Limit it by days, by number of uses or by the amount of a basket.',
-    'A code that was used is switched off rather than deleted, so that its orders stay explained.',
+    'A promotion is a code that lowers the price at checkout: by a percentage, by an amount, or with free delivery.',
+    'Limit it by days, by number of uses or by the value of the cart.',
+    'A code that was used is switched off rather than deleted, so that past orders still make sense.',
   ],
   '/admin/gift-cards': [
     'A gift card is money that is kept for its holder: its code pays for orders until it is used up.',

@@ -105,7 +105,7 @@ test.each([
   ['used', 'This invitation was used'],
   ['withdrawn', 'This invitation was withdrawn'],
   ['expired', 'This invitation has expired'],
-  ['unknown', 'We do not know this invitation'],
+  ['unknown', 'We can’t find this invitation'],
 ])('a link that is %s says so', async (state, title) => {
   fake.rpc.read_invitation = () => ({ state })
   open(link)
@@ -115,7 +115,7 @@ test.each([
 
 test('without a token nothing is asked, and the page says the same as for one that nobody knows', async () => {
   open('/admin/join')
-  await screen.findByText('We do not know this invitation')
+  await screen.findByText('We can’t find this invitation')
   expect(fake.sent('POST /rest/v1/rpc/read_invitation')).toHaveLength(0)
 })
 

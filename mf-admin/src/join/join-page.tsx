@@ -32,8 +32,8 @@ const refusals: Readonly<Record<Refusal, [title: string, text: string]>> = {
     'It was valid for 7 days. Ask whoever invited you to send it again.',
   ],
   unknown: [
-    'We do not know this invitation',
-    'Open the link of the newest email that you got, or ask whoever invited you to send it again.',
+    'We can’t find this invitation',
+    'Use the link in the most recent email, or ask whoever invited you to send it again.',
   ],
   other_address: [
     'This invitation is for another address',
@@ -56,7 +56,7 @@ export function Component() {
         title="You are signed in"
         text={`As ${`${firstName} ${lastName}`.trim()}, in this browser.`}
       >
-        <Text>To accept an invitation of somebody else, sign out first.</Text>
+        <Text>To accept someone else’s invitation, sign out first.</Text>
         <Button full onClick={() => void signOut()}>
           Sign Out
         </Button>
@@ -70,7 +70,7 @@ export function Component() {
       <PortalFrame title="Join the back office" text="Restricted access only">
         <ErrorState
           title="Your invitation could not be checked"
-          text="It is still good. Please try again."
+          text="It is still valid. Please try again."
           retrying={invitation.isFetching}
           onRetry={() => void invitation.refetch()}
         />

@@ -10,6 +10,7 @@ import Package from 'lucide-react/icons/package'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
+import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
 import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
@@ -38,6 +39,7 @@ type Name =
   | 'qrCode'
   | 'products'
   | 'categories'
+  | 'searchWords'
   | 'scan'
   | 'orders'
   | 'returns'
@@ -58,6 +60,7 @@ export const screens: Record<Name, Screen> = {
   qrCode: { label: 'QR Code', icon: QrCode, to: '/admin/qr-code' },
   products: { label: 'Products', icon: Package, to: '/admin/products' },
   categories: { label: 'Categories', icon: Folder, to: '/admin/categories' },
+  searchWords: { label: 'Search Words', icon: Search, to: '/admin/search-words' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
@@ -77,7 +80,10 @@ export const screens: Record<Name, Screen> = {
 export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },
-  { label: 'Catalog Management', screens: [screens.products, screens.categories, screens.scan] },
+  {
+    label: 'Catalog Management',
+    screens: [screens.products, screens.categories, screens.searchWords, screens.scan],
+  },
   {
     label: 'Orders & Customers',
     screens: [screens.orders, screens.returns, screens.customers, screens.messages, screens.reviews],

@@ -9,7 +9,7 @@ export function Component() {
       <EmptyState
         level={1}
         title="Oops! Page not found"
-        text="The address may be mistyped, or the screen may have moved."
+        text="The link may be wrong, or the screen may have moved."
         action={<LinkButton to="/admin/dashboard">Go to the dashboard</LinkButton>}
       />
     </>

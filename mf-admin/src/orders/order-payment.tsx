@@ -38,7 +38,7 @@ export function OrderPayment({ order }: { order: OrderRecord }) {
             View dashboard
           </Button>
           <Text textStyle="micro" color="muted" id="no-dashboard">
-            This payment is in no provider’s dashboard.
+            This payment does not appear in a provider’s dashboard.
           </Text>
         </chakra.div>
       )}

@@ -26,3 +26,6 @@ export function useProductLinks(): ProductLinks {
 
 /** The stock page of a product. */
 export const stockPath = (id: string) => `/admin/stock?product=${id}`
+
+/** What goes with a product. */
+export const companionsPath = (id: string) => `/admin/products/companions?product=${id}`

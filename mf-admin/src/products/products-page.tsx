@@ -87,6 +87,9 @@ export function Component() {
             <ExportButton filter={filter} />
             {mayEdit && (
               <>
+                <LinkButton variant="quiet" to="/admin/products/companions">
+                  What goes together
+                </LinkButton>
                 <LinkButton variant="quiet" to="/admin/products/import">
                   <Icon as={Upload} size="s" />
                   Import

@@ -95,9 +95,9 @@ function Figures({ promotion, subtotalPence, shippingPence, minimumPence }: Figu
   const reduced = totals({ subtotalPence, shippingPence, promotion })
   const refusal =
     subtotalPence < minimumPence
-      ? `Refused: the basket is below ${formatPence(minimumPence)}.`
+      ? `Refused: the cart is below ${formatPence(minimumPence)}.`
       : reduced.totalPence === without.totalPence
-        ? 'Refused: it changes nothing for this basket.'
+        ? 'Refused: it changes nothing for this cart.'
         : null
   const { discountPence = 0, ...charged } = refusal ? without : reduced
   const rows: [label: string, value: string][] = [

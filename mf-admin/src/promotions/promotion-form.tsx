@@ -31,7 +31,7 @@ const fields: ConflictField<PromotionValues>[] = [
   { name: 'amount_pence', label: 'Amount' },
   { name: 'starts_at', label: 'Starts' },
   { name: 'ends_at', label: 'Ends' },
-  { name: 'minimum_pence', label: 'Smallest basket' },
+  { name: 'minimum_pence', label: 'Minimum cart value' },
   { name: 'uses_limit', label: 'Uses in all' },
   { name: 'uses_per_customer', label: 'Uses per customer' },
   { name: 'is_active', label: 'Switched on' },
@@ -119,7 +119,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            hint="What shoppers enter. Capital and small letters are the same."
+            hint="What shoppers enter. Upper and lower case are the same."
           />
           <ChipsField {...form.field('kind')} label="Gives" choices={kindLabels} />
           <Figure control={form.control} />
@@ -136,14 +136,14 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
               type="datetime-local"
               label="Ends"
               optional
-              hint="London time. Empty: without an end."
+              hint="London time. Blank: no end."
             />
           </Pair>
           <MoneyField
             {...form.field('minimum_pence')}
-            label="Smallest basket"
+            label="Minimum cart value"
             optional
-            hint="In pounds, of the goods before VAT and delivery. Empty: any basket."
+            hint="In pounds, of the goods before VAT and delivery. Blank: any cart."
           />
           <Pair>
             <NumberField
@@ -151,20 +151,20 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
               label="Uses in all"
               optional
               min={1}
-              hint="Orders that may use it. Empty: any number."
+              hint="Orders that may use it. Blank: any number."
             />
             <NumberField
               {...form.field('uses_per_customer')}
               label="Uses per customer"
               optional
               min={1}
-              hint="By account or email. Empty: any number."
+              hint="By account or email. Blank: any number."
             />
           </Pair>
           <SwitchField
             {...form.field('is_active')}
             label="Switched on"
-            hint="Switched off, the code is refused as if there were none."
+            hint="When switched off, the code is refused as if it did not exist."
           />
         </Grid>
         <PromotionExample control={form.control} />

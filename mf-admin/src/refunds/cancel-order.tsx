@@ -69,7 +69,7 @@ function CancelDialog({
         <SwitchField
           {...form.field('refund')}
           label="Refund what was paid"
-          hint="By the means of payment the customer used."
+          hint="To the payment method the customer used."
         />
       ) : (
         <Text color="muted">Your role moves no money. A colleague can refund the order afterwards.</Text>

@@ -19,7 +19,7 @@ const row = (label: string, before: string, after: string) => ({ label, before, 
 const providerNotes: Readonly<Record<string, string>> = {
   none: 'From now on nobody can buy anything. Payments that have begun are still completed.',
   simulated: 'From now on orders and gift cards are given away: every payment succeeds and no money moves.',
-  stripe: 'From now on shoppers pay for real, on the page of Stripe. The web server needs its keys.',
+  stripe: 'From now on shoppers pay for real, on Stripe’s page. The web server needs its keys.',
 }
 
 const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingValue) => Effect>> = {
@@ -32,7 +32,7 @@ const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingVa
     ],
     notes: [
       'All products change at once. Checkouts that are open are asked to confirm their new total.',
-      'Comparisons with earlier prices (“was”) end and begin anew.',
+      'Comparisons with earlier prices (“was”) end and start again.',
     ],
   }),
   'pricing.showVatInclusive': (before, after) => {
@@ -44,7 +44,23 @@ const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingVa
         after === true
           ? ['What shoppers pay stays the same.']
           : [
-              'What shoppers pay stays the same, but they learn of VAT only in the cart. The law asks shops for consumers in the UK to show prices with VAT.',
+              'What shoppers pay stays the same, but they learn of VAT only in the cart. The law requires UK shops to show consumers prices with VAT.',
+            ],
+    }
+  },
+  'pricing.lead': (before, after) => {
+    const large = (lead: SettingValue, specified: string) => (lead === 'charged' ? '£37.92' : specified)
+    return {
+      intro: `For a piece with a stored price of ${formatPence(examplePence)} and a basket price of £31.60, the large figure is:`,
+      rows: [
+        row('In lists and cart', large(before, '£31.60'), large(after, '£31.60')),
+        row('On its own page', large(before, '£40.00'), large(after, '£40.00')),
+      ],
+      notes:
+        after === 'charged'
+          ? ['What shoppers pay stays the same.']
+          : [
+              'What shoppers pay stays the same, but it stands in small print. The law asks shops for consumers in the UK to show prices with VAT.',
             ],
     }
   },

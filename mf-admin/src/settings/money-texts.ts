@@ -18,11 +18,28 @@ export const moneyTexts: SettingTexts<MoneyKey> = {
     readings: {
       true: {
         title: 'Beside every price',
-        detail: 'Each price is followed by the same price with VAT, as the law asks of shops for consumers.',
+        detail: 'Each price is followed by the same price with VAT, as the law requires for consumers.',
       },
       false: {
         title: 'In the cart only',
         detail: 'Prices stand alone; VAT is a line of the totals in cart and checkout.',
+      },
+    },
+  },
+  'pricing.lead': {
+    subject: 'prices',
+    label: 'Large figure',
+    text: 'Which figure of a price is the large one, on cards, product pages and lines of the cart. The others stand beneath it in small print.',
+    readings: {
+      charged: {
+        title: 'What is charged',
+        detail:
+          'The basket price with VAT: the amount that shoppers pay for one piece, the same on every page.',
+      },
+      specified: {
+        title: 'The price of each page',
+        detail:
+          'Lists and cart lead with the basket price, pages of products and categories with the stored price, both before VAT.',
       },
     },
   },
@@ -42,7 +59,7 @@ export const moneyTexts: SettingTexts<MoneyKey> = {
       stripe: {
         title: 'Stripe',
         detail:
-          'Shoppers pay on the page of Stripe. The web server needs its keys: without them it will not start again.',
+          'Shoppers pay on Stripe’s page. The web server needs its keys: without them it will not start again.',
       },
     },
   },

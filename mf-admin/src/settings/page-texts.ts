@@ -21,7 +21,7 @@ export const pageTexts: SettingTexts<PageKey> = {
   'tracking.mode': {
     subject: 'pages',
     label: 'Order tracking',
-    text: 'What the page of tracking shows.',
+    text: 'What the tracking page shows.',
     readings: {
       live: { title: 'The order’s own events', detail: 'What was entered for its parcels.' },
       demo: {
@@ -42,7 +42,7 @@ export const pageTexts: SettingTexts<PageKey> = {
   'privacy.measureSpeed': {
     subject: 'pages',
     label: 'Measure page speed',
-    text: 'Whether browsers of visitors report how fast pages are. The page of privacy says so.',
+    text: 'Whether visitors’ browsers report how fast pages are. The privacy page says so.',
     readings: {
       off: { title: 'Off', detail: 'Nothing is reported.' },
       on: {

@@ -116,9 +116,10 @@ test('money and roles need a right of their own', () => {
   expect(keysOf('money_settings').sort()).toEqual([
     'payment.provider',
     'pricing.factor',
+    'pricing.lead',
     'pricing.showVatInclusive',
     'revenue.basis',
   ])
   expect(keysOf('staff')).toEqual(['staff.roles'])
-  expect(settingKeys.filter(isAboutMoney)).toHaveLength(4)
+  expect(settingKeys.filter(isAboutMoney)).toHaveLength(5)
 })

@@ -45,7 +45,7 @@ export const shopTexts: SettingTexts<ShopKey> = {
     readings: {
       false: {
         title: 'Everybody',
-        detail: 'Guests buy with their email address and may open an account afterwards.',
+        detail: 'Guests buy with their email address and may create an account afterwards.',
       },
       true: {
         title: 'Account holders only',
@@ -86,7 +86,7 @@ export const shopTexts: SettingTexts<ShopKey> = {
   'delivery.coverage': {
     subject: 'delivery',
     label: 'Where we deliver',
-    text: 'Which postcodes the checkout takes, and what the pages of delivery and terms say.',
+    text: 'Which postcodes the checkout accepts, and what the delivery and terms pages say.',
     readings: {
       uk: {
         title: 'The whole UK',

@@ -18,12 +18,12 @@ test.each([
   ['{ "a": }', 'Line 1: A value is missing.'],
   [
     '{\n"a": \'GB\'}',
-    "Line 2: 'GB' is no value: texts stand in double quotes, others are true, false or null.",
+    "Line 2: 'GB' is no value: text goes in double quotes; other values are true, false or null.",
   ],
-  ['{ a: 1 }', 'Line 1: A key must stand in double quotes.'],
+  ['{ a: 1 }', 'Line 1: A key must be in double quotes.'],
   [
     '{ "a": True }',
-    'Line 1: True is no value: texts stand in double quotes, others are true, false or null.',
+    'Line 1: True is no value: text goes in double quotes; other values are true, false or null.',
   ],
   ['{ "a": .5 }', 'Line 1: .5 is not a number as JSON writes it, such as 0.5.'],
   ['{ "a": 1e999 }', 'Line 1: This number is too large.'],

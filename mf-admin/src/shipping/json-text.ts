@@ -79,7 +79,7 @@ class Scanner {
 
   private entry(depth: number, keys: Set<string>): void {
     const start = this.at
-    if (this.text[start] !== '"') this.fail('A key must stand in double quotes.')
+    if (this.text[start] !== '"') this.fail('A key must be in double quotes.')
     const key = this.string()
     if (keys.has(key)) this.fail(`The key "${key}" is there twice.`, start)
     keys.add(key)
@@ -117,7 +117,7 @@ class Scanner {
     this.fail(
       /^[-+.\d]/.test(token)
         ? `${token} is not a number as JSON writes it, such as 0.5.`
-        : `${token} is no value: texts stand in double quotes, others are true, false or null.`,
+        : `${token} is no value: text goes in double quotes; other values are true, false or null.`,
       start,
     )
   }

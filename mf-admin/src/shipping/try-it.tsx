@@ -31,7 +31,7 @@ export function TryIt({ shipping, draft, trial }: TryItProps) {
           {draft ? (
             <Effect shipping={shipping} draft={draft} trial={trial} />
           ) : (
-            <Text color="muted">Mend the form to see its effect.</Text>
+            <Text color="muted">Correct the form to see its effect.</Text>
           )}
         </div>
       </Box>

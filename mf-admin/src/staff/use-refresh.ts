@@ -20,8 +20,10 @@ export const shownBy = {
   categories: [
     'office-categories',
     'category-choices',
+    'search-words',
     'office-products',
     'product-record',
+    'category-companions',
     'dashboard-stats',
   ],
   orders: [
@@ -47,11 +49,13 @@ export const shownBy = {
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail', 'setup-checklist', 'office-mail'],
+  companions: ['product-companions', 'category-companions'],
   views: ['saved-views'],
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
   settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series', 'setup-checklist'],
   shipping: ['office-shipping', 'shipping-explanation', 'setup-checklist'],
   reviews: ['office-reviews'],
+  searchWords: ['search-words'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

@@ -154,7 +154,7 @@ export const useResend = () =>
     },
     {
       success: ({ email }) => `A new link goes to ${email}. The one before no longer works.`,
-      failure: 'The invitation was not sent again.',
+      failure: 'The invitation could not be sent again.',
     },
   )
 

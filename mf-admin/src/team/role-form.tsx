@@ -30,7 +30,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
     <FormDialog
       form={form}
       title={`Role of ${member.name}`}
-      description="It counts from their next action on."
+      description="It applies from their next action."
       submitLabel="Save Changes"
       onClose={onClose}
     >

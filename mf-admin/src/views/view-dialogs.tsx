@@ -76,7 +76,7 @@ export function ViewDialogs({ screen, view, shown, onClose }: ViewDialogsProps) 
     },
     onRefused: (error, refused) => {
       if (!(error instanceof BackendError) || error.code !== '23505') return false
-      refused.setError('name', { message: 'You have a view of this name.' }, { shouldFocus: true })
+      refused.setError('name', { message: 'You already have a view with this name.' }, { shouldFocus: true })
       return true
     },
     failure: 'Failed to save the view. Please try again.',
@@ -84,7 +84,7 @@ export function ViewDialogs({ screen, view, shown, onClose }: ViewDialogsProps) 
   const restore = (deleted: SavedView) => {
     addView(backend, screen, draftOf(deleted)).then(
       () => refresh('views'),
-      (error: unknown) => fail(error, 'Failed to bring the view back. Please save it again.'),
+      (error: unknown) => fail(error, 'Failed to restore the view. Please save it again.'),
     )
   }
   const remove = (deleted: SavedView) => {

@@ -94,7 +94,7 @@ test('a view is renamed and updated, and a name that is taken is said at its fie
   fake.answers['PATCH /rest/v1/staff_views'] = () =>
     Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 })
   await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }))
-  await dialog.findByText('You have a view of this name.')
+  await dialog.findByText('You already have a view with this name.')
   delete fake.answers['PATCH /rest/v1/staff_views']
   await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await screen.findByText('View changed')

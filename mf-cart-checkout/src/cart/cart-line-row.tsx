@@ -1,5 +1,5 @@
 import { cartFailure, cartMessages, lineName, quantityLimit, useCartActions, type CartLine } from '@shop/cart'
-import { formatPence, withVat } from '@shop/pricing'
+import { lineFigures } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import {
@@ -92,15 +92,7 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
             />
             {line.available && problem !== null && <Badge status="warning">{problem}</Badge>}
           </Box>
-          <PriceBlock
-            textAlign={{ md: 'end' }}
-            flex="none"
-            primary={formatPence(line.linePence)}
-            note={line.quantity > 1 ? `${formatPence(line.unitPence)} each` : undefined}
-            {...(pricing.showVatInclusive && {
-              secondary: `${formatPence(withVat(line.linePence))} incl. VAT`,
-            })}
-          />
+          <PriceBlock textAlign={{ md: 'end' }} flex="none" {...lineFigures(line, pricing)} />
         </Box>
         <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="1rem">
           {line.available ? (

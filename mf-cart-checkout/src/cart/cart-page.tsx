@@ -1,12 +1,11 @@
 import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
-import { fallbackShippingPence, formatPence, freeShippingRemaining, totals } from '@shop/pricing'
+import { fallbackShippingPence, totals } from '@shop/pricing'
 import { PageHead, useSettings } from '@shop/settings'
 import {
   Box,
   chakra,
   EmptyState,
-  FreeShippingBar,
   Icon,
   LinkButton,
   Loading,
@@ -26,6 +25,8 @@ import { TwoColumns } from '../order/two-columns'
 import { CartLineRow } from './cart-line-row'
 import { NoScriptCart } from './no-script-cart'
 import { ShippingEstimate } from './shipping-estimate'
+import { FreeDelivery } from './free-delivery'
+import { useCartDelivery } from './use-cart-delivery'
 import { useRemoval, type Removal } from './use-removal'
 
 export function Component() {
@@ -56,7 +57,7 @@ function CartPage() {
       ) : cart.count === 0 && ended ? null : cart.count === 0 ? (
         <EmptyState
           title="Your cart is empty"
-          text="Nothing is waiting here yet."
+          text="Nothing here yet."
           action={<LinkButton to="/products">Shop All</LinkButton>}
         />
       ) : (
@@ -69,10 +70,11 @@ function CartPage() {
 function Filled({ removal }: { removal: Removal }) {
   const cart = useCart()
   const { shipping } = useSettings()
-  const remaining = freeShippingRemaining(cart.subtotalPence, shipping)
+  const delivery = useCartDelivery(cart.subtotalPence)
+  const { chosen } = delivery
   const estimate = totals({
     subtotalPence: cart.subtotalPence,
-    shippingPence: fallbackShippingPence(cart.subtotalPence, shipping),
+    shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping),
   })
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)
@@ -87,8 +89,8 @@ function Filled({ removal }: { removal: Removal }) {
               <>
                 {blocked ? (
                   <p role="alert">
-                    {isOptionMissing && 'Choose what is missing. '}
-                    Remove what is no longer available, or lower its quantity, to go on.
+                    {isOptionMissing && 'Choose the missing options. '}
+                    To continue, remove anything that is no longer available, or lower its quantity.
                   </p>
                 ) : (
                   <LinkButton to="/checkout" full>
@@ -97,22 +99,22 @@ function Filled({ removal }: { removal: Removal }) {
                 )}
                 <Box display="flex" gap=".9rem" textStyle="small" color="inkSoft">
                   <Icon as={Lock} />
-                  <p>A neutral name appears on your statement and your parcel.</p>
+                  <p>A neutral name appears on your bank statement and on the parcel.</p>
                 </Box>
               </>
             }
           >
-            <TotalRows totals={estimate} shipping="Shipping (estimate)" />
+            <TotalRows
+              totals={estimate}
+              shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'}
+            />
           </Summary>
-          <ShippingEstimate subtotalPence={cart.subtotalPence} />
+          <ShippingEstimate delivery={delivery} />
         </>
       }
     >
       <Box paddingBottom="1.75rem">
-        <FreeShippingBar
-          progress={1 - remaining / (shipping.freeFrom * 100)}
-          {...(remaining > 0 && { remaining: formatPence(remaining) })}
-        />
+        <FreeDelivery subtotalPence={cart.subtotalPence} chosen={chosen} />
       </Box>
       <chakra.ul borderBottom="1px solid {colors.line}">
         {cart.lines.map((line) => (

@@ -68,7 +68,7 @@ test('a product that got options since asks for one and cannot be checked out', 
   open('/cart')
   const link = await screen.findByRole('link', { name: 'Choose a size' })
   expect(link.getAttribute('href')).toBe('/products/robe')
-  expect(screen.getByRole('alert').textContent).toContain('Choose what is missing.')
+  expect(screen.getByRole('alert').textContent).toContain('Choose the missing options.')
   expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull()
 })
 

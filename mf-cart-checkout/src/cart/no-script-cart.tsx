@@ -1,12 +1,13 @@
 import { cartMessages, cachedCart, type CartMessage } from '@shop/cart'
+import { withoutScripts } from '@shop/forms/without-scripts'
 import { formatPence } from '@shop/pricing'
 import { useLocation } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { cartFormPath, useDataContext } from '@shop/supabase'
-import { Box, Button, SummaryRow, Text, TextLink } from '@shop/ui'
+import { Box, Button, LinkButton, SummaryRow, Text, TextLink } from '@shop/ui'
 import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
-import { VariantForm } from './variant-form'
+import { LineForms } from './line-forms'
 
 /** The message for a refused cart form; `refused` is the quantity in stock, a limit, or another reason. */
 function refusalMessage(search: string, maxQuantity: number): string | null {
@@ -50,7 +51,7 @@ export function NoScriptCart() {
             items={lines.map((line) => ({
               ...line,
               problem: line.available ? null : lineProblem(line),
-              form: <VariantForm line={line} />,
+              form: <LineForms line={line} />,
             }))}
           />
           <dl>
@@ -59,7 +60,9 @@ export function NoScriptCart() {
               value={formatPence(lines.reduce((sum, line) => sum + line.linePence, 0))}
             />
           </dl>
-          <Text color="inkSoft">Quantities and checkout need JavaScript. What you chose is kept.</Text>
+          <LinkButton to={withoutScripts('/checkout')} full>
+            Checkout
+          </LinkButton>
         </>
       ) : (
         <Text>Your cart is empty</Text>

@@ -1,32 +1,25 @@
-import { checkPostcode, deliveryText, type Pence } from '@shop/pricing'
-import { useSettings } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
+import { checkPostcode, deliveryText } from '@shop/pricing'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
 import { costs } from '../order/total-rows'
-import { shippingQuery } from '../shipping/list-shipping'
-import { quotes } from '../shipping/quotes'
-import { zoneMessage } from '../shipping/zone-message'
+import type { CartDelivery } from './use-cart-delivery'
 
-/** The price of each shipping method to a postcode. */
-export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
-  const { shipping, delivery } = useSettings()
-  const [typed, setTyped] = useState('')
-  const [estimatedPostcode, setEstimatedPostcode] = useState<string | null>(null)
+/** The price of each delivery option to a postcode, which the checkout then knows. */
+export function ShippingEstimate({ delivery }: { delivery: CartDelivery }) {
+  const { postcode, setPostcode, choices, zone, failed } = delivery
+  // Null until something is typed: the stored postcode comes after the first render.
+  const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const {
-    data: terms,
-    error,
-    isFetching,
-    refetch,
-  } = useAppQuery(estimatedPostcode === null ? null : shippingQuery())
+  const shown = typed ?? postcode
+  const isAsked = postcode !== '' && problem === undefined
 
   const estimate = (event: FormEvent) => {
     event.preventDefault()
-    const checked = checkPostcode(typed)
+    const checked = checkPostcode(shown)
     setProblem(checked.ok ? undefined : checked.message)
-    setEstimatedPostcode(checked.ok ? checked.normalised : null)
-    if (checked.ok) setTyped(checked.normalised)
+    if (!checked.ok) return
+    setPostcode(checked.normalised)
+    setTyped(checked.normalised)
   }
   return (
     <Box
@@ -44,53 +37,49 @@ export function ShippingEstimate({ subtotalPence }: { subtotalPence: Pence }) {
         <Box display="grid" gridTemplateColumns="minmax(0, 1fr) auto" gap=".75rem" alignItems="start">
           <Field label="Postcode" error={problem}>
             <Input
-              value={typed}
+              value={shown}
               autoComplete="shipping postal-code"
               maxLength={12}
               onChange={(event) => {
                 setTyped(event.currentTarget.value)
               }}
               onBlur={() => {
-                setTyped((now) => {
-                  const checked = checkPostcode(now)
-                  return checked.ok ? checked.normalised : now
-                })
+                const checked = checkPostcode(shown)
+                if (checked.ok) setTyped(checked.normalised)
               }}
             />
           </Field>
           <Box paddingTop="1.625rem">
-            <Button type="submit" variant="quiet" busy={estimatedPostcode !== null && !terms && isFetching}>
+            <Button type="submit" variant="quiet" busy={delivery.loading}>
               Estimate
             </Button>
           </Box>
         </Box>
       </form>
       <Box aria-live="polite" css={{ '&:empty': { marginTop: '-1.25rem' } }}>
-        {estimatedPostcode !== null && error && (
+        {isAsked && failed && (
           <p>
-            The prices could not be loaded.{' '}
-            <Button variant="text" onClick={() => void refetch()}>
+            We couldn’t load the delivery prices.{' '}
+            <Button variant="text" onClick={delivery.onRetry}>
               Try again
             </Button>
           </p>
         )}
-        {estimatedPostcode !== null && terms && (
+        {isAsked && zone !== '' && (
           <Text textStyle="small" color="inkSoft" marginBottom=".75rem">
-            {zoneMessage(terms, estimatedPostcode, shipping.unmatchedZone, delivery.coverage)}
+            {zone}
           </Text>
         )}
-        {estimatedPostcode !== null && terms && (
+        {isAsked && choices.length > 0 && (
           <chakra.dl display="grid" gap=".5rem" textStyle="small">
-            {quotes(terms, subtotalPence, estimatedPostcode, shipping.unmatchedZone, delivery.coverage).map(
-              ({ method, available, pence }) => (
-                <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
-                  <dt>{`${method.name}, ${deliveryText(method)}`}</dt>
-                  <chakra.dd fontVariantNumeric="tabular-nums">
-                    {available ? costs(pence) : 'Not available here'}
-                  </chakra.dd>
-                </Box>
-              ),
-            )}
+            {choices.map(({ method, available, pence }) => (
+              <Box key={method.id} display="flex" justifyContent="space-between" gap="1rem">
+                <dt>{`${method.name}, ${deliveryText(method)}`}</dt>
+                <chakra.dd fontVariantNumeric="tabular-nums">
+                  {available ? costs(pence) : 'Not available here'}
+                </chakra.dd>
+              </Box>
+            ))}
           </chakra.dl>
         )}
       </Box>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyFields, problemsOf } from './checkout-form'
@@ -45,14 +45,27 @@ test.each([
   expect(screen.queryByText('Enter a phone number like 07700 900123, or leave it empty') === null).toBe(taken)
 })
 
-test('the postal code is formatted on blur, and its effect on the price is shown', async () => {
+test('the postcode is formatted on blur, and the destination is said', async () => {
   open('/checkout')
-  await userEvent.type(await screen.findByLabelText('Postal code'), 'sw1a1aa')
+  await userEvent.type(await screen.findByLabelText('Postcode'), 'sw1a1aa')
   await userEvent.tab()
-  expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('SW1A 1AA')
-  expect(
-    screen.getByText('SW1A 1AA is in Mainland: our standard delivery prices apply.').getAttribute('role'),
-  ).toBe('status')
+  expect(screen.getByLabelText<HTMLInputElement>('Postcode').value).toBe('SW1A 1AA')
+  expect(screen.getByText('Delivering to SW1A 1AA.').getAttribute('role')).toBe('status')
+})
+
+test('what most people leave empty is behind a button, and shows itself when a browser fills it in', async () => {
+  open('/checkout')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add county' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/^County/))
+  expect(screen.queryByRole('button', { name: 'Add county' })).toBeNull()
+
+  const line2 = screen.getByLabelText(/^Address line 2/)
+  expect(line2.tabIndex).toBe(-1)
+  fireEvent.change(line2, { target: { value: 'Flat 3' } })
+  const shown = screen.getByLabelText<HTMLInputElement>(/^Address line 2/)
+  expect([shown.value, shown.tabIndex]).toEqual(['Flat 3', 0])
+  await userEvent.clear(shown)
+  expect(screen.queryByRole('button', { name: 'Add address line 2' })).toBeNull()
 })
 
 test('every field has an autocomplete token', async () => {
@@ -65,9 +78,9 @@ test('every field has an autocomplete token', async () => {
     'Last name',
     'Address line 1',
     /^Address line 2/,
-    'City',
+    'Town or city',
     /^County/,
-    'Postal code',
+    'Postcode',
     'Country',
   ].map((label) => screen.getByLabelText(label).getAttribute('autocomplete'))
   expect(tokens).toEqual([
@@ -125,11 +138,11 @@ test('signed-in customers get the address of their last order filled in, and can
   await waitFor(() => {
     expect(screen.getByLabelText<HTMLInputElement>('Address line 1').value).toBe('5 Old Lane')
   })
-  expect(screen.getByLabelText<HTMLInputElement>('Postal code').value).toBe('BA1 1AA')
-  expect(screen.getByText(/last address is filled in/).getAttribute('role')).toBe('status')
-  await userEvent.clear(screen.getByLabelText('City'))
-  await userEvent.type(screen.getByLabelText('City'), 'Wells')
-  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Wells')
+  expect(screen.getByLabelText<HTMLInputElement>('Postcode').value).toBe('BA1 1AA')
+  expect(screen.getByText(/filled in your last address/).getAttribute('role')).toBe('status')
+  await userEvent.clear(screen.getByLabelText('Town or city'))
+  await userEvent.type(screen.getByLabelText('Town or city'), 'Wells')
+  expect(screen.getByLabelText<HTMLInputElement>('Town or city').value).toBe('Wells')
 })
 
 test('customers without an order get the address of the last started checkout', async () => {
@@ -138,7 +151,7 @@ test('customers without an order get the address of the last started checkout', 
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
   open('/checkout')
   await waitFor(() => {
-    expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Bath')
+    expect(screen.getByLabelText<HTMLInputElement>('Town or city').value).toBe('Bath')
   })
 })
 

@@ -1,5 +1,6 @@
 import { Box, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import type { ComponentProps } from 'react'
+import { AddedField } from './added-field'
 import type { CheckoutFields } from './checkout-form'
 
 interface AddressFieldsProps {
@@ -12,25 +13,30 @@ interface AddressFieldsProps {
 }
 
 const Part = chakra('section', { base: { display: 'grid', gap: '1.25rem' } })
+
 const Pair = chakra('div', {
   base: {
     display: 'grid',
-    gap: '1.25rem',
+    gap: '1.25rem 1rem',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  },
+  variants: {
+    /** Beside each other on a phone too. */
+    tight: { true: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
   },
 })
 
-/** Contact and address, in the order and with the names that browsers autofill. */
+/** Contact and address, in the order in which people in the UK write them and with the names that browsers autofill. */
 export function AddressFields({ fields, problemOf, onChange, onLeave, remembered }: AddressFieldsProps) {
   const field = (
     name: keyof CheckoutFields,
     label: string,
     autoComplete: string,
-    more: ComponentProps<typeof Input> & { optional?: boolean } = {},
+    more: ComponentProps<typeof Input> & { optional?: boolean; hint?: string } = {},
   ) => {
-    const { optional, ...input } = more
+    const { optional, hint, ...input } = more
     return (
-      <Field label={label} error={problemOf(name)} required={!optional} optional={optional}>
+      <Field label={label} error={problemOf(name)} hint={hint} required={!optional} optional={optional}>
         <Input
           name={name}
           value={fields[name]}
@@ -59,33 +65,45 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
           )}
         </Box>
         <Pair>
-          {field('email', 'Email', 'email', { type: 'email', inputMode: 'email' })}
-          {field('phone', 'Phone', 'tel', { type: 'tel', optional: true })}
+          {field('email', 'Email', 'email', {
+            type: 'email',
+            inputMode: 'email',
+            hint: 'Plain subject line, no product names.',
+          })}
+          {field('phone', 'Phone', 'tel', {
+            type: 'tel',
+            optional: true,
+            hint: 'Only if the carrier needs you.',
+          })}
         </Pair>
       </Part>
       <Part>
-        <Heading level={2}>Shipping address</Heading>
+        <Heading level={2}>Delivery address</Heading>
         <Pair>
           {field('firstName', 'First name', 'shipping given-name')}
           {field('lastName', 'Last name', 'shipping family-name')}
         </Pair>
         {field('line1', 'Address line 1', 'shipping address-line1')}
-        {field('line2', 'Address line 2', 'shipping address-line2', { optional: true })}
-        <Pair>
-          {field('city', 'City', 'shipping address-level2')}
-          {field('state', 'County', 'shipping address-level1', { optional: true })}
-        </Pair>
-        <Pair>
-          {field('postalCode', 'Postal code', 'shipping postal-code', {
+        <AddedField opener="Add address line 2" filled={fields.line2 !== ''}>
+          {(control) =>
+            field('line2', 'Address line 2', 'shipping address-line2', { optional: true, ...control })
+          }
+        </AddedField>
+        <Pair tight>
+          {field('city', 'Town or city', 'shipping address-level2')}
+          {field('postalCode', 'Postcode', 'shipping postal-code', {
             maxLength: 12,
             autoCapitalize: 'characters',
             spellCheck: false,
           })}
-          <Box>
-            <Field label="Country">
-              <Input value="United Kingdom" readOnly autoComplete="shipping country-name" />
-            </Field>
-          </Box>
+        </Pair>
+        <Pair tight>
+          <Field label="Country">
+            <Input value="United Kingdom" readOnly autoComplete="shipping country-name" />
+          </Field>
+          <AddedField opener="Add county" filled={fields.state !== ''}>
+            {(control) => field('state', 'County', 'shipping address-level1', { optional: true, ...control })}
+          </AddedField>
         </Pair>
       </Part>
     </>

@@ -17,7 +17,7 @@ export const checkoutSchema = v.object({
   email: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Enter an email address'),
+    v.nonEmpty('Enter your email address'),
     v.maxLength(254, 'Use at most 254 characters'),
     v.check(isEmail, 'Enter an email address like name@example.co.uk'),
   ),
@@ -28,24 +28,24 @@ export const checkoutSchema = v.object({
       'Enter a phone number like 07700 900123, or leave it empty',
     ),
   ),
-  firstName: required('Enter a first name', 100),
-  lastName: required('Enter a last name', 100),
-  line1: required('Enter an address', 200),
+  firstName: required('Enter your first name', 100),
+  lastName: required('Enter your last name', 100),
+  line1: required('Enter your address', 200),
   line2: optional(200),
-  city: required('Enter a city', 100),
+  city: required('Enter your town or city', 100),
   state: optional(100),
   postalCode: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Enter a postal code'),
+    v.nonEmpty('Enter your postcode'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || dataset.value === '') return
       const checked = checkPostcode(dataset.value)
-      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postal code like SW1A 1AA' })
+      if (!checked.ok) addIssue({ message: checked.message ?? 'Enter a UK postcode like SW1A 1AA' })
     }),
     v.transform((code) => checkPostcode(code).normalised),
   ),
-  method: v.pipe(v.string(), v.nonEmpty('Choose a shipping method')),
+  method: v.pipe(v.string(), v.nonEmpty('Choose a delivery option')),
 })
 
 /** The form's values as typed. */

@@ -20,7 +20,7 @@ test.each([
   [{ coverage: 'mainland' }, false],
 ] as const)('with %j an address in Northern Ireland can be chosen a delivery: %s', async (delivery, sold) => {
   open('/checkout', { ...defaultSettings, delivery, payment: { provider: 'simulated' } })
-  await userEvent.type(await screen.findByLabelText('Postal code'), 'BT1 1AA')
+  await userEvent.type(await screen.findByLabelText('Postcode'), 'BT1 1AA')
   await waitFor(() => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Express/ }).disabled).toBe(!sold)
   })

@@ -9,6 +9,7 @@ import { ChangedTotal } from './changed-total'
 import { atDelivery, isWaiting } from './checkout-state'
 import { CheckoutSummary } from './checkout-summary'
 import { MethodChoice } from './method-choice'
+import { SignInOffer } from './sign-in-offer'
 import { SubmitBar } from './submit-bar'
 import { useCheckoutForm } from './use-checkout-form'
 import { useCheckoutState } from './use-checkout-state'
@@ -21,7 +22,7 @@ const Form = chakra('form', {
 })
 
 /**
- * Contact, address and shipping method beside the order summary; continues to the payment page.
+ * Contact, address and delivery options beside the order summary; continues to the payment page.
  * @param onSignedOut while the session has ended: called instead of going on
  */
 export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null }) {
@@ -41,7 +42,11 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
     else if (isWaiting(state) && !isClosed && form.validate() && order.chosen) dispatch({ type: 'submit' })
   }
   return (
-    <TwoColumns aside={<CheckoutSummary order={order} deductions={deductions} />}>
+    <TwoColumns
+      folds
+      aside={<CheckoutSummary order={order} deductions={deductions} postcode={form.fields.postalCode} />}
+    >
+      <SignInOffer />
       <Form ref={form.form} onSubmit={submit} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
           {isClosed && (
@@ -56,30 +61,33 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
             onLeave={form.leave}
             remembered={form.remembered}
           />
-          <MethodChoice
-            {...order.delivery}
-            postcode={form.fields.postalCode}
-            value={order.chosen ? form.fields.method : ''}
-            onChange={(id) => {
-              form.set('method', id)
-            }}
-          />
-          {state.change && (
-            <ChangedTotal
-              {...state.change}
-              busy={state.name === 'starting' || state.name === 'started'}
-              onAccept={() => {
-                dispatch({ type: 'accept' })
+          {/* The bar sticks no further up than the section that it is in. */}
+          <Box display="grid" gap="2rem">
+            <MethodChoice
+              {...order.delivery}
+              postcode={form.fields.postalCode}
+              value={order.chosen?.method.id ?? ''}
+              onChange={(id) => {
+                form.set('method', id)
               }}
             />
-          )}
-          <SubmitBar
-            duePence={order.duePence}
-            hasCard={order.card !== null}
-            hasMethod={order.chosen !== undefined}
-            isClosed={isClosed}
-            busy={!isWaiting(state)}
-          />
+            {state.change && (
+              <ChangedTotal
+                {...state.change}
+                busy={state.name === 'starting' || state.name === 'started'}
+                onAccept={() => {
+                  dispatch({ type: 'accept' })
+                }}
+              />
+            )}
+            <SubmitBar
+              duePence={order.duePence}
+              hasCard={order.card !== null}
+              hasMethod={order.chosen !== undefined}
+              isClosed={isClosed}
+              busy={!isWaiting(state)}
+            />
+          </Box>
         </Box>
       </Form>
     </TwoColumns>

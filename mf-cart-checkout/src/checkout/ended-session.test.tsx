@@ -53,8 +53,8 @@ test.each([false, true])(
     const checkout = { ...defaultSettings.checkout, requireSignIn }
     const router = open('/checkout', { ...defaultSettings, checkout, payment: { provider: 'simulated' } })
     await userEvent.type(await screen.findByLabelText('Address line 1'), '5 Old Lane')
-    await userEvent.type(field('City'), 'London')
-    await userEvent.type(field('Postal code'), 'SW1A 1AA')
+    await userEvent.type(field('Town or city'), 'London')
+    await userEvent.type(field('Postcode'), 'SW1A 1AA')
     await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
     lapse()
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))

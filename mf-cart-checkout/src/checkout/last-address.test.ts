@@ -37,6 +37,15 @@ test('typed values are preserved, and two addresses are never mixed', () => {
   })
 })
 
+test('a postcode from the cart’s estimate is completed where it is that of the address, and is another place where it is not', () => {
+  expect(filledFrom(last, { ...emptyFields, postalCode: 'ba11aa' })).toEqual({ ...last, method: '' })
+  expect(filledFrom(last, { ...emptyFields, postalCode: 'SW1A 1AA' })).toMatchObject({
+    firstName: 'Ada',
+    line1: '',
+    postalCode: 'SW1A 1AA',
+  })
+})
+
 const place = {
   first_name: 'Ada',
   last_name: 'Guest',
@@ -53,7 +62,7 @@ const ordered = {
 }
 
 /** The line that the checkout proposes to somebody with these saved addresses and an order. */
-async function proposed(addresses: object[] | null): Promise<string | undefined> {
+async function proposed(addresses: object | null): Promise<string | undefined> {
   storeSession()
   const fake = fakeSupabase()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([ordered])
@@ -67,6 +76,8 @@ async function proposed(addresses: object[] | null): Promise<string | undefined>
 
 test('the default address is proposed before that of the last order', async () => {
   expect(await proposed([{ ...place, phone: null }])).toBe('5 Old Lane')
+  // As the embedded backend answers.
+  expect(await proposed({ ...place, phone: null })).toBe('5 Old Lane')
   expect(await proposed([])).toBe('1 Order Row')
   expect(await proposed(null)).toBe('1 Order Row')
 })

@@ -1,3 +1,4 @@
+import { checkPostcode } from '@shop/pricing'
 import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
 import type { CheckoutFields } from './checkout-form'
@@ -34,8 +35,8 @@ async function defaultRow(db: Backend, userId: string, signal: AbortSignal): Pro
       .abortSignal(signal)
       .maybeSingle(),
   )
-  // The embedded backend answers null, not an empty list, where no address is the default.
-  const [address] = customer?.addresses ?? []
+  // The embedded backend takes the unique index of defaults for a relation to one: it answers the address itself, or null, not a list.
+  const [address] = [customer?.addresses ?? []].flat()
   return customer && address
     ? { email: customer.email, phone: address.phone ?? customer.phone, shipping_address: address }
     : null
@@ -98,10 +99,16 @@ export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =
 const place = ['line1', 'line2', 'city', 'state', 'postalCode'] as const
 const person = ['email', 'phone', 'firstName', 'lastName'] as const
 
-/** Fills the form from a stored address: typed fields are not overwritten, and an address is filled in completely or not at all. */
+/**
+ * Fills the form from a stored address: typed fields are not overwritten, and an address is filled in completely or not at all.
+ * A postcode alone, from the cart's estimate, is no other address where it is the stored one's.
+ */
 export function filledFrom(last: LastAddress, fields: CheckoutFields): CheckoutFields {
   const filled = { ...fields }
   for (const name of person) filled[name] ||= last[name]
-  if (place.every((name) => fields[name] === '')) for (const name of place) filled[name] = last[name]
+  const same = (postcode: string) => checkPostcode(postcode).normalised
+  const isOpen = (name: (typeof place)[number]) =>
+    fields[name] === '' || (name === 'postalCode' && same(fields[name]) === same(last[name]))
+  if (place.every(isOpen)) for (const name of place) filled[name] = last[name]
   return filled
 }

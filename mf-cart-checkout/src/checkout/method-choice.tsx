@@ -1,4 +1,4 @@
-import { deliveryEstimate, deliveryText } from '@shop/pricing'
+import { arrivalText, deliveryEstimate, deliveryText } from '@shop/pricing'
 import {
   Box,
   ErrorState,
@@ -21,19 +21,6 @@ function iconOf(name: string): IconComponent {
   return /express/i.test(name) ? Truck : Package
 }
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
-
-function arrival(method: MethodQuote['method'], postcode: string): string {
-  const { from, to } = deliveryEstimate(method, new Date(), postcode)
-  const [first, last] = [new Date(from), new Date(to)].map((date) => day.format(date))
-  return first === last ? `by ${String(last)}` : `${String(first)} to ${String(last)}`
-}
-
 interface MethodChoiceProps {
   choices: readonly MethodQuote[]
   /** How the destination affects the prices, as a sentence. */
@@ -47,7 +34,7 @@ interface MethodChoiceProps {
   onChange: (id: string) => void
 }
 
-/** The shipping methods with delivery days and price to the typed postcode. */
+/** The delivery options with their days and prices to the typed postcode. */
 export function MethodChoice({
   choices,
   zone,
@@ -61,7 +48,7 @@ export function MethodChoice({
   return (
     <Box as="section" display="grid" gap="1.25rem">
       <Box display="grid" gap=".5rem">
-        <Heading level={2}>Shipping method</Heading>
+        <Heading level={2}>Delivery options</Heading>
         <Text role="status" textStyle="small" color="inkSoft" minHeight={{ base: '3.2em', md: '1.6em' }}>
           {zone}
         </Text>
@@ -76,13 +63,13 @@ export function MethodChoice({
       {failed && choices.length === 0 && (
         <ErrorState
           level={3}
-          title="The shipping methods could not be loaded"
+          title="The delivery options could not be loaded"
           text="What you typed is kept."
           onRetry={onRetry}
         />
       )}
       {choices.length > 0 && (
-        <RadioCardGroup label="Shipping method" hideLabel name="method" value={value} onChange={onChange}>
+        <RadioCardGroup label="Delivery options" hideLabel name="method" value={value} onChange={onChange}>
           {choices.map(({ method, available, pence }) => (
             <RadioCard
               key={method.id}
@@ -92,7 +79,7 @@ export function MethodChoice({
               disabled={!available}
               detail={
                 available
-                  ? `${deliveryText(method)}, ${arrival(method, postcode)}`
+                  ? `${deliveryText(method)}, arrives ${arrivalText(deliveryEstimate(method, new Date(), postcode))}`
                   : 'Not available at this address'
               }
               price={available ? costs(pence) : undefined}

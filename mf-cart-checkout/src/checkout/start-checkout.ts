@@ -35,11 +35,8 @@ export interface Started {
   problems: Problems
 }
 
-/** Prices the cart in the database. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
-export async function startCheckout(
-  db: Backend,
-  { fields, expectedPence, codes }: CheckoutInput,
-): Promise<Started> {
+/** The arguments of `start_checkout` for a valid form. */
+export function detailsOf(fields: CheckoutFields) {
   const form = v.parse(checkoutSchema, fields)
   const address = {
     first_name: form.firstName,
@@ -52,33 +49,35 @@ export async function startCheckout(
     country: 'GB',
     phone: form.phone,
   }
-  return beginCheckout(
-    db,
-    {
-      email: form.email,
-      first_name: form.firstName,
-      last_name: form.lastName,
-      phone: form.phone,
-      shipping_address: address,
-      billing_address: address,
-      shipping_method_id: form.method,
-    },
-    expectedPence,
-    codes,
-  )
+  return {
+    email: form.email,
+    first_name: form.firstName,
+    last_name: form.lastName,
+    phone: form.phone,
+    shipping_address: address,
+    billing_address: address,
+    shipping_method_id: form.method,
+  }
 }
+
+/** Prices the cart in the database. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
+export const startCheckout = (
+  db: Backend,
+  { fields, expectedPence, codes }: CheckoutInput,
+): Promise<Started> => beginCheckout(db, detailsOf(fields), expectedPence, codes)
 
 /**
  * Starts a checkout. Without codes the database refuses a total other than the expected one; with codes the amount due is
  * only known after they are applied (promotion first), so the caller compares.
+ * @param expectedPence null to accept any, where it is shown before anything is paid
  */
 export async function beginCheckout(
   db: Backend,
   details: { [key: string]: Json | undefined },
-  expectedPence: Pence,
+  expectedPence: Pence | null,
   { promotion, giftCard }: Codes,
 ): Promise<Started> {
-  if (promotion === null && giftCard === null) {
+  if (promotion === null && giftCard === null && expectedPence !== null) {
     const session = await row(
       db.rpc('start_checkout', { p_details: { ...details, expected_total: toPounds(expectedPence) } }),
     )

@@ -1,11 +1,11 @@
 import { formatPence, type Pence } from '@shop/pricing'
 import { Box, Button, chakra, Text } from '@shop/ui'
 
-// Where the summary is not beside the form, the amount due sticks to the bottom of the screen.
+// Where the summary is not beside the form, the amount due sticks to the bottom of the screen, once its section is reached.
 const Bar = chakra('div', {
   base: {
     display: 'grid',
-    gap: '.9rem',
+    gap: '.75rem',
     position: { base: 'sticky', lg: 'static' },
     bottom: '0',
     zIndex: '1',
@@ -19,7 +19,7 @@ interface SubmitBarProps {
   duePence: Pence
   /** A gift card pays part of the total. */
   hasCard: boolean
-  /** A shipping method is chosen. */
+  /** A delivery option is chosen. */
   hasMethod: boolean
   /** No payment provider is configured. */
   isClosed: boolean
@@ -38,14 +38,17 @@ export function SubmitBar({ duePence, hasCard, hasMethod, isClosed, busy }: Subm
         <Button type="submit" full disabled={!hasMethod || isClosed} busy={busy} busyLabel="Processing...">
           Continue to Payment
         </Button>
+        {!hasMethod && !isClosed && (
+          <Text textStyle="small" color="muted">
+            Choose a delivery option to continue.
+          </Text>
+        )}
       </Bar>
-      <Text textStyle="small" color="muted" marginTop="-1.5rem">
-        {isClosed
-          ? null
-          : hasMethod
-            ? 'You will see the full total again before you pay.'
-            : 'Choose a shipping method to go on.'}
-      </Text>
+      {hasMethod && !isClosed && (
+        <Text textStyle="small" color="muted" marginTop="-1rem">
+          You’ll see the full total again before you pay.
+        </Text>
+      )}
     </>
   )
 }

@@ -33,7 +33,8 @@ export function useCheckoutForm(onEdit: () => void) {
     if (last) setFields((now) => filledFrom(last, now))
   }, [last, setFields])
 
-  const problems = problemsOf(fields)
+  // A delivery option is preselected, so that none in the fields is no problem.
+  const problems = problemsOf({ ...fields, method: fields.method || 'preselected' })
   const set = (name: Name, value: string) => {
     setFields((now) => ({ ...now, [name]: value }))
     onEdit()
@@ -62,8 +63,8 @@ export function useCheckoutForm(onEdit: () => void) {
     remembered:
       user &&
       (last
-        ? 'Your last address is filled in where you had typed nothing. Change what differs.'
-        : 'Your address is remembered with your order.'),
+        ? 'We’ve filled in your last address. Change anything that’s different.'
+        : 'We’ll remember this address with your order.'),
   }
 }
 

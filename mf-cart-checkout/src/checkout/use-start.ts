@@ -46,7 +46,11 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
         })
         break
       case 'starting':
-        start.mutate({ fields: form.fields, expectedPence: entered.expectedPence, codes: order.codes })
+        start.mutate({
+          fields: { ...form.fields, method: order.chosen?.method.id ?? form.fields.method },
+          expectedPence: entered.expectedPence,
+          codes: order.codes,
+        })
         break
       case 'changed':
         refresh()

@@ -16,6 +16,8 @@ const CodeForm = chakra('form', {
 
 /** Imperative handle: validates a typed but unapplied code before submit. */
 export interface CodeHandle {
+  /** Whether a code was typed but not applied. */
+  isTyped(): boolean
   /** Checks a code that was typed but not applied. Resolves to false when it was refused; the field then shows the error and has the focus. */
   settle(): Promise<boolean>
 }
@@ -98,8 +100,10 @@ export function CodeField<Accepted extends object>({
       })
     return running.current
   }
+  const isTyped = () => open && code.trim() !== ''
   useImperativeHandle(handle, () => ({
-    settle: () => (open && code.trim() !== '' ? checkCode() : Promise.resolve(true)),
+    isTyped,
+    settle: () => (isTyped() ? checkCode() : Promise.resolve(true)),
   }))
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -19,7 +19,10 @@ export function GiftCardField({ handle, card, problem, onChange }: GiftCardField
       title="Gift card"
       noun="gift card code"
       applied={
-        card && { name: `Gift card ending ${card.hint}`, effect: `${formatPence(card.availablePence)} on it` }
+        card && {
+          name: `Gift card ending ${card.hint}`,
+          effect: `Balance ${formatPence(card.availablePence)}`,
+        }
       }
       problem={problem}
       check={checkCard}

@@ -45,7 +45,7 @@ test('a card pays part: total and VAT are unchanged, and the amount due is shown
   await enter(code.toLowerCase())
   const remove = await screen.findByRole('button', { name: 'Remove gift card ending 001Y' })
   expect(document.activeElement).toBe(remove)
-  expect(screen.getByText('£20.00 on it')).toBeTruthy()
+  expect(screen.getByText('Balance £20.00')).toBeTruthy()
   expect(screen.getByText('−£20.00')).toBeTruthy()
   expect(screen.getByText('£6.32')).toBeTruthy()
   await toPayment()
@@ -59,7 +59,7 @@ test('a card pays part: total and VAT are unchanged, and the amount due is shown
 test('a mistyped code sends no request', async () => {
   open('/checkout')
   await enter('0000-0000-0000-0000-001Z')
-  expect(await screen.findByText('We do not know this gift card. Check its code.')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that gift card. Check the code and try again.')).toBeTruthy()
   expect(shop.sent(check)).toEqual([])
 })
 
@@ -103,11 +103,7 @@ test('the payment step charges the remainder; nothing when the card covers every
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 37.9 }])
   open('/checkout/payment?session=abc')
   expect(await screen.findByRole('button', { name: 'Place order' })).toBeTruthy()
-  expect(
-    screen.getByText(
-      'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.',
-    ),
-  ).toBeTruthy()
+  expect(screen.getByText('Your gift card covers everything. Just place your order.')).toBeTruthy()
   expect(screen.queryByText('Test the shop')).toBeNull()
 })
 

@@ -64,7 +64,7 @@ test('a code can be removed, and the focus moves to the button that enters one',
 })
 
 test.each([
-  [{ state: 'unknown' }, 'We do not know this code. Check how it is spelt.'],
+  [{ state: 'unknown' }, 'That code isn’t valid. Check it and try again.'],
   [{ state: 'ended' }, 'This code has ended.'],
   [{ state: 'exhausted' }, 'This code has been used up.'],
   [{ state: 'used' }, 'You have used this code as often as it allows.'],

@@ -18,15 +18,22 @@ export function useDeductions(onEdit: () => void) {
   const [code, setCode] = useStored(enteredCode)
   const [card, setCard] = useStored(enteredCard)
   const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
+  const [isShown, setIsShown] = useState(false)
   const codeField = useRef<CodeHandle>(null)
   const cardField = useRef<CodeHandle>(null)
   return {
     /** Refs of the two fields. */
     codeField,
     cardField,
+    /** Whether the fields are unfolded, where the summary that holds them folds. */
+    isShown,
+    setIsShown,
     /** Applies codes that were typed but not applied. Resolves to false when one was refused; its field shows the error. */
-    settle: async () =>
-      ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true),
+    settle: async () => {
+      // A refused code is said at its field.
+      if (codeField.current?.isTyped() || cardField.current?.isTyped()) setIsShown(true)
+      return ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true)
+    },
     code,
     card,
     /** The last error messages; `turn` distinguishes the same message shown twice. */
@@ -43,6 +50,7 @@ export function useDeductions(onEdit: () => void) {
     refuse: (refused: Problems) => {
       if (refused.code) setCode(undefined)
       if (refused.card) setCard(undefined)
+      setIsShown(true)
       setProblems(({ turn }) => ({ ...refused, turn: turn + 1 }))
     },
   }

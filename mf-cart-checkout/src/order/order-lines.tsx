@@ -1,5 +1,6 @@
-import { formatPence, type Pence } from '@shop/pricing'
-import { Badge, Box, chakra, Picture } from '@shop/ui'
+import { formatPence, lineFigures, type Pence } from '@shop/pricing'
+import { useSettings } from '@shop/settings'
+import { Badge, Box, chakra, Picture, PriceBlock } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 /** A line item as summaries show it. */
@@ -29,28 +30,43 @@ const Line = chakra('li', {
   },
 })
 
+interface OrderLinesProps {
+  items: readonly LineItem[]
+  /** The lines have no VAT, as that of a gift card. */
+  isVatFree?: boolean
+}
+
 /** The line items of an order, in compact form. */
-export function OrderLines({ items }: { items: readonly LineItem[] }) {
+export function OrderLines({ items, isVatFree = false }: OrderLinesProps) {
+  const { pricing } = useSettings()
+  const figures = ({ linePence, quantity }: LineItem) => {
+    // No room for "incl. VAT", which the small print beneath says.
+    const { primary, notes } = lineFigures({ linePence, quantity }, pricing)
+    return isVatFree ? { primary: formatPence(linePence) } : { primary, notes }
+  }
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
-      {items.map(({ id, name, variantName, sku, quantity, linePence, image, problem, form }) => (
-        <Line key={id}>
-          {image !== undefined && (
-            <Box width="56px">
-              <Picture src={image} alt="" sizes="56px" />
+      {items.map((item) => {
+        const { id, name, variantName, sku, quantity, image, problem, form } = item
+        return (
+          <Line key={id}>
+            {image !== undefined && (
+              <Box width="56px">
+                <Picture src={image} alt="" sizes="56px" />
+              </Box>
+            )}
+            <Box minWidth="0">
+              <p>{variantName ? `${name}, ${variantName}` : name}</p>
+              <chakra.p textStyle="small" color="muted">
+                {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
+              </chakra.p>
+              {problem && <Badge status="warning">{problem}</Badge>}
+              {form}
             </Box>
-          )}
-          <Box minWidth="0">
-            <p>{variantName ? `${name}, ${variantName}` : name}</p>
-            <chakra.p textStyle="small" color="muted">
-              {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
-            </chakra.p>
-            {problem && <Badge status="warning">{problem}</Badge>}
-            {form}
-          </Box>
-          <chakra.span fontVariantNumeric="tabular-nums">{formatPence(linePence)}</chakra.span>
-        </Line>
-      ))}
+            <PriceBlock textAlign="end" {...figures(item)} />
+          </Line>
+        )
+      })}
     </chakra.ul>
   )
 }

@@ -20,7 +20,7 @@ const routes = [
   ['/cart', 'Your cart'],
   ['/checkout', 'Checkout'],
   ['/checkout/payment?session=abc', 'Payment'],
-  ['/checkout/success?session=abc', 'Thank you'],
+  ['/checkout/success?session=abc', 'Thank you, Ada'],
 ] as const
 
 test.each(routes)('%s is open to guests', async (address, heading) => {

@@ -1,5 +1,5 @@
 import { formatPence, type Totals } from '@shop/pricing'
-import { SummaryRow, SummaryTotal } from '@shop/ui'
+import { chakra, SummaryRow, SummaryTotal } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 /** An amount, or the text shown instead of 0. */
@@ -19,7 +19,17 @@ interface TotalRowsProps {
 export function TotalRows({ totals, shipping = 'Shipping', discount, paid }: TotalRowsProps) {
   return (
     <>
-      <SummaryRow label="Subtotal" value={formatPence(totals.subtotalPence)} />
+      <SummaryRow
+        label={
+          <>
+            Subtotal{' '}
+            <chakra.span textStyle="micro" color="muted">
+              before VAT
+            </chakra.span>
+          </>
+        }
+        value={formatPence(totals.subtotalPence)}
+      />
       {discount}
       <SummaryRow label="VAT (20%)" value={formatPence(totals.vatPence)} />
       <SummaryRow label={shipping} value={costs(totals.shippingPence)} />

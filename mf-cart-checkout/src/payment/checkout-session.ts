@@ -1,4 +1,4 @@
-import { toPence, type Pence, type Totals } from '@shop/pricing'
+import { arrivalText, toPence, type Pence, type Totals } from '@shop/pricing'
 import { maybeRow, queryOptions, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import type { LineItem } from '../order/order-lines'
@@ -13,6 +13,7 @@ const itemsSchema = v.array(
     variant_id: v.nullish(v.string(), ''),
     variant_name: v.nullish(v.string()),
     sku: v.nullish(v.string()),
+    image: v.nullish(v.string(), null),
     quantity: v.number(),
     total_price: v.union([v.number(), v.string()]),
   }),
@@ -23,6 +24,8 @@ const metadataSchema = v.object({
   order_number: v.fallback(v.nullable(v.string()), null),
   gift_card: v.optional(v.object({ recipient: v.nullish(v.string()) })),
   has_account: v.fallback(v.boolean(), false),
+  arrives_from: v.optional(v.pipe(v.string(), v.isoDate())),
+  arrives_to: v.optional(v.pipe(v.string(), v.isoDate())),
 })
 
 /** A checkout session as the pages after the form show it. */
@@ -30,9 +33,14 @@ export interface CheckoutSession {
   sessionId: string
   email: string
   name: string
+  firstName: string
+  /** When it was paid, as an ISO date and time; null before. */
+  paidAt: string | null
   items: LineItem[]
   totals: Totals
   shippingMethod: string
+  /** When it arrives: "Mon 30 Nov to Wed 2 Dec". Null where nobody can say. */
+  arrival: string | null
   promotionCode: string | null
   /** The part of the total paid by gift card. */
   card: CardPayment | null
@@ -52,15 +60,19 @@ export interface CheckoutSession {
 function parse(row: Row): CheckoutSession {
   const address = v.parse(addressSchema, row.shipping_address)
   const metadata = v.safeParse(metadataSchema, row.metadata)
+  const { arrives_from: from, arrives_to: to } = metadata.success ? metadata.output : {}
   return {
     sessionId: row.session_id,
     email: row.email,
     name: `${row.first_name} ${row.last_name}`,
+    firstName: row.first_name,
+    paidAt: row.completed_at,
     items: v.parse(itemsSchema, row.cart_items).map((item) => ({
       id: item.product_id + item.variant_id,
       name: item.product_name,
       variantName: item.variant_name,
       sku: item.sku,
+      ...(row.kind === 'goods' && { image: item.image }),
       quantity: item.quantity,
       linePence: toPence(item.total_price),
     })),
@@ -72,6 +84,7 @@ function parse(row: Row): CheckoutSession {
       totalPence: toPence(row.total),
     },
     shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
+    arrival: from && to ? arrivalText({ from, to }) : null,
     promotionCode: row.promotion_code || null,
     card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),

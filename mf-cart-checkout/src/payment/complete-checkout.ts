@@ -30,8 +30,8 @@ export async function completeCheckout(
   db: Backend,
   sessionId: string,
   provider: PaymentProvider,
+  key = keyFor(sessionId),
 ): Promise<string | null> {
-  const key = keyFor(sessionId)
   const session = { p_session_id: sessionId }
   if (provider.reservesFirst) await row(db.rpc('reserve_checkout', session))
   try {

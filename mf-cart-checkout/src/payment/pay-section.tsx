@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { Box, Button, Heading, Text } from '@shop/ui'
+import { Box, Button, Heading, Text, TextLink } from '@shop/ui'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { CheckoutSession } from './checkout-session'
 
@@ -12,12 +12,14 @@ interface PaySectionProps {
   takesFocus: boolean
   busy: boolean
   onPay: () => void
+  /** Why the last attempt failed; stands above the button. */
+  failure: ReactNode
   /** Controls of the simulated payment. */
   children: ReactNode
 }
 
-/** The pay button with a note on what it does. */
-export function PaySection({ session, note, takesFocus, busy, onPay, children }: PaySectionProps) {
+/** The pay button with a note on what it does, and what paying means. */
+export function PaySection({ session, note, takesFocus, busy, onPay, failure, children }: PaySectionProps) {
   const { payment } = useSettings()
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -26,20 +28,20 @@ export function PaySection({ session, note, takesFocus, busy, onPay, children }:
   const due = session.duePence
   return (
     <Box as="section" display="grid" gap="1rem">
-      <Heading level={2}>Payment</Heading>
+      <Heading level={2}>{due === 0 ? 'Place your order' : 'Pay securely'}</Heading>
       <Text color="inkSoft">
-        {due === 0 && session.card
-          ? 'Your gift card pays for everything: nothing else is asked for. Press the button to place your order.'
-          : note}
+        {due === 0 && session.card ? 'Your gift card covers everything. Just place your order.' : note}
       </Text>
+      {failure}
       <Button ref={button} full busy={busy} busyLabel="Processing..." onClick={onPay}>
         {due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}
       </Button>
-      {due > 0 && (
-        <Text textStyle="small" color="muted">
-          A neutral name appears on your statement.
-        </Text>
-      )}
+      <Text textStyle="small" color="muted">
+        {due === 0 ? 'By placing your order' : 'By paying'} you agree to our{' '}
+        <TextLink to="/terms">terms</TextLink>. Read about <TextLink to="/returns">returns</TextLink> and{' '}
+        <TextLink to="/privacy">privacy</TextLink>.
+        {due > 0 && ' A neutral name appears on your bank statement.'}
+      </Text>
       {payment.provider === 'simulated' && due > 0 && children}
     </Box>
   )

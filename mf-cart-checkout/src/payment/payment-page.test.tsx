@@ -45,6 +45,16 @@ test('a missing session shows a message and redirects to the cart', async () => 
   })
 })
 
+test('before paying one sees when it arrives, and what paying means', async () => {
+  const metadata = { shipping_method: 'Standard', arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, metadata }])
+  open('/checkout/payment?session=abc')
+  expect(await screen.findByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')).toBeTruthy()
+  expect(
+    ['terms', 'returns', 'privacy'].map((name) => screen.getByRole('link', { name }).getAttribute('href')),
+  ).toEqual(['/terms', '/returns', '/privacy'])
+})
+
 test('pressing twice pays once', async () => {
   const router = open('/checkout/payment?session=abc')
   const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
@@ -62,6 +72,8 @@ test('a failed payment shows an error, and retrying uses the same idempotency ke
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeTruthy()
   expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeTruthy()
+  // The answer was lost, so that nobody knows whether the order was placed.
+  screen.getByRole('group', { name: 'Your payment could not be confirmed' })
   shop.answers[complete] = () => Response.json(reply)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => {
@@ -107,10 +119,16 @@ test('the simulation can decline a payment, and the next attempt succeeds', asyn
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeTruthy()
+  const failure = screen.getByRole('group', { name: 'You have not been charged' })
+  expect(document.activeElement).toBe(failure)
+  expect(failure.compareDocumentPosition(screen.getByRole('button', { name: 'Pay £37.90' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   expect(shop.sent(decline)).toHaveLength(1)
   expect(shop.sent(complete)).toEqual([])
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
+  expect(screen.queryByText('You have not been charged')).toBeNull()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
   })
@@ -135,7 +153,7 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
   open('/checkout/payment?session=abc')
   expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeTruthy()
-  expect(screen.getByText('By e-mail to friend@example.test, as soon as it is paid')).toBeTruthy()
+  expect(screen.getByText('By email to friend@example.test, as soon as it is paid')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/gift-cards')
   expect(screen.queryByText(/VAT/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Pay £50.00' }))

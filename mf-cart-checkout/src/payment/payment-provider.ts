@@ -1,13 +1,12 @@
 import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { noPaymentMessage } from '../order/no-payment'
-import { PaymentRefused } from '../refusal/payment-refused'
+import { PaymentDeclined, PaymentRefused } from '../refusal/payment-refused'
 import type { PaymentProvider } from './payment-contract'
 import { stripePayment } from './stripe-payment'
 
 const simulatedMs = 2000
-const simulatedNote =
-  'This shop simulates the payment: no card is asked for and no money moves. It takes two seconds.'
+const simulatedNote = 'Demo shop: no card is needed and nothing is charged.'
 const simulate = () => new Promise((done) => setTimeout(done, simulatedMs))
 
 /** The specified simulation: succeeds after two seconds, without a card and without moving money. */
@@ -26,14 +25,14 @@ const declinedPayment: PaymentProvider = {
   note: simulatedNote,
   pay: async () => {
     await simulate()
-    throw new Error('Declined: a test of the shop')
+    throw new PaymentDeclined('Declined: a test of the shop')
   },
 }
 
 /** Used when a gift card or promotion covers everything. */
 const nothingToPay: PaymentProvider = {
   reservesFirst: false,
-  note: 'There is nothing to pay. Press the button to place your order.',
+  note: 'There is nothing left to pay. Just place your order.',
   pay: () => Promise.resolve('paid'),
 }
 

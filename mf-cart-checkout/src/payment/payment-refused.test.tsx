@@ -74,7 +74,7 @@ test('a checkout already paid in another tab or before a reload redirects to the
     status: 'completed',
   })
   const router = open('/checkout/payment?session=abc')
-  expect(await screen.findByText('Thank you')).toBeTruthy()
+  expect(await screen.findByText('Thank you, Ada')).toBeTruthy()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
   })
@@ -87,7 +87,7 @@ test.each([
     'no total: its delivery is no longer to be had',
     { total: null },
     '/checkout',
-    'The delivery you chose cannot be had any more. Please choose another.',
+    'The delivery option you chose is no longer available. Please choose another.',
   ],
 ])('a refusal with %s', async (_, details, path, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
@@ -132,7 +132,7 @@ test.each([
   [
     'method_unavailable',
     '/checkout',
-    'The delivery you chose cannot be had any more. Please choose another.',
+    'The delivery option you chose is no longer available. Please choose another.',
   ],
 ])('another total that cannot be accepted because of %s redirects to %s', async (hint, path, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])

@@ -2,12 +2,15 @@ import { useSettings } from '@shop/settings'
 import { Box, Heading, Summary, Text, TextLink } from '@shop/ui'
 import { useState } from 'react'
 import { ChangedTotal } from '../checkout/changed-total'
+import type { CheckoutState } from '../checkout/checkout-state'
 import type { CheckoutMachine } from '../checkout/use-checkout-state'
+import { FoldingSummary } from '../order/folding-summary'
 import { noPaymentMessage } from '../order/no-payment'
 import { OrderLines } from '../order/order-lines'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from './checkout-session'
 import { PaySection } from './pay-section'
+import { PaymentFailure } from './payment-failure'
 import { providerOf } from './payment-provider'
 import { SessionRows } from './session-rows'
 import { SimulatedPaymentControls } from './simulated-payment-controls'
@@ -26,15 +29,22 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
   const { state, dispatch } = machine
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const provider = providerOf(payment.provider, decline, session.duePence)
   const accept = usePayment(machine, session, provider, onAccepted)
   const isPaying = state.name === 'paying' || state.name === 'redirecting' || state.name === 'placed'
   return (
     <TwoColumns
+      folds
       aside={
-        <Summary title="Order summary" lines={<OrderLines items={session.items} />}>
-          <SessionRows session={session} />
-        </Summary>
+        <FoldingSummary duePence={session.duePence} open={isUnfolded} onToggle={setIsUnfolded}>
+          <Summary
+            title="Order summary"
+            lines={<OrderLines items={session.items} isVatFree={session.giftCard !== null} />}
+          >
+            <SessionRows session={session} />
+          </Summary>
+        </FoldingSummary>
       }
     >
       <Box display="grid" gap="2.5rem">
@@ -47,7 +57,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
           />
         ) : payment.provider === 'none' ? (
           <Box as="section" display="grid" gap="1rem" role="status">
-            <Heading level={2}>Payment</Heading>
+            <Heading level={2}>Payments are closed</Heading>
             <Text>{noPaymentMessage}</Text>
           </Box>
         ) : (
@@ -56,6 +66,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
             note={provider.note}
             takesFocus={takesFocus}
             busy={isPaying}
+            failure={<Failure state={state} />}
             onPay={() => {
               dispatch({ type: 'pay' })
             }}
@@ -68,7 +79,15 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
   )
 }
 
-/** Recipient and address. */
+/** What stands above the button after a failed attempt. */
+function Failure({ state }: { state: CheckoutState }) {
+  const kind = state.name === 'refused' && state.asked === 'paying' && state.refusal.kind
+  return kind === 'declined' || kind === 'failed' ? (
+    <PaymentFailure key={state.entered} declined={kind === 'declined'} />
+  ) : null
+}
+
+/** Recipient, address and day of arrival. */
 function Recipient({ session, canChange }: { session: CheckoutSession; canChange: boolean }) {
   return (
     <Box as="section" display="grid" gap=".75rem">
@@ -76,12 +95,20 @@ function Recipient({ session, canChange }: { session: CheckoutSession; canChange
       <p>{session.name}</p>
       <Text color="inkSoft">
         {session.giftCard
-          ? `By e-mail to ${session.giftCard.recipient}, as soon as it is paid`
+          ? `By email to ${session.giftCard.recipient}, as soon as it is paid`
           : session.address.join(', ')}
       </Text>
       <Text color="inkSoft">{session.email}</Text>
+      {!session.giftCard && (
+        <Text>
+          {session.shippingMethod}
+          {session.arrival && `, arrives ${session.arrival}`}
+        </Text>
+      )}
       <Box visibility={canChange ? undefined : 'hidden'}>
-        <TextLink to={session.giftCard ? '/gift-cards' : '/checkout'}>Change</TextLink>
+        <TextLink to={session.giftCard ? '/gift-cards' : '/checkout'} block>
+          Change
+        </TextLink>
       </Box>
     </Box>
   )

@@ -16,7 +16,7 @@ export function SessionRows({ session }: { session: CheckoutSession }) {
     )
   return (
     <>
-      <SummaryRow label="Delivery" value="By e-mail" />
+      <SummaryRow label="Delivery" value="By email" />
       <SummaryTotal label="Total" value={formatPence(session.totals.totalPence)} />
     </>
   )

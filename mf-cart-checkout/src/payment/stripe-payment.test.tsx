@@ -106,6 +106,6 @@ test('a visitor returning before the webhook sees a waiting page, then the confi
   expect(document.title).toMatch(/^Your order \|/)
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, status: 'completed' }])
-  expect(await screen.findByText('Thank you')).toBeTruthy()
+  expect(await screen.findByText('Thank you, Ada')).toBeTruthy()
   expect(document.title).toMatch(/^Order confirmed \|/)
 })

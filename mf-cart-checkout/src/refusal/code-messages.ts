@@ -7,7 +7,7 @@ export interface CodeRefusal {
 }
 
 const promotionStates: Record<string, string> = {
-  unknown: 'We do not know this code. Check how it is spelt.',
+  unknown: 'That code isn’t valid. Check it and try again.',
   not_started: 'This code cannot be used yet.',
   ended: 'This code has ended.',
   exhausted: 'This code has been used up.',
@@ -16,7 +16,7 @@ const promotionStates: Record<string, string> = {
 }
 
 const giftCardStates: Record<string, string> = {
-  unknown: 'We do not know this gift card. Check its code.',
+  unknown: 'We can’t find that gift card. Check the code and try again.',
   expired: 'This gift card has expired.',
   empty: 'This gift card has been used up.',
   in_use: 'This gift card is in use for another payment. Try again in a quarter of an hour.',

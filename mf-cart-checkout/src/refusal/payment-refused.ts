@@ -7,3 +7,6 @@ export class PaymentRefused extends Error {
     super(description)
   }
 }
+
+/** The provider said no and has taken nothing. Its message is for the shop's records. */
+export class PaymentDeclined extends Error {}

@@ -3,7 +3,7 @@ import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
 import { giftCardMessage, promotionMessage } from './code-messages'
 import { hints } from './hints'
-import { PaymentRefused } from './payment-refused'
+import { PaymentDeclined, PaymentRefused } from './payment-refused'
 
 type Hint = (typeof hints)[number]
 
@@ -21,7 +21,9 @@ export type Refusal =
   | { kind: 'invalid_field'; field: string; message: string }
   /** The payment provider refused the payment. */
   | { kind: 'payment_refused'; title: string; message: string }
-  /** A failure, not a refusal: network, server error or declined card. */
+  /** The provider declined the payment: certainly nothing was charged. */
+  | { kind: 'declined' }
+  /** A failure, not a refusal: network or server error. */
   | { kind: 'failed' }
 
 const numeral = v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.decimal())])
@@ -53,6 +55,7 @@ const hintSchema = v.picklist(hints)
 export function parseRefusal(error: unknown): Refusal {
   if (error instanceof PaymentRefused)
     return { kind: 'payment_refused', title: error.title, message: error.message }
+  if (error instanceof PaymentDeclined) return { kind: 'declined' }
   if (!(error instanceof BackendError)) return { kind: 'failed' }
   const { code, details, message, hint } = error
   if (!v.is(hintSchema, hint))

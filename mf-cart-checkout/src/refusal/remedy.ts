@@ -26,7 +26,7 @@ const cartChanged: Remedy = {
 }
 const deliveryWithdrawn: Remedy = {
   title: 'Checkout Error',
-  description: 'The delivery you chose cannot be had any more. Please choose another.',
+  description: 'The delivery option you chose is no longer available. Please choose another.',
   page: 'delivery',
   refresh: true,
 }
@@ -69,6 +69,7 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
       return { ...failed, title: refusal.title, description: refusal.message }
     case 'already_completed':
     case 'amount_differs':
+    case 'declined':
     case 'details':
     case 'failed':
     case 'idempotency_key':

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useNavigate } from '@shop/router'
 import { row, useAppMutation } from '@shop/supabase'
-import { Box, Button, Heading, LinkButton, Text, useToast } from '@shop/ui'
+import { Box, Button, chakra, Heading, LinkButton, Text, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
 
 interface AccountOfferProps {
@@ -13,6 +13,20 @@ interface AccountOfferProps {
   /** The other link, shown to account holders as well. */
   beside: ReactNode
 }
+
+const Offer = chakra('section', {
+  base: {
+    display: 'grid',
+    gap: '.75rem',
+    justifyItems: 'start',
+    padding: 'clamp(1.25rem, 2.4vw, 2.25rem)',
+    background: 'surface',
+    borderRadius: 'panel',
+    boxShadow: { _dark: 'inset 0 0 0 1px {colors.line}' },
+    // An offer is for the screen.
+    '@media print': { display: 'none' },
+  },
+})
 
 /** Offers guests an account that includes their order, or leads to the one they have. */
 export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOfferProps) {
@@ -29,15 +43,15 @@ export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOf
       console.error(failure)
       toast({
         title: 'Error',
-        description: 'The account could not be prepared. Please try again.',
+        description: 'We couldn’t open the form for your account. Please try again.',
         status: 'error',
       })
     },
   })
-  if (status !== 'signed-out') return <Box>{beside}</Box>
+  if (status !== 'signed-out') return <Box data-screen>{beside}</Box>
   if (hasAccount)
     return (
-      <Box as="section" display="grid" gap=".75rem" justifyItems="start">
+      <Offer>
         <Heading level={2}>This order is in your account</Heading>
         <Text color="inkSoft" overflowWrap="anywhere">
           {email} already has an account with us. Sign in to see this order there.
@@ -48,13 +62,13 @@ export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOf
           </LinkButton>
           {beside}
         </Box>
-      </Box>
+      </Offer>
     )
   return (
-    <Box as="section" display="grid" gap=".75rem" justifyItems="start">
-      <Heading level={2}>Keep this order in an account</Heading>
+    <Offer>
+      <Heading level={2}>Save this order to an account</Heading>
       <Text color="inkSoft">
-        See your orders and their delivery in one place. Only a password is missing.
+        Track this parcel and find your receipt again. We’ve kept your name and email: just choose a password.
       </Text>
       <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
         <Button
@@ -68,6 +82,6 @@ export function AccountOffer({ sessionId, email, hasAccount, beside }: AccountOf
         </Button>
         {beside}
       </Box>
-    </Box>
+    </Offer>
   )
 }

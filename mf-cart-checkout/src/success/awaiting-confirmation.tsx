@@ -32,7 +32,7 @@ export function AwaitingConfirmation() {
       />
       <Box role="status" display="grid" gap="1rem">
         <Text color="inkSoft">
-          This takes a few seconds. You need not pay again; the confirmation also comes by e-mail.
+          This takes a few seconds. There’s no need to pay again, and we’ll email your confirmation too.
         </Text>
       </Box>
     </>

@@ -1,6 +1,7 @@
 import { useCartActions } from '@shop/cart'
 import { useSetAtom } from '@shop/state'
-import { Box, Heading, LinkButton, PageHeader, Steps, Summary, Text, TextLink } from '@shop/ui'
+import { promises } from '@shop/settings/promises'
+import { Badge, Box, chakra, Heading, LinkButton, Summary, Text, TextLink } from '@shop/ui'
 import { useEffect } from 'react'
 import { clearCheckout } from '../checkout/clear-checkout'
 import { OrderLines } from '../order/order-lines'
@@ -8,6 +9,19 @@ import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from '../payment/checkout-session'
 import { SessionRows } from '../payment/session-rows'
 import { AccountOffer } from './account-offer'
+import { PrintedFacts } from './printed-facts'
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gap: '1.25rem 2rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+    paddingBlock: '1.5rem',
+    borderBlock: '1px solid {colors.line}',
+    overflowWrap: 'anywhere',
+    '& dt': { textStyle: 'small', color: 'muted', marginBottom: '.25rem' },
+  },
+})
 
 /** The confirmed order. */
 export function Confirmed({ session }: { session: CheckoutSession }) {
@@ -23,49 +37,76 @@ export function Confirmed({ session }: { session: CheckoutSession }) {
     if (!bought) clear()
   }, [bought, clear])
   return (
-    <>
-      <PageHeader
-        title="Thank you"
-        aside={<Steps items={['Delivery', 'Payment', 'Confirmation']} current={2} />}
-      />
-      <TwoColumns
-        aside={
-          <Summary title="Order summary" lines={<OrderLines items={session.items} />}>
-            <SessionRows session={session} />
-          </Summary>
-        }
-      >
-        <Box display="grid" gap="2.5rem">
-          <Box as="section" display="grid" gap=".75rem">
-            <Heading level={2}>
-              {session.orderNumber ? `Order ${session.orderNumber}` : 'Your order is confirmed'}
-            </Heading>
-            <Text color="inkSoft">{`The confirmation goes to ${session.email}. ${session.giftCard ? `The gift card goes to ${session.giftCard.recipient} within a few minutes.` : 'Your order leaves us within 1-2 business days in a plain box.'}`}</Text>
-          </Box>
-          {!session.giftCard && (
-            <Box as="section" display="grid" gap=".75rem">
-              <Heading level={2}>Delivery</Heading>
-              <p>{session.name}</p>
-              <Text color="inkSoft">{session.address.join(', ')}</Text>
-              {session.orderNumber && (
-                <TextLink to={`/track-order?order=${encodeURIComponent(session.orderNumber)}`} block>
-                  See where your parcel is
-                </TextLink>
-              )}
-            </Box>
-          )}
-          <AccountOffer
-            sessionId={session.sessionId}
-            email={session.email}
-            hasAccount={session.hasAccount}
-            beside={
-              <LinkButton to="/products" variant="quiet">
-                Continue shopping
-              </LinkButton>
-            }
-          />
+    <TwoColumns
+      aside={
+        <Summary
+          title="Order summary"
+          lines={<OrderLines items={session.items} isVatFree={session.giftCard !== null} />}
+        >
+          <SessionRows session={session} />
+        </Summary>
+      }
+    >
+      <Box display="grid" gap="clamp(1.75rem, 3vw, 2.5rem)">
+        <Box display="grid" gap=".75rem" justifyItems="start">
+          <Badge status="positive">{session.duePence > 0 ? 'Payment received' : 'Order received'}</Badge>
+          <Heading level={1}>{`Thank you, ${session.firstName}`}</Heading>
+          <Text textStyle="lead" color="inkSoft" maxWidth="34rem" overflowWrap="anywhere">
+            {session.orderNumber ? (
+              <>
+                Order <chakra.b whiteSpace="nowrap">{session.orderNumber}</chakra.b> is with us.
+              </>
+            ) : (
+              'Your order is with us.'
+            )}{' '}
+            We’ve emailed your confirmation to {session.email}.
+            {session.giftCard && ` The gift card goes to ${session.giftCard.recipient} within a few minutes.`}
+          </Text>
         </Box>
-      </TwoColumns>
-    </>
+        <PrintedFacts session={session} />
+        {!session.giftCard && <Parcel session={session} />}
+        <AccountOffer
+          sessionId={session.sessionId}
+          email={session.email}
+          hasAccount={session.hasAccount}
+          beside={
+            <LinkButton to="/products" variant="quiet">
+              Continue shopping
+            </LinkButton>
+          }
+        />
+      </Box>
+    </TwoColumns>
+  )
+}
+
+/** Where the parcel goes, and when it arrives. */
+function Parcel({ session }: { session: CheckoutSession }) {
+  return (
+    <Box display="grid" gap=".75rem" justifyItems="start">
+      <Facts width="100%">
+        <div>
+          <dt>Delivering to</dt>
+          <dd>
+            {[session.name, ...session.address].map((line, index) => (
+              <Text key={index}>{line}</Text>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>{session.shippingMethod} shipping</dt>
+          <dd>
+            {session.arrival && <Text>Arrives {session.arrival}</Text>}
+            <Text>Plain, unmarked box</Text>
+            <Text>Dispatched within {promises.dispatch}</Text>
+          </dd>
+        </div>
+      </Facts>
+      {session.orderNumber && (
+        <TextLink to={`/track-order?order=${encodeURIComponent(session.orderNumber)}`} block data-screen>
+          Track your order
+        </TextLink>
+      )}
+    </Box>
   )
 }

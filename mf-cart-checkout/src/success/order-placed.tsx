@@ -24,7 +24,7 @@ export function OrderPlaced({ order: { orderNumber } }: { order: PlacedOrder }) 
           )}
         </Heading>
         <Text color="inkSoft">
-          We’ve emailed you the confirmation. To keep your details private, we show them here only once.
+          We’ve emailed your confirmation. To keep your details private, we show them here only once.
         </Text>
         <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
           {orderNumber && (

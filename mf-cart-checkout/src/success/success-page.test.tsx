@@ -32,13 +32,26 @@ const remembersCheckout = () =>
 
 test('once the confirmation is shown the checkout id is removed from the address and the device', async () => {
   const router = open('/checkout/success?session=abc')
-  expect(await screen.findByText('Order AM20260105-0007')).toBeTruthy()
+  expect(await screen.findByText('AM20260105-0007')).toBeTruthy()
   await waitFor(() => {
     expect(router.state.location.search).toBe('')
   })
   expect(router.state.location.pathname).toBe('/checkout/success')
   expect(screen.getByText(/a@example\.test/)).toBeTruthy()
   expect(remembersCheckout()).toBe(false)
+})
+
+test('the confirmation thanks by name, and says how and when the parcel comes', async () => {
+  const metadata = { ...done.metadata, arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...done, metadata }])
+  open('/checkout/success?session=abc')
+  await screen.findByRole('heading', { level: 1, name: 'Thank you, Ada' })
+  screen.getByText('Payment received')
+  expect(screen.getAllByText('Standard shipping')).toHaveLength(2)
+  screen.getByText('Arrives Mon 30 Nov to Wed 2 Dec')
+  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe(
+    '/track-order?order=AM20260105-0007',
+  )
 })
 
 test('a guest whose address has an account is led to it, and offered no second one', async () => {
@@ -57,7 +70,7 @@ test('a guest whose address has an account is led to it, and offered no second o
 test('the confirmation of another checkout does not clear this browser’s open checkout', async () => {
   localStorage.setItem('aurelle_checkout_session', 'next')
   open('/checkout/success?session=abc')
-  await screen.findByText('Order AM20260105-0007')
+  await screen.findByText('AM20260105-0007')
   await waitFor(() => {
     expect(remembersCheckout()).toBe(false)
   })
@@ -81,13 +94,13 @@ test('a refresh shows that the order is placed, without a name or an address', a
 test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = nothing
   const router = open('/checkout/success?session=abc')
-  expect(await screen.findByText('No confirmed order here')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that order')).toBeTruthy()
   expect(router.state.location.search).toBe('?session=abc')
   expect(localStorage.getItem('aurelle_checkout_session')).toBe('abc')
 })
 
 test('without an id and an order of this tab there is nothing to confirm, and no request is sent', async () => {
   open('/checkout/success')
-  expect(await screen.findByText('No confirmed order here')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that order')).toBeTruthy()
   expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])
 })

@@ -13,7 +13,7 @@ import { useConfirmationPolling, AwaitingConfirmation } from './awaiting-confirm
 
 const notPaid = 'The link is incomplete, or the order was not paid.'
 const noOrder =
-  'The link is incomplete, or no order could be made. A payment of which none can be made goes back to your card, and we write to you.'
+  'The link is incomplete, or the order could not be placed. If it could not, your payment goes back to your card and we’ll email you.'
 
 export function Component() {
   return (
@@ -48,7 +48,7 @@ function SuccessPage() {
         <ErrorState
           level={1}
           title="Your confirmation could not be loaded"
-          text="If you paid, your order is safe and the confirmation is in your e-mail."
+          text="If you paid, your order is safe and the confirmation is in your inbox."
           retrying={isFetching}
           onRetry={() => void refetch()}
         />
@@ -57,9 +57,9 @@ function SuccessPage() {
       ) : !sessionId || data === null ? (
         <EmptyState
           level={1}
-          title="No confirmed order here"
+          title="We can’t find that order"
           text={payment.provider === 'simulated' ? notPaid : noOrder}
-          action={<LinkButton to="/cart">Cart</LinkButton>}
+          action={<LinkButton to="/cart">Back to cart</LinkButton>}
         />
       ) : (
         <Loading label="Loading your confirmation">

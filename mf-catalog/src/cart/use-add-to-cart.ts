@@ -10,6 +10,9 @@ export interface AddToCartState {
   add(productId: string, quantity: number, variantId?: string): Promise<void>
 }
 
+/** Of all toasts about adding: each replaces the one before it. */
+const topic = 'cart'
+
 export function useAddToCart(): AddToCartState {
   const cart = useCartActions()
   const toast = useToast()
@@ -27,10 +30,16 @@ export function useAddToCart(): AddToCartState {
     setPending(true)
     try {
       await (variantId ? cart.add(productId, quantity, { variantId }) : cart.add(productId, quantity))
-      toast({ ...cartMessages.added, status: 'success' })
+      toast({
+        ...cartMessages.added,
+        status: 'success',
+        topic,
+        link: { label: 'View cart', to: '/cart' },
+        panel: { name: 'cart', about: variantId ?? productId },
+      })
     } catch (error) {
       console.error(error)
-      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error' })
+      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error', topic })
     } finally {
       setPending(false)
     }

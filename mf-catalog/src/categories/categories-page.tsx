@@ -70,7 +70,7 @@ function CategoryGrid() {
     return (
       <EmptyState
         title="No categories available"
-        text="The whole collection stands together for now."
+        text="See the whole collection instead."
         action={
           <LinkButton to="/products" variant="quiet">
             Shop All

@@ -24,7 +24,7 @@ export function toCategory({ slug, name, description, image_url, image_alt }: Ca
   return { slug, name, description: description ?? '', image: image_url, imageAlt: image_alt }
 }
 
-/** The active categories by name. */
+/** The active categories in the order that staff chose. */
 export function categoriesQuery(): AppQuery<Category[]> {
   return queryOptions({
     key: ['categories', 'all'],
@@ -34,6 +34,7 @@ export function categoriesQuery(): AppQuery<Category[]> {
           .from('categories')
           .select(categoryColumns)
           .eq('is_active', true)
+          .order('position')
           .order('name')
           .order('id')
           .limit(maxCategories)

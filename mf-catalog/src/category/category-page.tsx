@@ -93,7 +93,7 @@ function CategoryView({ category }: { category: Category }) {
       <Box color="muted" textStyle="small" marginBottom="1.25rem">
         <ListCount first={categoryListQuery(slug, 1, filter)} filter={filter} />
       </Box>
-      <ListTools {...{ filter, listing }} />
+      <ListTools {...{ filter, listing }} first={categoryListQuery(slug, 1, filter)} />
       <PagedProducts
         key={filtered}
         query={(page) => categoryListQuery(slug, page, filter)}
@@ -104,7 +104,7 @@ function CategoryView({ category }: { category: Category }) {
           hasFilters(filter) ? (
             <EmptyState
               title="No products available"
-              text="Nothing in this category passes these filters."
+              text="No pieces in this category match these filters."
               action={
                 <LinkButton to={path} variant="quiet">
                   Clear filters
@@ -114,7 +114,7 @@ function CategoryView({ category }: { category: Category }) {
           ) : (
             <EmptyState
               title="No Products Yet"
-              text="New pieces for this room are on their way."
+              text="New pieces are on the way."
               action={
                 <LinkButton to="/products" variant="quiet">
                   Shop All

@@ -1,7 +1,13 @@
 import { maybeRow, queryOptions, row, type AppQuery } from '@shop/supabase'
 import { productsQuery } from '../products/list-products'
 import { filterParams, type ProductFilter } from '../products/product-filter'
-import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
+import {
+  cardColumns,
+  pageSize,
+  soldOutLast,
+  toCardProduct,
+  type ProductsPage,
+} from '../product-card/card-product'
 
 /** A page of the active products of a category that match a filter. @param number of the page, from 1 */
 export function categoryListQuery(
@@ -41,7 +47,7 @@ function categoryProductsQuery(slug: string, number: number): AppQuery<ProductsP
         found,
         row(db.rpc('count_products', { p_category: slug }, { get: true }).abortSignal(signal)),
       ])
-      return { products: (category?.products ?? []).map(toCardProduct), count }
+      return { products: soldOutLast((category?.products ?? []).map(toCardProduct)), count }
     },
   })
 }

@@ -9,7 +9,7 @@ export function BrandStatement() {
         <Stack gap="1.75rem" alignItems="start">
           <Text textStyle="statement" maxWidth="26em">
             We choose materials the way a jeweller does: body-safe, non-porous, pleasant to hold. Then we pack
-            them as you would wish, in a plain box, with a plain label.
+            them the way you would want us to, in a plain box with a plain label.
           </Text>
           <TextLink to="/discretion" block>
             How discreet shipping works

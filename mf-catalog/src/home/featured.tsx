@@ -49,7 +49,7 @@ function FeaturedProducts() {
           surface="listing"
           level={3}
           sampleReviews={45}
-          sizes={index === 0 ? '(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw' : undefined}
+          sizes={index === 0 ? '(min-width: 900px) 30vw, 92vw' : undefined}
         />
       ))}
     </ProductGrid>

@@ -1,11 +1,18 @@
 import { pictureSources } from '@shop/settings'
-import { chakra, Flex, Heading, LinkButton, Text, Wrap } from '@shop/ui'
+import { chakra, Flex, Heading, LinkButton, Text } from '@shop/ui'
 
 const wideImage = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
 const tallImage = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
 
-const Frame = chakra(Wrap, {
-  base: { display: 'grid', gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' }, minHeight: { lg: '640px' } },
+// As wide as the window: the text begins where the page does, the picture bleeds to the edge.
+const Frame = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr', lg: '5fr 7fr' },
+    minHeight: { lg: 'clamp(640px, 42vw, 800px)' },
+    paddingInlineStart: 'max({spacing.gutter}, 50% - {sizes.page} / 2 + {spacing.gutter})',
+    paddingInlineEnd: { base: 'gutter', lg: '0' },
+  },
 })
 
 const HeroText = chakra('div', {
@@ -23,12 +30,11 @@ const Art = chakra('div', {
   base: {
     position: 'relative',
     order: { base: -1, lg: 0 },
-    aspectRatio: { base: '1 / 1', lg: 'auto' },
+    aspectRatio: { base: '1 / 1', md: '4 / 3', lg: 'auto' },
     overflow: 'hidden',
     background: 'sunken',
     marginInlineStart: { base: 'calc({spacing.gutter} * -1)', lg: '0' },
-    // Bleeds out of the gutter to the edge of the window.
-    marginInlineEnd: 'calc({spacing.gutter} * -1)',
+    marginInlineEnd: { base: 'calc({spacing.gutter} * -1)', lg: '0' },
     '& img': {
       position: 'absolute',
       inset: '0',

@@ -1,4 +1,6 @@
+import { freeFromText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import { chakra, Icon, type IconComponent, Wrap } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Package from 'lucide-react/icons/package'
@@ -30,11 +32,15 @@ const Item = chakra('li', {
 
 /** Packaging, billing and delivery: what applies to every order. */
 export function SellingPoints() {
-  const { freeFrom } = useSettings().shipping
+  const { shipping, pricing } = useSettings()
   const points: [IconComponent, string, string][] = [
     [Package, 'Plain, unmarked parcels', 'Nothing on the outside says what is inside.'],
-    [CreditCard, 'Discreet billing', 'A neutral name on your statement.'],
-    [Truck, `Free UK delivery from £${String(freeFrom)}`, 'Dispatched in 1-2 business days.'],
+    [CreditCard, 'Discreet billing', 'A neutral name on your bank statement.'],
+    [
+      Truck,
+      `Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`,
+      `Dispatched in ${promises.dispatch}.`,
+    ],
   ]
   return (
     <Wrap>

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
-import { wasUnitPence } from './was-price'
+import { defaultSettings } from '@shop/settings'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
@@ -19,31 +19,30 @@ const structured = () =>
     .map((script) => script.textContent)
     .join('\n')
 
-test.each([
-  [9800, 12000, 'detail', 0.79, 12000],
-  [9800, 12000, 'listing', 0.79, 9480],
-  [9800, 12000, 'category', 0.79, 12000],
-  [9800, null, 'listing', 0.79, null],
-  [2, 3, 'listing', 0.5, 2],
-  [1, 2, 'listing', 0.5, null],
-] as const)('%i pence, earlier %j, on %s by %d: %j', (storedPence, wasPence, surface, factor, expected) => {
-  expect(wasUnitPence({ storedPence, wasPence }, surface, factor)).toBe(expected)
-})
-
-test('a product’s page strikes through the previous price, on the same surface as the current one', async () => {
+test('a product’s page strikes through the previous price, with VAT like the large figure and the structured data', async () => {
   openShop('/products/moss-balm', { products: [reduced] }).enter()
-  const struck = await screen.findByText('£120.00', undefined, { timeout: 4000 })
+  const struck = await screen.findByText('£113.76', undefined, { timeout: 4000 })
   expect(struck.tagName).toBe('S')
-  expect(struck.parentElement?.textContent).toBe(' Was £120.00')
-  expect(screen.getByText('£98.00')).toBeTruthy()
+  expect(struck.parentElement?.textContent).toBe(' Was £113.76')
+  expect(screen.getByText('£92.90')).toBeTruthy()
   expect(structured()).toContain(
     '"price":"92.90","priceCurrency":"GBP","priceSpecification":{"@type":"UnitPriceSpecification","priceType":"https://schema.org/StrikethroughPrice","price":"113.76","priceCurrency":"GBP"}',
   )
 })
 
-test('a card strikes through the previous price, by the factor of the list', async () => {
+test('where the page’s own figure leads, the previous price is that of the page', async () => {
+  openShop(
+    '/products/moss-balm',
+    { products: [reduced] },
+    { ...defaultSettings, pricing: { ...defaultSettings.pricing, lead: 'specified' } },
+  ).enter()
+  expect((await screen.findByText('£120.00')).parentElement?.textContent).toBe(' Was £120.00')
+  expect(screen.getByText('£98.00')).toBeTruthy()
+})
+
+test('a card strikes through the same previous price as the page', async () => {
   openShop('/products', { products: [reduced] }).enter()
-  expect((await screen.findByText('£94.80')).parentElement?.textContent).toBe(' Was £94.80')
+  expect((await screen.findByText('£113.76')).parentElement?.textContent).toBe(' Was £113.76')
   expect(screen.getByText('£77.42')).toBeTruthy()
 })
 

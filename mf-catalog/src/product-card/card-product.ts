@@ -67,3 +67,8 @@ export function toCardProduct(row: CardRow): CardProduct {
     isFrom: row.highest_price !== null && row.highest_price > row.price,
   }
 }
+
+/** The products of a page with what is sold out at its end. */
+export function soldOutLast(products: readonly CardProduct[]): CardProduct[] {
+  return [...products.filter(({ stock }) => stock > 0), ...products.filter(({ stock }) => stock <= 0)]
+}

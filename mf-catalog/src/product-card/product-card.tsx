@@ -1,9 +1,8 @@
-import { formatPence, unitPence, withVat, type Surface } from '@shop/pricing'
+import { priceFigures, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
+import { useSettings } from '@shop/settings'
 import { Badge, Box, chakra, Heading, Loading, Picture, PriceBlock, Skeleton, Stack, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
-import { wasUnitPence } from '../price/was-price'
 import { stockLevel } from '../stock/stock-level'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { optionCounts } from '../options/product-options'
@@ -78,10 +77,6 @@ export function ProductCard(props: ProductCardProps) {
   } = props
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
-  const price = unitPence(product.storedPence, surface, pricing.factor)
-  const basket = unitPence(product.storedPence, 'cart', pricing.factor)
-  const was = wasUnitPence(product, surface, pricing.factor)
-  const from = product.isFrom ? 'from ' : ''
   const counts = optionCounts(product.options)
   return (
     // Aligns the footers of the cards in a row.
@@ -126,15 +121,7 @@ export function ProductCard(props: ProductCardProps) {
           )}
         </Text>
         <PriceBlock
-          primary={from + formatPence(price, shop.currency)}
-          was={was === null ? undefined : formatPence(was, shop.currency)}
-          secondary={
-            pricing.showVatInclusive
-              ? `${from}${formatPence(withVat(price), shop.currency)} incl. VAT`
-              : undefined
-          }
-          // Shows the price that is charged where it differs.
-          note={basket === price ? undefined : `In your basket: ${from}${formatPence(basket, shop.currency)}`}
+          {...priceFigures(product, surface, pricing)}
           gridColumn={{ base: '1', md: '2' }}
           gridRow={{ base: 'auto', md: '1 / 3' }}
           textAlign={{ base: 'start', md: 'end' }}
@@ -162,12 +149,12 @@ export const ProductGrid = chakra('ul', {
     listStyle: 'none',
   },
   variants: {
-    /** Three products: on a phone the first takes the whole row. */
+    /** Three products: where two stand in a row, the first takes one of its own. */
     featured: {
       true: {
         '& > li:first-child': {
-          gridColumn: { base: '1 / -1', md: 'auto' },
-          '--card-ratio': { base: '5 / 4', md: '4 / 5' },
+          gridColumn: { base: '1 / -1', lg: 'auto' },
+          '--card-ratio': { base: '5 / 4', md: '16 / 9', lg: '4 / 5' },
         },
       },
     },

@@ -1,11 +1,22 @@
 import { quantityLimit } from '@shop/cart'
 import { useSettings } from '@shop/settings'
-import { Button, chakra, QuantityInput, useToast } from '@shop/ui'
-import { useState, type FormEvent, type MouseEvent } from 'react'
+import { Button, chakra, Flex, QuantityInput, useToast } from '@shop/ui'
+import { lazy, Suspense, useRef, useState, type FormEvent, type MouseEvent } from 'react'
 import { optionFormId } from '../options/option-form'
 import type { Selection } from '../options/selection'
+import { WishlistButton } from '../wishlist-button/wishlist-button'
+import { buyFormId } from './buy-form-id'
 import type { Product } from './read-product'
 import { useAddToCart } from '../cart/use-add-to-cart'
+import { useInView } from './use-in-view'
+
+// Optional: without it the button is where it was.
+const BuyBar = lazy(() =>
+  import(/* webpackChunkName: "rare-buy-bar" */ './buy-bar').then(
+    ({ BuyBar }) => ({ default: BuyBar }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface AddToCartProps {
   product: Product
@@ -14,12 +25,15 @@ interface AddToCartProps {
   onMissing: () => void
 }
 
-/** Quantity and "Add to cart". The database checks the stock. */
-export function AddToCart({ product: { id, name }, selection, onMissing }: AddToCartProps) {
+/** Quantity, "Add to cart" and the wishlist's heart. The database checks the stock. */
+export function AddToCart({ product, selection, onMissing }: AddToCartProps) {
+  const { id, name } = product
   const { stock, variant, missing } = selection
   const { adding, add } = useAddToCart()
   const toast = useToast()
   const [chosen, setChosen] = useState(1)
+  const button = useRef<HTMLButtonElement>(null)
+  const isOutOfSight = useInView(button) === false
   const out = stock <= 0
   const { max, tooMany } = quantityLimit(stock, useSettings().cart.maxQuantity)
   const quantity = Math.min(chosen, max) // stock may have dropped since it was chosen
@@ -34,11 +48,12 @@ export function AddToCart({ product: { id, name }, selection, onMissing }: AddTo
     onMissing()
   }
   const showTooMany = () => {
-    toast({ ...tooMany, status: 'error' })
+    toast({ ...tooMany, status: 'error', topic: 'cart' })
   }
   return (
     // Without scripts the web server handles the form and redirects to the cart.
     <chakra.form
+      id={buyFormId}
       method="post"
       action="/cart/items"
       onSubmit={submit}
@@ -57,17 +72,26 @@ export function AddToCart({ product: { id, name }, selection, onMissing }: AddTo
         name="quantity"
         disabled={out}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        flex="1 1 140px"
-        disabled={out}
-        busy={adding}
-        busyLabel="Adding..."
-        {...(missing >= 0 && { form: optionFormId, onClick: askForChoice })}
-      >
-        Add to cart
-      </Button>
+      <Flex flex="1 1 190px" gap=".75rem">
+        <Button
+          ref={button}
+          type="submit"
+          variant="primary"
+          flex="1"
+          disabled={out}
+          busy={adding}
+          busyLabel="Adding..."
+          {...(missing >= 0 && { form: optionFormId, onClick: askForChoice })}
+        >
+          Add to cart
+        </Button>
+        <WishlistButton product={product} framed />
+      </Flex>
+      {!out && isOutOfSight && (
+        <Suspense fallback={null}>
+          <BuyBar selection={selection} busy={adding} onMissing={missing >= 0 ? askForChoice : undefined} />
+        </Suspense>
+      )}
     </chakra.form>
   )
 }

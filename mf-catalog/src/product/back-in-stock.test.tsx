@@ -20,7 +20,7 @@ function open(stock: number, query = '') {
   shop.enter()
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
-const ask = () => userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }))
+const ask = () => userEvent.click(screen.getByRole('button', { name: "Email me when it's back" }))
 const refusal = (status: number, hint: string) => () =>
   Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
@@ -40,7 +40,7 @@ test('a back-in-stock request replaces the form with a message', async () => {
   open(0)
   await userEvent.type(await field(), ' ada@aurelle.test ')
   await ask()
-  const thanks = await screen.findByText('Thank you. We will write to you once, as soon as it is back.')
+  const thanks = await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
   await vi.waitFor(() => {
     expect(document.activeElement).toBe(thanks)
   })
@@ -51,7 +51,7 @@ test('a back-in-stock request replaces the form with a message', async () => {
 test('a product in stock has no back-in-stock form', async () => {
   open(1)
   await screen.findByRole('button', { name: 'Add to cart' })
-  expect(screen.queryByText('Tell me when it is back')).toBeNull()
+  expect(screen.queryByText("Email me when it's back")).toBeNull()
 })
 
 test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])(
@@ -82,7 +82,7 @@ test.each([
 })
 
 test.each([
-  ['?asked=sent', 'Thank you. We will write to you once, as soon as it is back.'],
+  ['?asked=sent', "Thank you. We'll email you once, as soon as it's back."],
   ['?asked=wait', 'Too many attempts. Please wait a moment and try again.'],
   ['?asked=error', 'Your request was not taken. Please try again in a moment.'],
 ])('a form sent without scripts ended as the address says: %s', async (query, words) => {

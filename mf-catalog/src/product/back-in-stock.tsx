@@ -71,15 +71,15 @@ export function BackInStock({
   }, [sent])
 
   return (
-    <Panel id="back-in-stock" aria-label="Tell me when it is back">
+    <Panel id="back-in-stock" aria-label="Email me when it's back">
       <Heading level={2} look="h3">
-        Sold out for now
+        Currently sold out
       </Heading>
       {option ? (
         <Text color="inkSoft">{choiceMessage(option)}</Text>
       ) : sent ? (
         <Text ref={message} tabIndex={-1} role="status" outline="none" color="inkSoft">
-          Thank you. We will write to you once, as soon as it is back.
+          Thank you. We'll email you once, as soon as it's back.
         </Text>
       ) : (
         <chakra.form {...form.formProps} action="/stock/requests" display="grid" gap="1rem">
@@ -93,7 +93,7 @@ export function BackInStock({
           )}
           <Field
             label="Email"
-            hint="One letter that names nothing. Your address serves for nothing else."
+            hint="We'll send one discreet email when it's back, and use your address for nothing else."
             required
             {...form.field('email')}
           >
@@ -101,7 +101,7 @@ export function BackInStock({
           </Field>
           <Box>
             <Button type="submit" variant="quiet" busy={form.submitting} busyLabel="Sending...">
-              Tell me when it is back
+              Email me when it's back
             </Button>
           </Box>
         </chakra.form>

@@ -1,17 +1,59 @@
-import { Flex, Icon, TextLink } from '@shop/ui'
+import { deliveryText } from '@shop/pricing'
+import { useAppQuery } from '@shop/supabase'
+import { chakra, Flex, Icon, Stack, TextLink } from '@shop/ui'
 import Package from 'lucide-react/icons/package'
+import { useEffect, useState } from 'react'
+import { arrivalText } from './arrival-text'
+import { deliveryMethodsQuery } from './list-delivery-methods'
 
-/** Delivery time and packaging in one sentence. */
-export function DeliveryNote() {
+// The room of the longest text, so that the days appear without moving anything.
+const Arrival = chakra('p', { base: { minHeight: { base: '3.2em', xl: '1.6em' } } })
+
+/** The time, from the first moment in the browser on: pages are kept for others, who may read them on another day. */
+function useNow(): Date | null {
+  const [now, setNow] = useState<Date | null>(null)
+  useEffect(() => {
+    const tell = () => {
+      setNow(new Date())
+    }
+    tell()
+    // A tab that was left open says today's day again.
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      document.removeEventListener('visibilitychange', tell)
+    }
+  }, [])
+  return now
+}
+
+/** Until when to order, when it arrives, and how it is packed. What is sold out promises no day. */
+export function DeliveryNote({ inStock }: { inStock: boolean }) {
+  const { data: methods = [] } = useAppQuery(deliveryMethodsQuery())
+  const now = useNow()
+  const [first, ...others] = methods
+  const faster = others.map(({ name }) => name).join(' or ')
   return (
     <Flex gap=".9rem" alignItems="flex-start" textStyle="small" color="inkSoft">
       <Flex as="span" flex="none" paddingTop="1px">
         <Icon as={Package} />
       </Flex>
-      <p>
-        Arrives in a plain box within 5-7 business days. Express and next day at checkout.{' '}
-        <TextLink to="/discretion">Discreet shipping</TextLink>
-      </p>
+      <Stack gap=".2rem">
+        {inStock && first && (
+          <Arrival>
+            {now ? (
+              <chakra.b color="ink" fontWeight={520}>
+                {arrivalText(first, now)}
+              </chakra.b>
+            ) : (
+              <span>{`With you in ${deliveryText(first)}`}</span>
+            )}
+          </Arrival>
+        )}
+        <p>
+          {inStock && faster ? `Sooner with ${faster}. ` : ''}Always in a plain box.{' '}
+          <TextLink to="/discretion">Discreet shipping</TextLink>
+        </p>
+      </Stack>
     </Flex>
   )
 }

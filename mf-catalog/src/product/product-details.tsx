@@ -1,9 +1,16 @@
+import { promises, returnRules } from '@shop/settings/promises'
 import { Box, chakra, Disclosure, TextLink } from '@shop/ui'
 import type { Product } from './read-product'
 import { SizeGuide } from './size-guide'
 
 const Features = chakra('ul', {
-  base: { display: 'grid', gap: '.75rem', listStyle: 'none', marginTop: '1rem' },
+  base: {
+    display: 'grid',
+    gap: '.5rem',
+    marginTop: '1rem',
+    paddingInlineStart: '1.15em',
+    listStyle: 'disc',
+  },
 })
 
 /** "850 g", or "1.2 kg" from a kilogram. */
@@ -56,8 +63,8 @@ export function ProductDetails({ product }: { product: Product }) {
       )}
       <Disclosure title="Delivery and returns">
         <p>
-          Dispatched in 1-2 business days, in a plain box with a plain label. Opened items cannot be returned;
-          tell us of a defect within 7 days of delivery. Your statutory rights are not affected.
+          Dispatched within {promises.dispatch}, in a plain box with a plain label. {returnRules.changeOfMind}{' '}
+          {returnRules.defects} {returnRules.rights}
         </p>
         <Box marginTop=".75rem">
           <TextLink to="/shipping" block>

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { BackendError } from '@shop/supabase'
 import { defaultSettings } from '@shop/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../testing'
+import { observerOf, openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
@@ -27,11 +27,11 @@ const structured = () =>
     .map((script) => script.textContent)
     .join('\n')
 
-test('the stored price comes first with VAT, the basket price as a second, labelled line', async () => {
+test('the price that is charged leads, with the basket price and the listed price in one small line', async () => {
   openWith()
-  expect(await screen.findByText('£6.50')).toBeTruthy()
-  expect(screen.getByText('£7.80 incl. VAT')).toBeTruthy()
-  expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14 (£6.17 incl. VAT)')
+  const price = await screen.findByText('£6.17')
+  expect(price.closest('p')?.textContent).toBe('£6.17 incl. VATBefore VAT: £5.14 (listed price £6.50)')
+  expect(structured()).toContain('"price":"6.17"')
 })
 
 const openWithSettings = (settings: Partial<typeof defaultSettings>, more: Record<string, unknown> = {}) =>
@@ -39,16 +39,20 @@ const openWithSettings = (settings: Partial<typeof defaultSettings>, more: Recor
 
 test('prices stand without VAT when the setting says so', async () => {
   openWithSettings({ pricing: { ...defaultSettings.pricing, showVatInclusive: false } })
-  expect(await screen.findByText('£6.50')).toBeTruthy()
-  expect(screen.getByText('£5.14').closest('p')?.textContent).toBe('In your basket: £5.14')
+  const price = await screen.findByText('£5.14')
+  expect(price.closest('p')?.textContent).toBe('£5.14 before VATListed price: £6.50')
   expect(screen.queryByText(/incl\. VAT/)).toBeNull()
+})
+
+test('the stored price leads when the setting says so, the basket price labelled beneath', async () => {
+  openWithSettings({ pricing: { ...defaultSettings.pricing, lead: 'specified' } })
+  const price = await screen.findByText('£6.50')
+  expect(price.closest('p')?.textContent).toBe('£6.50£7.80 incl. VATIn your basket: £5.14 (£6.17 incl. VAT)')
 })
 
 test('the basket price is another share of the stored price when the setting says so', async () => {
   openWithSettings({ pricing: { ...defaultSettings.pricing, factor: 0.5 } })
-  expect((await screen.findByText('£3.25')).closest('p')?.textContent).toBe(
-    'In your basket: £3.25 (£3.90 incl. VAT)',
-  )
+  expect((await screen.findByText('£3.90')).closest('p')?.textContent).toContain('Before VAT: £3.25')
 })
 
 test.each([
@@ -174,21 +178,37 @@ test.each([
   expect(screen.getByText('No more than that.')).toBeTruthy()
 })
 
-test('related products of the category are shown, at basket prices', async () => {
-  openShop(path, {
-    products: [product(), product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })],
-  }).enter()
-  expect((await screen.findByRole('link', { name: 'Stone' })).getAttribute('href')).toBe('/products/stone')
-  expect(screen.getByRole('heading', { level: 2, name: 'Goes well with' })).toBeTruthy()
+const stone = product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })
+const mist = product({ id: 'p3', slug: 'mist', name: 'Mist', price: 20, category: null, category_id: 'c2' })
+
+test('what goes with it stands before other products of the category, at basket prices', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(true))
+  openShop(path, { products: [product(), stone], companions: [mist] }).enter()
+  expect((await screen.findByRole('link', { name: 'Mist' })).getAttribute('href')).toBe('/products/mist')
+  await screen.findByRole('link', { name: 'Stone' })
+  const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  expect(
+    titles.filter((title) => ['You may also need', 'Mist', 'You may prefer', 'Stone'].includes(title)),
+  ).toEqual(['You may also need', 'Mist', 'You may prefer', 'Stone'])
   expect(screen.getByText('£7.90')).toBeTruthy()
 })
 
-test('a product alone in its category has no related products', async () => {
+test('a product that nothing goes with, alone in its category, names no others', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(true))
   openWith()
   await addButton()
   await waitFor(() => {
-    expect(screen.queryByText('Goes well with')).toBeNull()
+    expect(screen.queryByText('You may also need')).toBeNull()
+    expect(screen.queryByText('You may prefer')).toBeNull()
   })
+})
+
+test('what is far below is not asked for', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(false))
+  const shop = openShop(path, { products: [product(), stone], companions: [mist] })
+  shop.enter()
+  await addButton()
+  expect(shop.sent('POST /rest/v1/rpc/companions_of')).toEqual([])
 })
 
 test('an unknown product shows "Product Not Found" with a link back', async () => {

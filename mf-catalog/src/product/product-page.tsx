@@ -2,10 +2,9 @@ import { useParams } from '@shop/router'
 import { PageHead, StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { useRef, useState } from 'react'
-import { Box, EmptyState, Flex, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
+import { Box, EmptyState, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
 import { isMoved, MovedTo } from '../moved/moved'
-import { WishlistButton } from '../wishlist-button/wishlist-button'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { RatingLink } from '../reviews/rating-link'
 import { Reviews } from '../reviews/reviews'
@@ -14,11 +13,11 @@ import { useSelection } from '../options/use-selection'
 import { optionSlug } from '@shop/pricing'
 import { AddToCart } from './add-to-cart'
 import { BackInStock } from './back-in-stock'
-import { RelatedProducts } from './related-products'
+import { Companions, Siblings } from './related-products'
 import { DeliveryNote } from './delivery-note'
 import { Gallery } from './gallery/gallery'
 import { ProductDetails } from './product-details'
-import { ProductFrame } from './product-frame'
+import { Later, ProductFrame, ProductText } from './product-frame'
 import { productSchema } from './product-schema'
 import { ProductPrices } from './product-prices'
 import { ProductSkeleton } from './product-skeleton'
@@ -67,18 +66,19 @@ function ProductView({ product }: { product: Product }) {
         <StructuredData data={productSchema(product, settings)} />
         <ProductFrame>
           <Gallery key={variant?.image ?? ''} name={name} images={images} faded={stock <= 0} />
-          <Stack gap="1.6rem" paddingTop={{ lg: '.5rem' }} minWidth="0">
-            <Stack gap=".75rem">
-              <Flex justifyContent="space-between" alignItems="flex-start" gap="1rem">
-                <Heading level={1}>{name}</Heading>
-                <WishlistButton product={product} />
-              </Flex>
-              <Text textStyle="lead" color="inkSoft">
-                {shortDescription}
-              </Text>
+          <ProductText>
+            <Stack gap=".5rem">
+              <Heading level={1}>{name}</Heading>
               {product.ratingRow?.reviews ? <RatingLink row={product.ratingRow} /> : null}
             </Stack>
-            <Stack gap="1rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
+            {shortDescription && (
+              <Later>
+                <Text textStyle="lead" color="inkSoft">
+                  {shortDescription}
+                </Text>
+              </Later>
+            )}
+            <Stack gap=".75rem" alignItems="start" aria-live={hasOptions ? 'polite' : undefined}>
               <ProductPrices selection={selection} />
               <StockBadge stock={stock} />
             </Stack>
@@ -95,20 +95,23 @@ function ProductView({ product }: { product: Product }) {
             {stock <= 0 && hasOptions === product.options.length > 0 && (
               <BackInStock key={variant?.id} product={product} selection={selection} />
             )}
-            <DeliveryNote />
-            <ProductDetails product={product} />
-            {sku && (
-              <Text textStyle="micro" color="muted">
-                SKU {sku}
-              </Text>
-            )}
-          </Stack>
+            <Later>
+              <DeliveryNote inStock={stock > 0} />
+              <ProductDetails product={product} />
+              {sku && (
+                <Text textStyle="micro" color="muted">
+                  SKU {sku}
+                </Text>
+              )}
+            </Later>
+          </ProductText>
         </ProductFrame>
       </Wrap>
       {product.ratingRow?.reviews ? (
         <Reviews productId={product.id} row={product.ratingRow} newest={product.reviewRows} />
       ) : null}
-      {category && <RelatedProducts productId={product.id} category={category} />}
+      <Companions productId={product.id} />
+      {category && <Siblings productId={product.id} category={category} />}
       <RecentlyViewed current={product.id} />
     </>
   )

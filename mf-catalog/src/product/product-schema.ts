@@ -1,8 +1,15 @@
-import { optionSlug, toPounds, unitPence, variantQuery, withVat, type Pence } from '@shop/pricing'
+import {
+  optionSlug,
+  toPounds,
+  unitPence,
+  variantQuery,
+  wasUnitPence,
+  withVat,
+  type Pence,
+} from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
 import type { AggregateRating, Offer, Product as ProductThing, ProductGroup } from 'schema-dts'
 import type { Variant } from '../options/choice'
-import { wasUnitPence } from '../price/was-price'
 import { averageText, ratingOf, toReview } from '../reviews/review'
 import type { Product } from './read-product'
 

@@ -16,6 +16,8 @@ export interface Product extends SelectableProduct {
   brand: string
   collection: string
   category: { id: string; name: string; slug: string } | null
+  /** The breadcrumbs above its own: its category. */
+  crumbs: { label: string; to: string }[]
   dimensions: string
   weightGrams: number | null
   boxContents: string[]
@@ -67,6 +69,7 @@ export function productQuery(slug: string): AppQuery<Product | Moved | null> {
         brand: data.brand ?? '',
         collection: data.collection ?? '',
         category: data.category,
+        crumbs: data.category ? [{ label: data.category.name, to: `/categories/${data.category.slug}` }] : [],
         dimensions: data.dimensions ?? '',
         weightGrams: data.weight_grams,
         boxContents: data.box_contents,

@@ -1,35 +1,67 @@
-import { useAppQuery } from '@shop/supabase'
+import { useAppQuery, type AppQuery } from '@shop/supabase'
+import { Box } from '@shop/ui'
+import { useRef, useState } from 'react'
 import { LoadError } from '../load-error/load-error'
+import type { CardProduct } from '../product-card/card-product'
 import { ProductCard, ProductGrid, ProductGridSkeleton } from '../product-card/product-card'
-import { Section } from '../section/section'
-import { relatedProductsQuery } from './list-related-products'
+import { Section, type SectionProps } from '../section/section'
+import { companionsQuery, siblingsQuery } from './list-related-products'
 import type { Product } from './read-product'
+import { useInView } from './use-in-view'
 
-interface RelatedProductsProps {
+/** What goes with a product; nothing if that is nothing. */
+export function Companions({ productId }: { productId: string }) {
+  return <Row title="You may also need" query={companionsQuery(productId)} />
+}
+
+interface SiblingsProps {
   productId: string
   category: NonNullable<Product['category']>
 }
 
 /** Other products of the same category; nothing if there are none. */
-export function RelatedProducts({ productId, category }: RelatedProductsProps) {
-  const { data, isError, isFetching, refetch } = useAppQuery(relatedProductsQuery(productId, category.id))
+export function Siblings({ productId, category }: SiblingsProps) {
+  return (
+    <Row
+      title="You may prefer"
+      more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}
+      query={siblingsQuery(productId, category.id)}
+    />
+  )
+}
+
+/** Three products below the page's own, read once they are nearly in view. */
+function Row({
+  query,
+  ...section
+}: Pick<SectionProps, 'title' | 'more'> & { query: AppQuery<CardProduct[]> }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const near = useInView(frame, '100%')
+  const [wanted, setWanted] = useState(false)
+  if (near && !wanted) setWanted(true)
+  const { data, isError, isFetching, refetch } = useAppQuery(wanted ? query : null)
   if (data?.length === 0) return null
   return (
-    <Section
-      title="Goes well with"
-      more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}
-    >
-      {isError && (
-        <LoadError what="More products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
-      )}
-      {!isError && !data && <ProductGridSkeleton count={3} />}
-      {data && (
-        <ProductGrid>
-          {data.map((product) => (
-            <ProductCard key={product.id} product={product} surface="listing" level={3} sampleReviews={24} />
-          ))}
-        </ProductGrid>
-      )}
-    </Section>
+    <Box ref={frame}>
+      <Section {...section}>
+        {isError && (
+          <LoadError what="More products" onRetry={() => void refetch()} retrying={isFetching} level={3} />
+        )}
+        {!isError && !data && <ProductGridSkeleton count={3} />}
+        {data && (
+          <ProductGrid>
+            {data.map((product) => (
+              <ProductCard
+                key={product.id}
+                product={product}
+                surface="listing"
+                level={3}
+                sampleReviews={24}
+              />
+            ))}
+          </ProductGrid>
+        )}
+      </Section>
+    </Box>
   )
 }

@@ -1,17 +1,14 @@
-import { useSearchParams } from '@shop/router'
-import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, Checkbox, Disclosure, Field, Input, NativeSelect } from '@shop/ui'
-import { useState, type FormEvent } from 'react'
+import { useAppQuery, type AppQuery } from '@shop/supabase'
+import { Button, chakra, Checkbox, Field, Icon, Input, NativeSelect, useHydrated } from '@shop/ui'
+import Plus from 'lucide-react/icons/plus'
+import { useRef, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
-import { brandsQuery } from './list-brands'
-import { filterPath } from './filter-path'
-import {
-  filterParams,
-  readFilter,
-  type ProductListing,
-  type ProductFilter,
-  type Sort,
-} from './product-filter'
+import type { ProductsPage } from '../product-card/card-product'
+import { facetsQuery } from './count-facets'
+import { FilterChoice } from './filter-choice'
+import { useFilterFields } from './filter-fields'
+import { listCountText } from './list-count'
+import type { ProductFilter, ProductListing, Sort } from './product-filter'
 
 const sortNames: Record<Sort, string> = {
   newest: 'Newest first',
@@ -20,68 +17,81 @@ const sortNames: Record<Sort, string> = {
   name: 'Name, A to Z',
 }
 
-const Form = chakra('form', {
+// Opens the form below it in narrow windows; in wide ones the form always stands.
+const Toggle = chakra('details', {
   base: {
-    display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(8.5rem, 1fr))' },
-    gap: '1rem',
-    alignItems: 'end',
-    color: 'ink',
-    paddingBlock: '.25rem',
-    // Aligned with the fields, which reserve space for a message.
-    '& > button, & > label': { marginBottom: '.4rem' },
-    '& > label': { justifySelf: { lg: 'start' } },
-    '& > button': { justifySelf: { lg: 'end' } },
-    // On a phone half a row truncates the chosen value.
-    '& > :has(select)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
+    display: { base: 'block', lg: 'none' },
+    borderBottom: '1px solid {colors.line}',
+    '& > summary': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      minHeight: '56px',
+      fontWeight: 520,
+      cursor: 'pointer',
+      listStyle: 'none',
+    },
+    '& > summary::-webkit-details-marker': { display: 'none' },
+    '& > summary svg': { transition: 'transform {durations.quick} {easings.calm}' },
+    '&[open] > summary svg': { transform: 'rotate(45deg)' },
   },
 })
 
-/** The filter as the text of its fields. */
-function toFields({
-  sort,
-  category,
-  brand,
-  inStock,
-  min,
-  max,
-}: ProductFilter): Record<'sort' | 'category' | 'brand' | 'stock' | 'min' | 'max', string> {
-  return {
-    sort,
-    category: category ?? '',
-    brand: brand ?? '',
-    stock: inStock ? 'in' : '',
-    min: min === null ? '' : String(min),
-    max: max === null ? '' : String(max),
-  }
+// In wide windows categories and sorting share the first row.
+const Form = chakra('form', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: {
+      base: 'repeat(2, minmax(0, 1fr))',
+      md: 'repeat(2, minmax(0, 12rem))',
+      lg: 'minmax(0, 1fr) 14rem',
+    },
+    gap: { base: '1.25rem 1rem', lg: '.5rem 1.75rem' },
+    alignItems: 'end',
+    color: 'ink',
+    paddingBlock: { base: '1.25rem', lg: '1rem .6rem' },
+    borderBottom: '1px solid {colors.line}',
+    '@media (min-width: 900px)': { borderTop: '1px solid {colors.line}' },
+    'details:not([open]) + &': { display: { base: 'none', lg: 'grid' } },
+    '& fieldset, & > button, & [data-row]': { gridColumn: { base: '1 / -1', lg: 'auto' } },
+    // Aligned with the fields, which reserve space for a message.
+    '& fieldset': { marginBottom: { lg: '-.2rem' } },
+  },
+})
+
+const Sorting = chakra('div', { base: { gridColumn: { base: '1 / -1', lg: '2' }, gridRow: { lg: '1' } } })
+
+const Others = chakra('div', {
+  base: {
+    display: { base: 'contents', lg: 'flex' },
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    gap: '.5rem 1.75rem',
+    gridColumn: { lg: '1' },
+  },
+})
+
+interface FilterFormProps {
+  filter: ProductFilter
+  listing: ProductListing
+  /** The query of the list's first page. */
+  first: AppQuery<ProductsPage>
 }
 
-/** Sorting and filters of a list; brands and categories only where there is a choice. Choices apply at once, prices on blur; without scripts the button submits the form. */
-export function FilterForm({ filter, listing }: { filter: ProductFilter; listing: ProductListing }) {
-  const [, setParams] = useSearchParams()
+/**
+ * Sorting and filters of a list with the number of products that each choice leaves; brands only where there is a choice. Choices
+ * apply at once, prices on blur; without scripts the button submits the form.
+ */
+export function FilterForm({ filter, listing, first }: FilterFormProps) {
+  const toggle = useRef<HTMLDetailsElement>(null)
+  const isHydrated = useHydrated()
+  const { data: page } = useAppQuery(first)
   const { data: categories = [] } = useAppQuery(listing.category === null ? categoriesQuery() : null)
-  const { data: brands = [] } = useAppQuery(brandsQuery(listing.category))
-  const [fields, setFields] = useState(() => toFields(filter))
-  const path = filterPath(filter)
-  const [syncedPath, setSyncedPath] = useState(path)
-  // The address this form navigated to: when it arrives, text typed meanwhile is not overwritten.
-  const [appliedPath, setAppliedPath] = useState<string | null>(null)
-  if (syncedPath !== path) {
-    setSyncedPath(path)
-    setAppliedPath(null)
-    if (path !== appliedPath) setFields(toFields(filter))
-  }
-  const apply = (chosen: typeof fields) => {
-    const next = readFilter(new URLSearchParams(chosen))
-    if (filterPath(next) === path) return
-    setAppliedPath(filterPath(next))
-    setParams(filterParams(next), { preventScrollReset: true })
-  }
-  const choose = (change: Partial<typeof fields>) => {
-    const next = { ...fields, ...change }
-    setFields(next)
-    apply(next)
-  }
+  const { data: facets } = useAppQuery(facetsQuery(listing, filter), { keepPrevious: true })
+  const { fields, type, choose, apply } = useFilterFields(filter)
+  const brands = [...(facets?.brands ?? [])]
+  if (fields.brand && !brands.some(({ name }) => name === fields.brand))
+    brands.push({ name: fields.brand, count: null })
   const price = (name: 'min' | 'max') => ({
     name,
     type: 'number',
@@ -90,90 +100,97 @@ export function FilterForm({ filter, listing }: { filter: ProductFilter; listing
     max: 999_999,
     step: 1,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => {
-      setFields({ ...fields, [name]: event.target.value })
-    },
-    onBlur: () => {
-      apply(fields)
-    },
+    onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
+    onBlur: apply,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    apply(fields)
+    apply()
+  }
+  // The list is right below once the form is closed.
+  const close = () => {
+    if (!toggle.current?.open) return
+    toggle.current.open = false
+    toggle.current.querySelector('summary')?.focus()
   }
   return (
-    <Disclosure title="Sort and filter">
+    <>
+      <Toggle ref={toggle}>
+        <summary>
+          Sort and filter
+          <Icon as={Plus} size="s" />
+        </summary>
+      </Toggle>
       <Form method="get" action={listing.path} aria-label="Sort and filter" onSubmit={submit}>
-        <Field label="Sort by">
-          <NativeSelect
-            name="sort"
-            value={fields.sort}
-            onChange={(event) => {
-              choose({ sort: event.target.value })
-            }}
-          >
-            {Object.entries(sortNames).map(([sort, name]) => (
-              <option key={sort} value={sort}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-        {listing.category === null && (
-          <Field label="Category">
+        <Sorting>
+          <Field label="Sort by">
             <NativeSelect
-              name="category"
-              value={fields.category}
-              onChange={(event) => {
-                choose({ category: event.target.value })
-              }}
+              name="sort"
+              value={fields.sort}
+              onChange={(event) => choose({ sort: event.target.value })}
             >
-              <option value="">All categories</option>
-              {categories.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
+              {Object.entries(sortNames).map(([sort, name]) => (
+                <option key={sort} value={sort}>
                   {name}
                 </option>
               ))}
             </NativeSelect>
           </Field>
+        </Sorting>
+        {listing.category === null && categories.length > 0 && (
+          <FilterChoice
+            label="Category"
+            name="category"
+            all="All categories"
+            values={categories.map(({ slug, name }) => ({
+              value: slug,
+              label: name,
+              count: facets?.categories[slug],
+            }))}
+            chosen={fields.category}
+            onChoose={(category) => choose({ category })}
+          />
         )}
-        {(brands.length > 1 || fields.brand !== '') && (
-          <Field label="Brand">
-            <NativeSelect
+        <Others>
+          {brands.length > 1 && (
+            <FilterChoice
+              label="Brand"
               name="brand"
-              value={fields.brand}
-              onChange={(event) => {
-                choose({ brand: event.target.value })
-              }}
-            >
-              <option value="">All brands</option>
-              {[...new Set([...brands, ...(fields.brand ? [fields.brand] : [])])].map((brand) => (
-                <option key={brand} value={brand}>
-                  {brand}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
-        )}
-        <Field label="Price from, £">
-          <Input {...price('min')} />
-        </Field>
-        <Field label="Price to, £">
-          <Input {...price('max')} />
-        </Field>
-        <Checkbox
-          label="In stock only"
-          name="stock"
-          value="in"
-          checked={fields.stock === 'in'}
-          onChange={(event) => {
-            choose({ stock: event.target.checked ? 'in' : '' })
-          }}
-        />
-        <Button type="submit" variant="quiet">
-          Show
+              all="All brands"
+              values={brands.map(({ name, count }) => ({ value: name, label: name, count }))}
+              chosen={fields.brand}
+              onChoose={(brand) => choose({ brand })}
+            />
+          )}
+          <chakra.div width={{ lg: '9rem' }}>
+            <Field label="Minimum price (£)">
+              <Input {...price('min')} />
+            </Field>
+          </chakra.div>
+          <chakra.div width={{ lg: '9rem' }}>
+            <Field label="Maximum price (£)">
+              <Input {...price('max')} />
+            </Field>
+          </chakra.div>
+          <chakra.div data-row marginBottom={{ lg: '.4rem' }}>
+            <Checkbox
+              label={`In stock only${typeof facets?.inStock === 'number' ? ` (${String(facets.inStock)})` : ''}`}
+              name="stock"
+              value="in"
+              checked={fields.stock === 'in'}
+              onChange={(event) => choose({ stock: event.target.checked ? 'in' : '' })}
+            />
+          </chakra.div>
+        </Others>
+        <Button
+          type="submit"
+          variant="quiet"
+          css={{ '@media (min-width: 900px) and (scripting: enabled)': { display: 'none' } }}
+          onClick={close}
+        >
+          {isHydrated && page ? `Show ${listCountText(page.count, filter)}` : 'Show results'}
         </Button>
       </Form>
-    </Disclosure>
+    </>
   )
 }

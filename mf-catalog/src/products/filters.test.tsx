@@ -47,7 +47,7 @@ test('a choice applies at once, is kept in the URL and can be removed', async ()
   await waitFor(() => {
     expect(shown()).toEqual(['Moss Balm', 'Palm Stone', 'Silk Robe'])
   })
-  await userEvent.click(screen.getByLabelText('In stock only'))
+  await userEvent.click(screen.getByRole('checkbox', { name: /^In stock only/ }))
   expect(await screen.findByText('2 products')).toBeTruthy()
   expect(router.state.location.search).toBe('?sort=price-up&stock=in')
   await userEvent.click(screen.getByRole('link', { name: 'In stock only, remove filter' }))
@@ -62,20 +62,42 @@ test('a choice applies at once, is kept in the URL and can be removed', async ()
   })
 })
 
-test('a price applies on blur, to the displayed prices', async () => {
+test('a price applies on blur, to the figures that lead, and is one entry of the history', async () => {
   const router = open('/products')
   expect(await screen.findByText('3 products')).toBeTruthy()
-  // The robe is stored at 200 and printed at 158.
-  await userEvent.type(screen.getByLabelText('Price to, £'), '158')
+  // The robe is stored at 200 and charged at 158 and VAT: 189.60.
+  await userEvent.type(screen.getByLabelText('Maximum price (£)'), '190')
   expect(router.state.location.search).toBe('')
+  const entries = vi.spyOn(router, 'navigate')
+  await userEvent.keyboard('{Enter}')
   await userEvent.tab()
   await waitFor(() => {
-    expect(router.state.location.search).toBe('?max=158')
+    expect(router.state.location.search).toBe('?max=190')
   })
+  expect(entries).toHaveBeenCalledTimes(1)
   expect(await screen.findByText('3 products')).toBeTruthy()
-  await userEvent.clear(screen.getByLabelText('Price to, £'))
-  await userEvent.type(screen.getByLabelText('Price to, £'), '157{Enter}')
+  await userEvent.clear(screen.getByLabelText('Maximum price (£)'))
+  await userEvent.type(screen.getByLabelText('Maximum price (£)'), '189{Enter}')
   expect(await screen.findByText('2 products')).toBeTruthy()
+})
+
+test('each value says how many products it leaves, and the button how many are shown', async () => {
+  open('/products')
+  expect(await screen.findByRole('button', { name: 'Show 3 products' })).toBeTruthy()
+  expect(await screen.findByRole('checkbox', { name: 'In stock only (2)' })).toBeTruthy()
+  const categories = within(screen.getByRole('radiogroup', { name: 'Category' }))
+  expect(categories.getAllByRole('radio')).toHaveLength(2)
+  expect(categories.getByRole('radio', { name: 'Accessories (3)' })).toBeTruthy()
+})
+
+test('in the order of the shop what is sold out comes last; an order that was asked for is kept', async () => {
+  open('/products')
+  expect(await screen.findByText('3 products')).toBeTruthy()
+  expect(shown()).toEqual(['Silk Robe', 'Moss Balm', 'Palm Stone'])
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Price, low to high')
+  await waitFor(() => {
+    expect(shown()).toEqual(['Moss Balm', 'Palm Stone', 'Silk Robe'])
+  })
 })
 
 test('filters without matches can be cleared', async () => {
@@ -97,12 +119,12 @@ test('invalid parameters of an address are ignored', () => {
 test('brands can be chosen if there is more than one', async () => {
   open('/products')
   expect(await screen.findByText('3 products')).toBeTruthy()
-  expect(screen.queryByLabelText('Brand')).toBeNull()
+  expect(screen.queryByRole('radiogroup', { name: 'Brand' })).toBeNull()
   cleanup()
   const router = openShop('/products', {
     products: [...shelf, product({ id: 'p4', slug: 'lamp', name: 'Lamp', brand: 'Lumen' })],
   }).enter()
-  await userEvent.selectOptions(await screen.findByLabelText('Brand'), 'Lumen')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Lumen (1)' }))
   expect(await screen.findByText('1 product')).toBeTruthy()
   expect(shown()).toEqual(['Lamp'])
   expect(router.state.location.search).toBe('?brand=Lumen')
@@ -110,15 +132,15 @@ test('brands can be chosen if there is more than one', async () => {
   expect(await screen.findByText('4 products')).toBeTruthy()
 })
 
-test('a category is filtered by the prices it displays, and stays the category', async () => {
+test('a category is filtered by what its products cost, and stays the category', async () => {
   const router = openShop('/categories/accessories', { products: shelf, categories: [accessories] }).enter()
   expect(await screen.findByText('3 products')).toBeTruthy()
-  expect(screen.queryByLabelText('Category')).toBeNull()
-  // The robe is stored, and here printed, at 200.
-  await userEvent.type(screen.getByLabelText('Price from, £'), '50{Enter}')
+  expect(screen.queryByRole('radiogroup', { name: 'Category' })).toBeNull()
+  // The stone is stored at 50 and charged at 47.40.
+  await userEvent.type(screen.getByLabelText('Minimum price (£)'), '40{Enter}')
   await waitFor(() => {
     expect(router.state.location.pathname + router.state.location.search).toBe(
-      '/categories/accessories?min=50',
+      '/categories/accessories?min=40',
     )
   })
   expect(await screen.findByText('1 product')).toBeTruthy()

@@ -21,7 +21,8 @@ export const isCapped =
   (count: number): boolean =>
     count >= maxFilteredCount && (inStock || brand !== null || min !== null || max !== null)
 
-function listCountText(count: number, filter: ProductFilter): string {
+/** "6 products", "240 or more products". */
+export function listCountText(count: number, filter: ProductFilter): string {
   if (isCapped(filter)(count)) return `${String(maxFilteredCount)} or more products`
   return count === 1 ? '1 product' : `${String(count)} products`
 }

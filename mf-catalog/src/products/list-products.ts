@@ -1,9 +1,15 @@
-import { parseSettings } from '@shop/settings'
 import { maybeRow, queryOptions, row, rows, type Backend, type AppQuery } from '@shop/supabase'
-import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../product-card/card-product'
+import {
+  cardColumns,
+  pageSize,
+  soldOutLast,
+  toCardProduct,
+  type ProductsPage,
+} from '../product-card/card-product'
 import type { Surface } from '@shop/pricing'
 import { noFilter, type ProductFilter, type Sort } from './product-filter'
-import { storedBounds, type StoredBounds } from './stored-bounds'
+import { priceBounds } from './price-bounds'
+import { noBounds } from './stored-bounds'
 
 /** Filtered lists are counted and shown up to this number: there is no counter for each combination of filters. */
 export const maxFilteredCount = 240
@@ -19,7 +25,7 @@ const orders: Record<Sort, { column: 'created_at' | 'price' | 'name'; ascending:
  * A page of the active products that match a filter. The total comes from a counter, since counting rows reads them all.
  *
  * @param number from 1
- * @param the surface whose displayed prices the filter refers to
+ * @param surface whose large figures the filter refers to
  */
 export function productsQuery(
   number: number,
@@ -42,7 +48,7 @@ export function productsQuery(
       }
       const isUnfiltered = !filter.inStock && !bounds && !filter.brand
       // Neutral without a filter, so that both queries are the same.
-      const { min, max } = bounds ?? storedBounds(noFilter, 1)
+      const { min, max } = bounds ?? noBounds
       const minStock = filter.inStock ? 1 : 0
       const list = db.from('products').select(cardColumns).match(match)
       const filtered = isUnfiltered
@@ -74,25 +80,11 @@ export function productsQuery(
               .abortSignal(signal),
           ).then(({ length }) => length)
       const [products, count] = await Promise.all([pageRequest, countRequest])
-      return { products: products.map(toCardProduct), count }
+      const cards = products.map(toCardProduct)
+      // Whoever asks for an order gets it.
+      return { products: filter.sort === 'newest' ? soldOutLast(cards) : cards, count }
     },
   })
-}
-
-/** The stored prices of the filter, null without a price filter. */
-async function priceBounds(
-  db: Backend,
-  filter: ProductFilter,
-  surface: Surface,
-  signal: AbortSignal,
-): Promise<StoredBounds | null> {
-  if (filter.min === null && filter.max === null) return null
-  // A category displays prices as they are stored.
-  if (surface === 'category') return storedBounds(filter, 1)
-  const factor = await rows(
-    db.from('shop_settings').select('key, value').eq('key', 'pricing.factor').abortSignal(signal),
-  )
-  return storedBounds(filter, parseSettings(factor).pricing.factor)
 }
 
 async function categoryId(

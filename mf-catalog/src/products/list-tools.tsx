@@ -1,11 +1,22 @@
+import type { AppQuery } from '@shop/supabase'
 import { chakra } from '@shop/ui'
 import { useRef } from 'react'
+import type { ProductsPage } from '../product-card/card-product'
 import { ActiveFilters } from './active-filters'
 import { FilterForm } from './filter-form'
 import type { ProductListing, ProductFilter } from './product-filter'
 
 /** Sorting, filters and the active filters above a list. */
-export function ListTools({ filter, listing }: { filter: ProductFilter; listing: ProductListing }) {
+export function ListTools({
+  filter,
+  listing,
+  first,
+}: {
+  filter: ProductFilter
+  listing: ProductListing
+  /** The query of the list's first page. */
+  first: AppQuery<ProductsPage>
+}) {
   const tools = useRef<HTMLDivElement>(null)
   return (
     <chakra.div
@@ -15,7 +26,7 @@ export function ListTools({ filter, listing }: { filter: ProductFilter; listing:
       marginTop="-1rem"
       marginBottom="clamp(1.75rem, 3vw, 3rem)"
     >
-      <FilterForm {...{ filter, listing }} />
+      <FilterForm {...{ filter, listing, first }} />
       {/* The pressed link disappears: the focus moves to the tools. */}
       <ActiveFilters
         {...{ filter, listing }}

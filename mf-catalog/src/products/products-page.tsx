@@ -9,7 +9,7 @@ import { filterPath, hasFilters } from './filter-path'
 import { allProducts, readFilter } from './product-filter'
 
 const description =
-  'Every object of the house: accessories, intimate wellness and luxury toys, sent in plain parcels.'
+  'The whole collection: accessories, intimate wellness and luxury toys, sent in plain parcels.'
 
 /** All products, filtered and sorted by the address. */
 export function Component() {
@@ -26,7 +26,7 @@ export function Component() {
       />
       <StructuredData data={{ '@type': 'CollectionPage', name: 'Shop All', description, url: '/products' }} />
       <PageHeader title="Shop All" aside={<ListCount first={productsQuery(1, filter)} filter={filter} />} />
-      <ListTools filter={filter} listing={allProducts} />
+      <ListTools filter={filter} listing={allProducts} first={productsQuery(1, filter)} />
       <PagedProducts
         key={path}
         query={(page) => productsQuery(page, filter)}
@@ -36,11 +36,7 @@ export function Component() {
         empty={
           <EmptyState
             title="No products available"
-            text={
-              hasFilters(filter)
-                ? 'Nothing in the house passes these filters.'
-                : 'New pieces are on their way.'
-            }
+            text={hasFilters(filter) ? 'No pieces match these filters.' : 'New pieces are on the way.'}
             action={
               hasFilters(filter) ? (
                 <LinkButton to="/products" variant="quiet">

@@ -1,21 +1,33 @@
-import { unitPence } from '@shop/pricing'
+import { unitPence, withVat } from '@shop/pricing'
 import { expect, test } from 'vitest'
 import { storedBounds } from './stored-bounds'
 
-test('the bounds match exactly the prices displayed within the filter', () => {
+test.each([
+  [0.79, false],
+  [0.79, true],
+  [1, true],
+  [1.25, true],
+])('the bounds match exactly the figures within the filter: factor %d, VAT %s', (factor, includesVat) => {
   for (const [min, max] of [
     [5, 10],
     [0, 1],
     [20, 20],
     [99, 100],
   ] as const) {
-    const bounds = storedBounds({ min, max }, 0.79)
+    const bounds = storedBounds({ min, max }, { factor, includesVat })
     for (let stored = 1; stored < 15_000; stored += 1) {
-      const displayed = unitPence(stored, 'listing', 0.79)
+      const unit = unitPence(stored, 'listing', factor)
+      const shown = includesVat ? withVat(unit) : unit
       const passes = stored >= Math.round(bounds.min * 100) && stored <= Math.round(bounds.max * 100)
-      if (passes !== (displayed >= min * 100 && displayed <= max * 100))
+      if (passes !== (shown >= min * 100 && shown <= max * 100))
         expect.fail(`${String(stored)} for ${String(min)} to ${String(max)}`)
     }
   }
-  expect(storedBounds({ min: null, max: null }, 0.79).min).toBe(0)
+})
+
+test('without a filter every price passes', () => {
+  expect(storedBounds({ min: null, max: null }, { factor: 0.79, includesVat: true })).toEqual({
+    min: 0,
+    max: 9_999_999,
+  })
 })

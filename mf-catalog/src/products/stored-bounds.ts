@@ -1,3 +1,4 @@
+import { withVat } from '@shop/pricing'
 import type { ProductFilter } from './product-filter'
 
 /** Bounds of the stored price, in pounds, inclusive. */
@@ -6,18 +7,40 @@ export interface StoredBounds {
   max: number
 }
 
+/** The large figure of a price: what shoppers read, and so what they filter by. */
+export interface LargeFigure {
+  /** By what the stored price is multiplied. */
+  factor: number
+  /** Whether VAT is in it. */
+  includesVat: boolean
+}
+
 /** More than any product costs. */
 const maxPrice = 9_999_999
 
+/** Bounds that every price passes. */
+export const noBounds: StoredBounds = { min: 0, max: maxPrice }
+
+/** The most pence before VAT that are at most `pence` with it. */
+function beforeVat(pence: number): number {
+  let most = Math.ceil(pence / 1.2) + 1
+  while (most > 0 && withVat(most) > pence) most -= 1
+  return most
+}
+
 /**
- * Converts a filter on displayed prices into bounds of the stored price. The list displays the stored price × factor,
- * rounded half up to a penny.
- *
- * @param factor `pricing.factor` of the settings
+ * Converts a filter on large figures into bounds of the stored price. A figure is the stored price × factor, rounded half
+ * up to a penny, and with VAT where that is in it.
  */
-export function storedBounds({ min, max }: Pick<ProductFilter, 'min' | 'max'>, factor: number): StoredBounds {
+export function storedBounds(
+  { min, max }: Pick<ProductFilter, 'min' | 'max'>,
+  { factor, includesVat }: LargeFigure,
+): StoredBounds {
+  // Without VAT: the least and the most pence that pass.
+  const least = min === null || min === 0 ? 0 : includesVat ? beforeVat(min * 100 - 1) + 1 : min * 100
+  const most = max === null ? null : includesVat ? beforeVat(max * 100) : max * 100
   return {
-    min: min === null ? 0 : Math.ceil((min * 100 - 0.5) / factor) / 100,
-    max: max === null ? maxPrice : Math.min(maxPrice, (Math.ceil((max * 100 + 0.5) / factor) - 1) / 100),
+    min: least === 0 ? 0 : Math.ceil((least - 0.5) / factor) / 100,
+    max: most === null ? maxPrice : Math.min(maxPrice, (Math.ceil((most + 0.5) / factor) - 1) / 100),
   }
 }

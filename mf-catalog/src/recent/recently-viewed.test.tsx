@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../testing'
+import { observerOf, openShop, product } from '../testing'
 
 // A product's page can add to the cart, which is no part of the catalogue.
 vi.mock('@shop/cart', async (original) => ({
@@ -26,21 +26,6 @@ const names = async () => {
   return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 }
 
-/** An element of a page without a layout: it stands below what is in view at once. */
-class ObserverBelow {
-  constructor(private readonly changed: IntersectionObserverCallback) {}
-  observe(target: Element) {
-    const entry = { target, isIntersecting: false, boundingClientRect: { top: 1 } }
-    this.changed([entry as IntersectionObserverEntry], this as unknown as IntersectionObserver)
-  }
-  disconnect() {
-    return undefined
-  }
-  unobserve() {
-    return undefined
-  }
-}
-
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -55,7 +40,7 @@ test('the search page shows the recently viewed products, latest first, without 
 })
 
 test('a viewed product becomes the latest of twelve, each once, and its page shows the others', async () => {
-  vi.stubGlobal('IntersectionObserver', ObserverBelow)
+  vi.stubGlobal('IntersectionObserver', observerOf(false))
   store(3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12)
   openShop('/products/moss-balm', { products }).enter()
   expect(await names()).toEqual(expect.arrayContaining(['Silk Robe', 'Halo Ring']))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openShop, product } from '../testing'
+import { accessories, openShop, product } from '../testing'
 import { searchTerm } from './search-products'
 
 beforeEach(() => {
@@ -71,11 +71,26 @@ test('another term is searched for and kept in the URL', async () => {
   expect(router.state.location.search).toBe('?q=moss+balm')
 })
 
-test('without matches the page says so and links to all products', async () => {
-  openShop('/search?q=lantern', { products: shelf }).enter()
+test('without matches the page says so and leads on: all products, categories, featured pieces', async () => {
+  openShop('/search?q=lantern', { products: shelf, categories: [accessories] }).enter()
   expect(await screen.findByText('No products found')).toBeTruthy()
   expect(screen.getByText('0 products for “lantern”')).toBeTruthy()
+  expect(screen.getByText(/^We couldn't find anything for “lantern”/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+  expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe(
+    '/categories/accessories',
+  )
+  const featured = within(screen.getByRole('region', { name: 'Featured' }))
+  expect(await featured.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
+})
+
+test('pages and categories are above the products, and enough where there are none', async () => {
+  const places = [{ kind: 'page', path: '/returns', title: 'Returns', about: 'How to send something back' }]
+  openShop('/search?q=returns', { products: shelf, places }).enter()
+  const found = within(await screen.findByRole('navigation', { name: 'Pages and categories' }))
+  expect(found.getByRole('link').getAttribute('href')).toBe('/returns')
+  expect(await screen.findByText('1 page for “returns”')).toBeTruthy()
+  expect(screen.queryByText('No products found')).toBeNull()
 })
 
 test('many matches are paged, up to the hundredth', async () => {

@@ -1,9 +1,10 @@
 import { chakra, Flex, Heading, TextLink, Wrap } from '@shop/ui'
 import { useId, type ReactNode } from 'react'
 
-interface SectionProps {
+export interface SectionProps {
   title: string
-  more: { to: string; label: string }
+  /** Where all of it is to be found. */
+  more?: { to: string; label: string }
   children: ReactNode
 }
 
@@ -23,9 +24,11 @@ export function Section({ title, more, children }: SectionProps) {
           <Heading level={2} id={id}>
             {title}
           </Heading>
-          <TextLink to={more.to} block>
-            {more.label}
-          </TextLink>
+          {more && (
+            <TextLink to={more.to} block>
+              {more.label}
+            </TextLink>
+          )}
         </Flex>
         {children}
       </Wrap>

@@ -13,13 +13,21 @@ const Button = chakra('button', {
     color: 'ink',
     cursor: 'pointer',
     borderRadius: 'full',
-    // Aligns the icon, not its target, with the text below.
-    marginInlineEnd: '-12px',
     '&:hover': { background: 'sunken' },
     // Without scripts there is no wishlist.
     '@media (scripting: none)': { display: 'none' },
   },
   variants: {
+    // Beside a button, as tall as it is.
+    framed: {
+      true: {
+        width: '48px',
+        height: '48px',
+        border: '1px solid {colors.lineStrong}',
+        borderRadius: 'control',
+        '&:hover': { borderColor: 'ink', background: 'surface' },
+      },
+    },
     // Above the card's link and legible on any picture: a disc of 36 px in a target of 44 px.
     onCard: {
       true: {
@@ -27,7 +35,6 @@ const Button = chakra('button', {
         zIndex: 1,
         top: '0',
         insetInlineEnd: '0',
-        marginInlineEnd: '0',
         '&:hover': { background: 'none' },
         '&::before': {
           content: '""',
@@ -48,12 +55,14 @@ interface WishlistButtonProps {
   product: { id: string; name: string }
   /** In the corner of a product card. */
   onCard?: boolean
+  /** With a border, beside a button. */
+  framed?: boolean
   /** Called before the product is added or removed. @param isListed before the press */
   onPress?: (isListed: boolean) => void
 }
 
 /** Adds a product to the wishlist or removes it. Unpressed until the wishlist has loaded. */
-export function WishlistButton({ product, onCard, onPress }: WishlistButtonProps) {
+export function WishlistButton({ product, onCard, framed, onPress }: WishlistButtonProps) {
   const isListed = useWishlist().has(product.id)
   const toggle = useWishlistToggle()
   const press = () => {
@@ -64,6 +73,7 @@ export function WishlistButton({ product, onCard, onPress }: WishlistButtonProps
     <Button
       type="button"
       onCard={onCard}
+      framed={framed}
       aria-label={isListed ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
       aria-pressed={isListed}
       onClick={press}

@@ -29,7 +29,7 @@ export function Component() {
   const unavailable = data && !isFetching ? ids.filter((id) => !byId.has(id)) : []
   return (
     <Wrap paddingBottom="clamp(3rem, 7vw, 6rem)">
-      <PageHead title="Wishlist" description="What you have set aside." noindex />
+      <PageHead title="Wishlist" description="Pieces you’ve saved." noindex />
       <PageHeader
         title="Wishlist"
         headingRef={heading}
@@ -40,7 +40,7 @@ export function Component() {
       {!failed && data && ids.length === 0 && (
         <EmptyState
           title="Your wishlist is empty"
-          text="Press the heart on a product to set it aside."
+          text="Tap the heart on a product to save it."
           action={
             <LinkButton to="/products" variant="quiet">
               Shop All
@@ -110,11 +110,11 @@ function UnavailableItems({ ids, onCleared }: { ids: readonly string[]; onCleare
     >
       <Text color="muted">
         {ids.length === 1
-          ? 'One piece of your list is no longer sold.'
-          : `${String(ids.length)} pieces of your list are no longer sold.`}
+          ? 'One piece on your list is no longer available.'
+          : `${String(ids.length)} pieces on your list are no longer available.`}
       </Text>
       <Button variant="text" onClick={clear}>
-        {ids.length === 1 ? 'Take it off the list' : 'Take them off the list'}
+        {ids.length === 1 ? 'Remove it from the list' : 'Remove them from the list'}
       </Button>
     </Box>
   )

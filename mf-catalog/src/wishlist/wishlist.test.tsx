@@ -106,11 +106,11 @@ test('removing a product moves the focus to the next one, at last to the heading
 test('products no longer sold are hidden, counted, and can be removed', async () => {
   keep(1, 8, 9)
   open()
-  expect(await screen.findByText('2 pieces of your list are no longer sold.')).toBeTruthy()
+  expect(await screen.findByText('2 pieces on your list are no longer available.')).toBeTruthy()
   expect(names()).toEqual(['Moss Balm'])
-  await userEvent.click(screen.getByRole('button', { name: 'Take them off the list' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove them from the list' }))
   await waitFor(() => {
-    expect(screen.queryByText(/no longer sold/)).toBeNull()
+    expect(screen.queryByText(/no longer available/)).toBeNull()
   })
   expect(localStorage.getItem(key)).toBe(JSON.stringify([id(1)]))
 })

@@ -1,10 +1,12 @@
-import { shop, type Settings } from '@shop/settings'
-import type { BackendError } from '@shop/supabase'
+import type { Settings } from '@shop/settings'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { csrfProtection } from '../csrf'
+import { checkoutId } from './checkout-id'
 import { paidCheckouts } from './paid-checkouts'
+import { paymentForm } from './payment-form'
+import { preparePage } from './prepare-page'
 import { returnedRefund, returnedRefunds } from './returned-refunds'
 import { stripeApi } from './stripe-api'
 
@@ -27,8 +29,6 @@ export interface StripeOptions extends StripeSecrets {
   apiUrl?: string
 }
 
-// The database's own ids: the Stripe account may have payments of others.
-const checkoutId = v.pipe(v.string(), v.regex(/^cs_[0-9a-f]{64}$/))
 const sessionRequest = v.object({ session: checkoutId })
 const paidEvent = v.object({
   type: v.literal('checkout.session.completed'),
@@ -42,20 +42,17 @@ const paidEvent = v.object({
     }),
   }),
 })
-// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
-const minPence = 30
 const noStore = { 'cache-control': 'no-store' }
-const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
-/** HTTP status for a refusal by the database. */
-const refusalStatus = ({ status }: BackendError) => (status === 404 || status === 429 ? status : 409)
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /webhook` receives Stripe's events. */
+/** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /page` does for a form of a
+ * browser without scripts, `POST /webhook` receives Stripe's events. */
 export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options
   const stripe = stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
   const checkouts = paidCheckouts(supabaseUrl, backendKey)
   const noteReturned = returnedRefunds(supabaseUrl, backendKey)
+  const parts = { stripe, checkouts, siteUrl, provider, warn }
   const app = new Hono()
 
   const csrf = csrfProtection(siteUrl, (context) =>
@@ -65,46 +62,13 @@ export function stripePayments(options: StripeOptions): Hono {
   app.post('/session', bodyLimit({ maxSize: 1024 }), csrf, async (context) => {
     const body = v.safeParse(sessionRequest, await context.req.json().catch(() => null))
     if (!body.success) return context.json({ message: 'Name a checkout session.' }, 400, noStore)
-    const { session } = body.output
-    try {
-      if ((await provider()) !== 'stripe')
-        return context.json({ message: 'Payments by Stripe are off.' }, 404, noStore)
-      const checkout = await checkouts.find(session)
-      if (!checkout?.open) return context.json(sessionNotFound, 404, noStore)
-      if (checkout.duePence < minPence)
-        return context.json(
-          { message: `A card cannot be charged less than ${String(minPence)}p.` },
-          422,
-          noStore,
-        )
-      const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
-      // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
-      const { id, url } = await stripe.createPage({
-        checkoutId: session,
-        email: checkout.email,
-        currency: checkout.currency,
-        amountPence: checkout.duePence,
-        title: `${shop.name} order`,
-        successUrl: page('success'),
-        cancelUrl: page('payment'),
-        failedBefore: checkout.failedPayments,
-      })
-      const refusal = await checkouts.hold(session)
-      if (refusal) {
-        // If it is paid all the same, the webhook creates the order or refunds the payment.
-        await stripe.endPage(id).catch((error: unknown) => {
-          warn(`A page of Stripe's could not be ended: ${errorMessage(error)}`)
-        })
-        await checkouts.fail(session, refusal.message)
-        const { message, hint, details, code } = refusal
-        return context.json({ message, hint, details, code }, refusalStatus(refusal), noStore)
-      }
-      return context.json({ url }, 200, noStore)
-    } catch (error) {
-      warn(`A payment by Stripe could not be prepared: ${errorMessage(error)}`)
-      return context.json({ message: 'The payment could not be prepared.' }, 502, noStore)
-    }
+    const prepared = await preparePage(parts, body.output.session)
+    return 'url' in prepared
+      ? context.json({ url: prepared.url }, 200, noStore)
+      : context.json(prepared.refusal, prepared.status, noStore)
   })
+
+  app.post('/page', bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), paymentForm(parts))
 
   // Stripe retries for days until it gets 200: whatever may succeed later gets another status.
   app.post('/webhook', bodyLimit({ maxSize: 256 * 1024 }), async (context) => {

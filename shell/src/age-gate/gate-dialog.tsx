@@ -1,5 +1,6 @@
 import { shop } from '@shop/settings'
 import { Box, Button, chakra, Heading, Modal, Picture, Stack, Text, TextLink, Wordmark } from '@shop/ui'
+import { ageFormPath } from './age-form-path'
 import { exitUrl, needsNoQuestion } from './age-confirmation'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 
@@ -37,6 +38,11 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
   useEffect(() => {
     yes.current?.focus()
   }, [])
+  const confirm = (event: FormEvent) => {
+    // The gate goes with its form, which the browser would then refuse to send.
+    event.preventDefault()
+    onConfirm()
+  }
 
   return (
     <Modal open={open} openInHtml placement="window" data-age-gate aria-labelledby={title}>
@@ -66,11 +72,21 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
             </Text>
             <Stack gap=".75rem">
               {/* Both are forms, which work before any script has loaded. */}
-              <form method="dialog" onSubmit={onConfirm}>
+              <form method="dialog" onSubmit={confirm}>
                 <Button ref={yes} type="submit" full>
                   I am {shop.minimumAge} or older
                 </Button>
               </form>
+              {/* Without scripts this page is open, and the next would ask again. */}
+              <noscript>
+                {typeof document === 'undefined' && (
+                  <form method="post" action={ageFormPath}>
+                    <Button type="submit" variant="quiet" full>
+                      Yes, and don’t ask again
+                    </Button>
+                  </form>
+                )}
+              </noscript>
               <form action={exitUrl} onSubmit={leave}>
                 <Button type="submit" variant="quiet" full>
                   Exit

@@ -34,13 +34,13 @@ export function PageError() {
       <Box paddingBlock="16" data-remote={error instanceof RemoteUnavailable ? error.remote : undefined}>
         <PageHead
           title="This page is not available"
-          description="A part of the shop cannot be had at the moment."
+          description="Part of the shop is not available at the moment."
           noindex
         />
         <ErrorState
           level={1}
           title="This part of the shop is not available"
-          text="The rest of the shop is open, and your cart is safe. Try again in a moment."
+          text="The rest of the shop is open, and your cart is safe. Please try again in a moment."
           onRetry={tryAgain}
           retrying={retrying}
         />

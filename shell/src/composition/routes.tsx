@@ -4,6 +4,7 @@ import { ProgressLine } from '@shop/ui'
 import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
 import { Layout } from '../layout/layout'
+import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
 import { notFoundHandle } from '../handles'
 import { useDrawnPage, useKeptScroll } from '../drawn-page/drawn-page'
@@ -33,6 +34,7 @@ function Root({ isWaiting = false }: { isWaiting?: boolean }) {
       <ProgressLine active={navigation.state !== 'idle' && !isDrawn} />
       <AgeGate />
       <Layout isDrawn={isDrawn}>{isWaiting ? <PageSkeleton /> : <Outlet />}</Layout>
+      <ShopMessages />
       {!isWaiting && <ScrollRestoration getKey={scrollKey} />}
       {isDrawn && <DrawnPageNote />}
     </>
@@ -64,6 +66,7 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
           <Layout>
             <PageError />
           </Layout>
+          <ShopMessages />
         </>
       ),
       children: [

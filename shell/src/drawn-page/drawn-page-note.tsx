@@ -1,6 +1,6 @@
 import { Button, chakra, useHydrated } from '@shop/ui'
 import { useEffect, useRef } from 'react'
-import { useDrawnPage, useDrawnProgress } from './drawn-page'
+import { useDrawnNote, useDrawnPage } from './drawn-page'
 
 const Note = chakra('div', {
   base: {
@@ -26,16 +26,16 @@ const Note = chakra('div', {
 /** A quiet word below a drawn page whose scripts are late or cannot be had. It moves nothing. */
 export function DrawnPageNote() {
   const drawn = useDrawnPage()
-  const progress = useDrawnProgress()
+  const note = useDrawnNote()
   const isHydrated = useHydrated()
   // The server drew none.
   if (!drawn || !isHydrated) return null
-  if (progress === 'ready' || progress === 'coming') return <div role="status" />
+  if (!note) return <div role="status" />
   return (
     <div role="status">
       <Note>
         <span>
-          {progress === 'late'
+          {note === 'late'
             ? 'Part of this page is still on its way. You can read it and use its links.'
             : 'Part of this page could not be loaded. You can read it and use its links.'}
         </span>

@@ -10,8 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** How the scripts of a drawn page fare: on their way, taking long, or not to be had. */
-type Progress = 'coming' | 'late' | 'failed' | 'ready'
+/** What the visitor reads about the scripts of a drawn page: they take long, or cannot be had. */
+type Note = 'late' | 'failed'
 
 /** The page of this document as the server drew it. It stands until its own scripts have taken it over. */
 export interface DrawnPage {
@@ -22,7 +22,10 @@ export interface DrawnPage {
   content: DocumentFragment
   /** The routes of its remote, however often they must be asked for; null when they were there at once. */
   routes: Promise<RouteObject[]> | null
-  progress(): Progress
+  /** Whether its scripts are there, and about to take it over. */
+  isReady(): boolean
+  /** Stands until the scripts have taken the page over, since its buttons do nothing before. */
+  note(): Note | null
   subscribe(listener: () => void): () => void
   /** Asks for the scripts again. */
   retry(): void
@@ -58,14 +61,18 @@ export function createDrawnPage(
   const main = document.getElementById('main')?.cloneNode(true)
   if (main) content.append(...main.childNodes)
   const listeners = new Set<() => void>()
-  let progress: Progress = first ? 'coming' : 'ready'
+  let isReady = !first
+  let note: Note | null = null
   let wake: () => void = () => undefined
-  const set = (next: Progress) => {
-    progress = next
+  const notify = () => {
     for (const listener of listeners) listener()
   }
+  const setNote = (next: Note) => {
+    note = next
+    notify()
+  }
   const load = async (attempt: Promise<RouteObject[]>): Promise<RouteObject[]> => {
-    const timer = setTimeout(set, lateMs, 'late')
+    const timer = setTimeout(setNote, lateMs, 'late')
     const retried = new Promise<null>((resolve) => {
       wake = () => {
         resolve(null)
@@ -75,16 +82,17 @@ export function createDrawnPage(
       const routes = await Promise.race([attempt, retried])
       clearTimeout(timer)
       if (routes) {
-        set('ready')
+        isReady = true
+        notify()
         return routes
       }
     } catch (error) {
       clearTimeout(timer)
       console.error(error)
-      set('failed')
+      setNote('failed')
       await retried
     }
-    set('coming')
+    setNote('late')
     return load(again())
   }
   return {
@@ -92,7 +100,8 @@ export function createDrawnPage(
     crumbs: drawnCrumbs(),
     content,
     routes: first && load(first),
-    progress: () => progress,
+    isReady: () => isReady,
+    note: () => note,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -112,16 +121,24 @@ export function useDrawnPage(): DrawnPage | null {
   return useContext(DrawnPageContext)
 }
 
-/** How the scripts of the drawn page fare. */
-export function useDrawnProgress(): Progress {
+function useOfDrawnPage<Value>(read: (drawn: DrawnPage | null) => Value): Value {
   const drawn = useDrawnPage()
   const subscribe = useCallback(
     (listener: () => void) => drawn?.subscribe(listener) ?? (() => undefined),
     [drawn],
   )
-  const read = () => drawn?.progress() ?? 'ready'
-  return useSyncExternalStore(subscribe, read, read)
+  return useSyncExternalStore(
+    subscribe,
+    () => read(drawn),
+    () => read(drawn),
+  )
 }
+
+/** Whether the scripts of the drawn page are there; true without one. */
+export const useIsDrawnReady = (): boolean => useOfDrawnPage((drawn) => drawn?.isReady() ?? true)
+
+/** What the visitor reads about the scripts of the drawn page, or null. */
+export const useDrawnNote = (): Note | null => useOfDrawnPage((drawn) => drawn?.note() ?? null)
 
 /** Keeps the place where the visitor reads when the page's own code takes it over. */
 export function useKeptScroll(isDrawn: boolean): void {

@@ -1,4 +1,6 @@
-import { useSettings } from '@shop/settings'
+import { freeFromText } from '@shop/pricing'
+import { shop, useSettings } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import { Box, Flex, Heading, LinkButton, Picture } from '@shop/ui'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -12,32 +14,32 @@ import { InformationPage, Section } from './information-page'
 import { Points } from './points'
 
 const values = [
-  { icon: Moon, title: 'Intimacy', text: 'Time kept for oneself, or for two, is worth beautiful things.' },
+  { icon: Moon, title: 'Intimacy', text: 'Time kept for yourself, or for two, deserves beautiful things.' },
   {
     icon: EyeOff,
     title: 'Privacy and discretion',
-    text: 'What you buy is your own affair, from the first click to the doorstep.',
+    text: 'What you buy is your business, from the first click to your doorstep.',
   },
   {
     icon: Gem,
     title: 'Premium quality',
-    text: 'Few objects, well made, from materials we would choose for ourselves.',
+    text: 'A few pieces, well made, in materials we would choose for ourselves.',
   },
   {
     icon: Lightbulb,
     title: 'Innovation',
-    text: 'New forms and quieter mechanics, where they make an object better.',
+    text: 'New shapes and quieter motors, wherever they make a piece better.',
   },
 ]
 
 /** The house: story, values, what it promises of its goods. */
 export function Component() {
-  const { freeFrom } = useSettings().shipping
+  const { shipping, pricing } = useSettings()
   return (
     <InformationPage
       path="/about"
       heading="A quiet house"
-      lead="Aurelle & Moss makes and gathers objects for intimate wellness: stone, glass, silk and candlelight, finished with care and sent without a word on the box."
+      lead="Aurelle & Moss makes and selects pieces for intimate wellness: stone, glass, silk and candlelight, finished with care and sent without a word on the box."
     >
       <Box marginBottom="clamp(2rem, 4vw, 4rem)">
         <Picture
@@ -52,11 +54,13 @@ export function Component() {
       <Section title="Our story">
         <p>
           We began with a simple complaint: things meant for the most private hours were too often loud,
-          careless and hard to love. We wanted them to be as considered as a good watch or a favourite scent.
+          careless and hard to love. We wanted them to be as carefully made as a good watch or a favourite
+          scent.
         </p>
         <p>
           So we keep a small collection and know every piece in it. Each one is chosen for what it is made of,
-          how it feels in the hand and how long it will last. What does not convince us is not sold here.
+          how it feels in the hand and how long it will last. If we wouldn’t keep it ourselves, we don’t sell
+          it.
         </p>
       </Section>
       <Box as="section" layerStyle="rule" paddingBlock="clamp(1.75rem, 3vw, 2.75rem)">
@@ -67,11 +71,11 @@ export function Component() {
       </Box>
       <Section title="Our commitment to quality">
         <ul>
-          <li>Body-safe, non-porous materials wherever an object touches the skin.</li>
-          <li>The full list of materials on the page of every object, allergens included.</li>
-          <li>Care instructions that are short, plain and enough.</li>
-          <li>Sealed at packing, so that you are the first to open it.</li>
-          <li>A person who answers when something is not as it should be.</li>
+          <li>Body-safe, non-porous materials wherever a piece touches the skin.</li>
+          <li>Full materials on every product page, allergens included.</li>
+          <li>Short, clear care instructions.</li>
+          <li>Sealed when packed, so you’re the first to open it.</li>
+          <li>A real person to help if anything goes wrong.</li>
         </ul>
       </Section>
       <Box
@@ -93,13 +97,13 @@ export function Component() {
             { icon: CreditCard, title: 'Discreet billing', text: 'A neutral name on your statement.' },
             {
               icon: Truck,
-              title: `Free UK delivery from £${String(freeFrom)}`,
-              text: 'Dispatched in 1-2 business days.',
+              title: `Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`,
+              text: `Dispatched within ${promises.dispatch}.`,
             },
             {
               icon: BadgeCheck,
               title: 'Adults only',
-              text: 'Everyone who enters confirms that they are 18 or older.',
+              text: `For people of ${String(shop.minimumAge)} and over only.`,
             },
           ]}
         />

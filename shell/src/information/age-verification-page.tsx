@@ -8,21 +8,21 @@ export function Component() {
   return (
     <InformationPage
       path="/age-verification"
-      lead={`This shop carries adult content. It is for people of ${String(shop.minimumAge)} and over, and so is everything it sells.`}
+      lead={`This shop carries adult content. It, and everything we sell, is for people aged ${String(shop.minimumAge)} or over.`}
     >
       <Section title="How we ask">
         <p>
-          {scope === 'home' ? 'Before you enter by our home page' : 'Before you enter the shop'} we ask you to
+          {scope === 'home' ? 'When you enter by our home page,' : 'Before you enter the shop,'} we ask you to
           confirm that you are {shop.minimumAge} or older. By confirming you state that you are of legal age
           and agree to our <TextLink to="/terms">terms of service</TextLink> and{' '}
           <TextLink to="/privacy">privacy policy</TextLink>.
         </p>
-        <p>Your answer is kept in your own browser until you close it. It is not sent to us.</p>
+        <p>Your answer stays in your own browser until you close it. It is never sent to us.</p>
       </Section>
       <Section title="If you are younger">
         <p>
-          Please leave. We do not sell to anyone under {shop.minimumAge}, and orders found to be placed by
-          minors are cancelled.
+          Please leave. We do not sell to anyone under {shop.minimumAge}, and we cancel any order placed by a
+          minor.
         </p>
       </Section>
       <Section title="On delivery">
@@ -33,9 +33,8 @@ export function Component() {
       </Section>
       <Section title="For parents">
         <p>
-          Every page of this shop is labelled as adult content, so that the filters of browsers, telephones
-          and internet providers recognise it. Most of them can be switched on in the settings for family
-          safety.
+          Every page of this shop is labelled as adult content, so that filters on browsers, phones and
+          broadband recognise it. You can usually switch them on under family safety or parental controls.
         </p>
       </Section>
     </InformationPage>

@@ -12,13 +12,13 @@ const promises = [
   {
     icon: Package,
     title: 'A plain parcel',
-    text: 'No logo, no name of the shop, no description of the contents.',
+    text: 'No logo, no shop name, no description of the contents.',
   },
   { icon: CreditCard, title: 'A neutral name', text: 'Your statement does not mention what you bought.' },
   {
     icon: Mail,
-    title: 'Quiet letters',
-    text: 'Our messages are about orders. We send no catalogues by post.',
+    title: 'Quiet emails',
+    text: 'Subject lines that never name a product, and never a catalogue by post.',
   },
 ]
 
@@ -40,19 +40,19 @@ export function Component() {
       </Box>
       <Section title="Plain packaging">
         <p>
-          Everything leaves us in a plain, unmarked box or envelope, sealed so that it cannot be looked into.
-          The label carries your address and a neutral return address. The objects lie in tissue inside, and
-          they do not rattle.
+          Everything is sent in a plain, unmarked box or envelope, sealed so that nobody can look inside. The
+          label shows only your address and a neutral return address. Inside, everything is wrapped in tissue,
+          and nothing rattles.
         </p>
         <p>
-          If you would rather not receive it at home, give a workplace or a collection point as the delivery
+          If you’d rather not receive it at home, use a workplace or a collection point as your delivery
           address.
         </p>
       </Section>
       <Section title="Billing descriptor">
         <p>
-          A neutral name appears on your bank or card statement. It names neither {shop.name} nor the kind of
-          goods we sell.
+          A neutral name appears on your bank or card statement. It doesn’t mention {shop.name} or what we
+          sell.
         </p>
       </Section>
       <Section title="Delivery options">
@@ -64,13 +64,13 @@ export function Component() {
           </ul>
         )}
         <p>
-          All of them are equally discreet. Prices and places are listed under{' '}
-          <TextLink to="/shipping">shipping information</TextLink>.
+          All of them are equally discreet. Prices and areas are on the{' '}
+          <TextLink to="/shipping">shipping information</TextLink> page.
         </p>
       </Section>
       <Section title="Age verification">
         <p>
-          We sell to adults of 18 and over only. We ask before you enter; more about it under{' '}
+          We sell only to adults of {shop.minimumAge} and over. Read more about{' '}
           <TextLink to="/age-verification">age verification</TextLink>.
         </p>
       </Section>

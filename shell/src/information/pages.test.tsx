@@ -93,7 +93,7 @@ test('prices and days of delivery are those that the checkout charges', async ()
   await open('/faq')
   await waitFor(() => {
     expect(text()).toContain(
-      'Standard delivery takes 4-6 business days and is free from £25 (under £25 pay £4.20). Next day delivery takes 1 business day for £11.00 if you order by 2PM Monday-Thursday.',
+      'Standard delivery takes 4-6 business days and is free from £25 before VAT (under £25 pay £4.20). Next day delivery takes 1 business day for £11.00 if you order by 2PM Monday-Thursday.',
     )
   })
   cleanup()
@@ -109,13 +109,13 @@ test('with delivery to the mainland only, no page offers more', async () => {
   cleanup()
   await open('/faq', settings)
   expect(text()).toContain('We ship to mainland UK addresses only.')
-  expect(text()).not.toContain('beyond the mainland')
+  expect(text()).not.toContain('the shipping page has those')
 })
 
 test('while prices cannot be read, the page says so and keeps the rest', async () => {
   fake.fail({ under: '/rest/v1/shipping_methods' })
   await open('/shipping')
-  await screen.findByText('The prices of delivery could not be loaded', {}, { timeout: 3000 })
+  await screen.findByText('Delivery prices could not be loaded', {}, { timeout: 3000 })
   expect(text()).toContain('We dispatch within 1-2 business days.')
   fake.recover()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

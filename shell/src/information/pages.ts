@@ -1,3 +1,5 @@
+import { promises } from '@shop/settings/promises'
+
 /** Metadata of an information page. */
 export interface InformationPageMetadata {
   title: string
@@ -15,7 +17,7 @@ export const informationPages = {
   },
   '/contact': {
     title: 'Contact',
-    description: 'Write to us. We reply within 1-2 business days.',
+    description: `Send us a message. We reply within ${promises.reply}.`,
     keywords: ['contact', 'help', 'support'],
   },
   '/faq': {
@@ -50,7 +52,7 @@ export const informationPages = {
   },
   '/warranty': {
     title: 'Warranty',
-    description: 'What we stand for after you have bought.',
+    description: `Everything we sell is guaranteed for ${String(promises.guaranteeYears)} years.`,
     keywords: ['warranty', 'repair', 'faults', 'consumer rights'],
   },
   '/gift-cards': {

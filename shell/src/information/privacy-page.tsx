@@ -8,25 +8,25 @@ export function Component() {
   return (
     <InformationPage
       path="/privacy"
-      lead="We keep what an order needs, and as little else as we can. Here is what that is, and what you can ask of us."
+      lead="We keep what we need for your order, and as little else as we can. Here is what that is, and what you can ask of us."
       note="Last updated January 2024"
     >
       <Section title="Information we collect">
         <ul>
           <li>
-            <strong>When you order:</strong> your name, e-mail address, delivery and billing address,
-            telephone number if you give one, and what you bought.
+            <strong>When you order:</strong> your name, email address, delivery and billing address, phone
+            number if you give one, and what you bought.
           </li>
           <li>
-            <strong>When you open an account:</strong> your name, your e-mail address and a password, of which
-            only a protected form is stored.
+            <strong>When you create an account:</strong> your name, your email address and your password,
+            which we store only in protected form.
           </li>
           <li>
-            <strong>When you write to us:</strong> your name, e-mail address and message.
+            <strong>When you contact us:</strong> your name, email address and message.
           </li>
           <li>
-            <strong>When you ask to be told that something is back:</strong> your e-mail address, until a week
-            after that one message, and for half a year at most.
+            <strong>When you ask us to email you when something is back:</strong> your email address, until a
+            week after that one email, and for six months at most.
           </li>
           <li>
             <strong>When you use the wishlist:</strong> the products on it, with your account if you are
@@ -34,12 +34,12 @@ export function Component() {
           </li>
           <li>
             <strong>In your own browser:</strong> a random number that belongs to your cart, your wishlist
-            while you are not signed in, your sign-in, the colours you chose, and, until you close the
+            while you are not signed in, your sign-in, your light or dark preference, and, until you close the
             browser, that you confirmed your age.
           </li>
           <li>
-            <strong>Kept on your device alone:</strong> which twelve pieces you looked at last, until you
-            press “Clear” beside them, and the pages you visited, so that you can read them without a network.
+            <strong>On your device only:</strong> the last twelve pieces you looked at, until you press
+            “Clear” beside them, and the pages you visited, so that you can read them offline.
           </li>
           {privacy.measureSpeed === 'on' && (
             <li>
@@ -48,29 +48,29 @@ export function Component() {
             </li>
           )}
         </ul>
-        <p>We use no advertising cookies and no trackers of other companies.</p>
+        <p>We use no advertising cookies and no third-party trackers.</p>
       </Section>
       <Section title="How we use it">
         <ul>
           <li>To take, deliver and, where needed, take back your order.</li>
-          <li>To send you messages about that order, and to answer yours.</li>
-          <li>To keep the accounts that the law asks of us.</li>
-          <li>To protect the shop and its customers against misuse.</li>
+          <li>To email you about that order, and to answer your messages.</li>
+          <li>To keep the records the law requires.</li>
+          <li>To protect the shop and its customers from misuse.</li>
         </ul>
-        <p>We do not build profiles and make no decision about you by machine alone.</p>
+        <p>We don’t build profiles, and we make no automated decisions about you.</p>
       </Section>
       <Section title="Sharing">
         <p>
-          We never sell your information. We hand on only what others need for their part: your name and
-          address to the carrier, the amount to the payment service, and the data itself to the company that
-          hosts it for us, under contract and on our instructions. Authorities receive information only where
-          the law obliges us.
+          We never sell your information. We share only what others need to do their part: your name and
+          address with the carrier, the amount with the payment service, and the data itself with the company
+          that hosts it for us, under contract and on our instructions. We give information to authorities
+          only where the law requires it.
         </p>
       </Section>
       <Section title="Security">
         <p>
-          Connections to the shop are encrypted. Each customer can reach only their own orders, a rule that
-          the database itself enforces, and staff see only what their work needs. We never receive or store
+          Connections to the shop are encrypted. Customers can see only their own orders, a rule enforced by
+          the database itself, and staff see only what they need for their work. We never receive or store
           full card numbers.
         </p>
       </Section>
@@ -79,17 +79,17 @@ export function Component() {
         <ul>
           <li>show you what we hold about you, and give you a copy you can take elsewhere;</li>
           <li>correct what is wrong;</li>
-          <li>delete what we need not keep by law;</li>
+          <li>delete what the law doesn’t require us to keep;</li>
           <li>limit or stop a use you object to.</li>
         </ul>
         <p>
-          You may also complain to the Information Commissioner's Office. We would be glad to hear from you
-          first and put things right.
+          You may also complain to the Information Commissioner's Office. If something is wrong, we’d be glad
+          to hear from you first so that we can put it right.
         </p>
       </Section>
       <Section title="Contact">
         <p>
-          Write to{' '}
+          Email{' '}
           <chakra.a href={`mailto:${business.email}`} textDecoration="underline" textUnderlineOffset=".28em">
             {business.email}
           </chakra.a>{' '}

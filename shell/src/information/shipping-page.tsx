@@ -1,4 +1,5 @@
 import { useSettings } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Grid, Icon, Panel, Skeleton, Text, TextLink, type IconComponent } from '@shop/ui'
 import Clock from 'lucide-react/icons/clock'
@@ -22,11 +23,11 @@ export function Component() {
   const zones = terms ? zoneOffers(terms, delivery.coverage) : []
   const isMainland = delivery.coverage === 'mainland'
   return (
-    <InformationPage path="/shipping" lead="How you can receive a plain parcel, all within the UK.">
+    <InformationPage path="/shipping" lead="Your delivery options, all in plain packaging and within the UK.">
       {!terms && error && (
         <ErrorState
-          title="The prices of delivery could not be loaded"
-          text="The cart shows them as well."
+          title="Delivery prices could not be loaded"
+          text="You can also see them in your cart."
           retrying={isFetching}
           onRetry={() => void refetch()}
         />
@@ -55,20 +56,20 @@ export function Component() {
       </Grid>
       <Section title="Where we deliver">
         {isMainland ? (
-          <p>To mainland UK addresses only. The cart shows the price for your postcode before you pay.</p>
+          <p>To mainland UK addresses only. Your cart shows the price for your postcode before you pay.</p>
         ) : (
           <p>
             Within the UK: the mainland, and also Northern Ireland and the islands. Next day delivery is for
-            the mainland. The cart shows the price for your postcode before you pay.
+            the mainland only. Your cart shows the price for your postcode before you pay.
           </p>
         )}
         {zones.length > 0 && (
           <>
-            <p>Small orders to these places pay:</p>
+            <p>Delivery of smaller orders to these areas costs:</p>
             <ul>
               {zones.map(({ id, name, prices }) => (
                 <li key={id}>
-                  <strong>{name}</strong>: {prices.join(', ') || 'no delivery at present'}
+                  <strong>{name}</strong>: {prices.join(', ') || 'no delivery at the moment'}
                 </li>
               ))}
             </ul>
@@ -78,36 +79,36 @@ export function Component() {
       </Section>
       <Section title="Dispatch">
         <p>
-          We dispatch within 1-2 business days. Orders placed after 2PM on Friday are processed on Monday.
-          Business days are Monday to Friday without public holidays.
+          We dispatch within {promises.dispatch}. Orders placed after 2PM on Friday are processed on Monday.
+          Business days are Monday to Friday, excluding public holidays.
         </p>
         <p>
-          Every parcel is plain. What that means is told under{' '}
-          <TextLink to="/discretion">discreet shipping</TextLink>.
+          Every parcel is plain. Read more about <TextLink to="/discretion">discreet shipping</TextLink>.
         </p>
       </Section>
       <Section title="Tracking">
         <p>
           Every delivery is tracked. Enter your order number, which starts with AM, and the email address or
-          postcode of the order under <TextLink to="/track-order">Track Your Order</TextLink>.
+          postcode you ordered with, on the page <TextLink to="/track-order">Track Your Order</TextLink>.
         </p>
       </Section>
       <Section title="Failed delivery">
         <p>
-          If nobody is in, the carrier leaves a card. Your parcel is then held for 7 days at the depot, where
-          you can collect it or ask for another attempt. After that it returns to us, and we write to you.
+          If nobody is in, the carrier leaves a card. Your parcel is then held for {promises.depotDays} days
+          at the depot, where you can collect it or rearrange delivery. After that it is returned to us, and
+          we’ll contact you.
         </p>
       </Section>
       <Section title="Free shipping">
         <p>
-          Standard delivery is free when the subtotal of your cart, before VAT, is {from} or more. The cart
-          shows how much is missing. Faster delivery is charged at any value.
+          Standard delivery is free when your cart comes to {from} or more before VAT. Your cart shows how
+          much more to spend. Express and next day delivery are always charged.
         </p>
       </Section>
       <Section title="Duties and taxes">
         <p>
           We deliver within the UK only, so there are no customs duties or import charges. VAT at 20% is shown
-          in your cart and is part of the total you pay.
+          in your cart and included in the total you pay.
         </p>
       </Section>
     </InformationPage>

@@ -1,4 +1,5 @@
 import { shop, useSettings } from '@shop/settings'
+import { returnRules } from '@shop/settings/promises'
 import { TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
@@ -14,14 +15,14 @@ export function Component() {
       <Section title="Who may buy">
         <p>
           This shop carries adult content. You must be {shop.minimumAge} or older to enter it and to buy from
-          it. By confirming your age you state that this is so.
+          it. By confirming your age you state that you are.
         </p>
       </Section>
       <Section title="Your order">
         <p>
           What you see in the shop is an invitation. By paying you offer to buy what is in your cart. The
-          contract is made when we confirm your order; if we cannot accept it, you are not charged or are
-          repaid in full at once.
+          contract is made when we confirm your order; if we cannot accept it, you are not charged, or you are
+          refunded in full straight away.
         </p>
         <p>What you order is for your own use and not for resale.</p>
       </Section>
@@ -32,25 +33,25 @@ export function Component() {
         </p>
       </Section>
       <Section title="Payment">
-        <p>Payment is due when you order. Your order is packed once the payment has succeeded.</p>
+        <p>Payment is due when you order. We pack your order once the payment has gone through.</p>
       </Section>
       <Section title="Delivery">
         <p>
           We deliver {delivery.coverage === 'uk' ? 'within the UK only' : 'to mainland UK addresses only'}.
-          Times and prices are listed under <TextLink to="/shipping">shipping information</TextLink>. Goods
-          are your responsibility from the moment you, or someone you named, receive them.
+          Times and prices are on the <TextLink to="/shipping">shipping information</TextLink> page. Goods are
+          your responsibility from the moment you, or someone you named, receive them.
         </p>
       </Section>
       <Section title="Returns and cancellation">
         <p>
-          How to cancel, what can be returned and how to report a defect is told under{' '}
-          <TextLink to="/returns">returns</TextLink>. Your statutory rights are not affected.
+          Our <TextLink to="/returns">returns page</TextLink> explains how to cancel, what can be returned and
+          how to report a fault. {returnRules.rights}
         </p>
       </Section>
       <Section title="Your account">
         <p>
-          You need none to browse. If you open one, keep your password to yourself and tell us at once if
-          someone else may know it.
+          You don’t need an account to browse or to buy. If you create one, keep your password to yourself and
+          tell us straight away if you think someone else knows it.
         </p>
       </Section>
       <Section title="Our liability">
@@ -63,7 +64,7 @@ export function Component() {
       <Section title="Law">
         <p>
           The law of England and Wales applies. If you live in Scotland or Northern Ireland, you may also turn
-          to the courts there, and you keep the protection of the law of your home.
+          to the courts there, and you keep the protection of the law where you live.
         </p>
       </Section>
     </InformationPage>

@@ -1,38 +1,39 @@
+import { promises, returnRules } from '@shop/settings/promises'
 import { Flex, LinkButton, TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
-/** What the house answers for after the sale. */
+/** What the shop guarantees, for how long, and how to claim. */
 export function Component() {
   return (
     <InformationPage
       path="/warranty"
-      lead="A well made thing should last. If one of ours does not, we want to know, and we put it right."
+      lead={`Everything we sell is guaranteed for ${String(promises.guaranteeYears)} years. If something isn’t right, we want to know, and we’ll put it right.`}
     >
       <Section title="What is covered">
         <p>
-          Faults of material and of making: a motor that stops, a seam that opens, a glaze that lifts. We
-          repair the piece, replace it or refund it.
+          Faults in materials or workmanship for {promises.guaranteeYears} years from delivery: a motor that
+          stops, a seam that opens, a glaze that lifts. We’ll repair the piece, replace it or refund it.
         </p>
       </Section>
-      <Section title="What is not">
+      <Section title="What is not covered">
         <ul>
           <li>Ordinary wear, such as a softened nap or a patina on brass.</li>
-          <li>Damage by use or care other than the object's own page describes.</li>
-          <li>Candles, oils and other things that are used up, once they have been used.</li>
+          <li>Damage from use or care that doesn’t follow the instructions on the product page.</li>
+          <li>Consumables such as candles and oils, once opened.</li>
         </ul>
       </Section>
       <Section title="How to claim">
         <p>
-          Write to us with your order number, what happened and, if you can, a photograph. A defect that shows
-          on arrival must be reported within 7 days of delivery. We reply within 1-2 business days and tell
-          you how to send the piece back. Please clean it first and wrap it well.
+          Contact us with your order number, what happened and, if you can, a photo. If it arrived faulty:{' '}
+          {returnRules.defects} We reply within {promises.reply} and tell you how to send the piece back.
+          Please clean it first and wrap it well.
         </p>
       </Section>
       <Section title="Your rights by law">
         <p>
           Under the Consumer Rights Act 2015 goods must be as described, fit for purpose and of satisfactory
-          quality. You may reject faulty goods within 30 days, and ask for repair or replacement after that.
-          Your statutory rights are not affected by anything on this page or under{' '}
+          quality. You may reject faulty goods within {promises.rejectDays} days, and ask for a repair or
+          replacement after that. {returnRules.rights} Read more about{' '}
           <TextLink to="/returns">returns</TextLink>.
         </p>
       </Section>

@@ -1,3 +1,4 @@
+import { freeFromText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { chakra } from '@shop/ui'
 
@@ -23,7 +24,7 @@ function Stroke() {
 
 /** Announcements above the header. */
 export function AnnouncementStrip() {
-  const { freeFrom } = useSettings().shipping
+  const { shipping, pricing } = useSettings()
   return (
     <Strip>
       18+ adult content
@@ -31,7 +32,7 @@ export function AnnouncementStrip() {
       Plain, unmarked parcels
       <chakra.span display={{ base: 'none', md: 'inline' }}>
         <Stroke />
-        Free UK delivery from £{freeFrom}
+        {`Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`}
       </chakra.span>
     </Strip>
   )

@@ -1,6 +1,7 @@
 import type { Settings } from '@shop/settings'
 import type { PageStyles } from '@shop/ui/server'
 import { createContext } from 'react'
+import { isQuiet } from './quiet-frame'
 import { mainLinks } from './shop-links'
 
 /** The content of header and footer, which are the same for every visitor. */
@@ -27,12 +28,12 @@ export interface DrawnOnce {
   keep(settings: Settings, pathname: string, markup: string, styles: PageStyles): void
 }
 
-/** All that header and footer depend on: the settings, and which link of the header is the current one. */
+/** All that header and footer depend on: the settings, their quiet form, and which link of the header is the current one. */
 function keyOf(settings: Settings, pathname: string): string | null {
   // The router decodes such a path before it compares it with the links.
   if (pathname.includes('%')) return null
   const current = mainLinks.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  return `${current?.to ?? ''} ${JSON.stringify(settings)}`
+  return `${isQuiet(pathname) ? 'quiet' : (current?.to ?? '')} ${JSON.stringify(settings)}`
 }
 
 /** The content of the first or last element of a name. */

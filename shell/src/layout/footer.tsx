@@ -3,7 +3,8 @@ import { shop } from '@shop/settings'
 import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
 import { footerColumns } from './shop-links'
 
-const Root = chakra('footer', {
+/** The footer's frame. */
+export const Root = chakra('footer', {
   base: {
     marginTop: 'section',
     borderTop: '1px solid {colors.line}',
@@ -36,7 +37,8 @@ const Eighteen = chakra('span', {
   },
 })
 
-const Closing = chakra('div', {
+/** The last line of the footer. */
+export const Closing = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',

@@ -2,27 +2,69 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { Link, NavLink } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
+import { chakra, Flex, IconLink, useHydrated, Wordmark, Wrap } from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
+import { useRef } from 'react'
 import { SearchOpener } from '../search/search-opener'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { PhoneMenu } from './phone-menu'
-import { mainLinks } from './shop-links'
+import { mainLinks, mainNavId, menuLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
+import { useReturningHeader } from './use-returning-header'
 
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
 
-const Row = chakra(Wrap, {
+/** Three cells: tools, name, tools. */
+export const Row = chakra(Wrap, {
   base: {
     display: 'grid',
     gridTemplateColumns: '1fr auto 1fr',
     alignItems: 'center',
-    height: { base: '64px', lg: '84px' },
+    height: { base: '60px', lg: '72px' },
   },
 })
+
+// In wide windows a row of links. In others the menu's button opens it as a popover where there are no scripts, and it then looks
+// like the drawer.
+const MainNav = chakra(
+  'nav',
+  {
+    base: {
+      position: 'static',
+      margin: '0',
+      border: '0',
+      padding: '0',
+      background: 'none',
+      color: 'ink',
+      overflow: 'visible',
+      display: { base: 'none', lg: 'flex' },
+      gap: 'clamp(.7rem, 4vw - 1.5rem, 1.75rem)',
+      '&:popover-open': {
+        display: 'block',
+        position: 'fixed',
+        inset: '0 auto 0 0',
+        width: 'min(22rem, 100vw)',
+        height: '100dvh',
+        padding: '1.1rem',
+        overflow: 'auto',
+        background: 'raised',
+        boxShadow: '3',
+      },
+      '&:popover-open a': {
+        display: 'flex',
+        alignItems: 'center',
+        minHeight: '48px',
+        borderBottom: '1px solid {colors.line}',
+      },
+      '&:popover-open a::after': { display: 'none' },
+      '&::backdrop': { background: 'scrim' },
+    },
+  },
+  { forwardProps: ['popover'] },
+)
 
 const NavItem = chakra(NavLink, {
   base: {
@@ -43,27 +85,35 @@ const NavItem = chakra(NavLink, {
   },
 })
 
-const Home = chakra(Link, { base: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' } })
+/** A link of the header's height. */
+export const Home = chakra(Link, {
+  base: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' },
+})
 
 const wide = { base: 'none', lg: 'inline-grid' }
 
 /** Navigation, logo and tools; nothing changes its size while session and cart load. */
 export function Header() {
+  const isHydrated = useHydrated()
   return (
     <Bar>
       <Row>
-        <Flex
-          as="nav"
-          aria-label="Main"
-          display={{ base: 'none', lg: 'flex' }}
-          gap="clamp(.7rem, 4vw - 1.5rem, 1.75rem)"
-        >
+        <MainNav id={mainNavId} popover="auto" aria-label="Main">
           {mainLinks.map(({ to, label }) => (
             <NavItem key={to} to={to}>
               {label}
             </NavItem>
           ))}
-        </Flex>
+          {!isHydrated && (
+            <chakra.div display={{ lg: 'none' }}>
+              {menuLinks.map(({ to, label }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+            </chakra.div>
+          )}
+        </MainNav>
         <PhoneMenu />
         <Home to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
@@ -99,8 +149,11 @@ function AccountTools() {
 function CartLink() {
   const { count, status } = useCart()
   const items = count === 1 ? '1 item' : `${String(count)} items`
+  const link = useRef<HTMLAnchorElement>(null)
+  useReturningHeader(link, count > 0)
   return (
     <IconLink
+      ref={link}
       to="/cart"
       label={status === 'ready' ? `Cart, ${items}` : 'Cart'}
       icon={ShoppingBag}

@@ -140,6 +140,29 @@ test('the breadcrumbs name the page; the home page has none', () => {
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
 })
 
+test.each(['/checkout', '/checkout/payment'])('%s stands in a quiet frame with its links folded', (path) => {
+  mockVisitor('stranger', 2)
+  renderShop(path)
+  header().getByText('Secure checkout')
+  expect(header().getByRole('link', { name: 'Back to cart (2)' }).getAttribute('href')).toBe('/cart')
+  expect(header().getByText(/18\+ adult content/)).toBeTruthy()
+  const folded = [...document.querySelectorAll('details')]
+  expect(folded.map(({ open }) => open)).toEqual([false, false])
+  const linked = folded.map((details) =>
+    [...details.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+  )
+  expect(linked[0]).toEqual(
+    expect.arrayContaining(['/products', '/categories', '/about', '/faq', '/contact', '/auth']),
+  )
+  expect(linked[1]).toEqual(footerColumns.flatMap(({ places }) => places.map(({ to }) => to)))
+})
+
+test('the confirmation has the shop’s own frame again', () => {
+  mockVisitor('stranger')
+  renderShop('/checkout/success')
+  expect(header().queryByText('Secure checkout')).toBeNull()
+})
+
 test('a navigation moves the focus and announces the page; the first page does neither', async () => {
   mockVisitor('stranger')
   renderShop('/')

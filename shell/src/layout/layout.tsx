@@ -8,11 +8,23 @@ import { DrawnOnceContext } from './drawn-once'
 import { Footer } from './footer'
 import { Header } from './header'
 import { PageBreadcrumbs } from './page-breadcrumbs'
+import { isQuiet, QuietFooter, QuietHeader } from './quiet-frame'
 import { useBreadcrumbs } from './use-breadcrumbs'
 import { useRouteFocus } from './use-route-focus'
 
 // React leaves the content of an element alone when it hydrates one with inner HTML of its own.
 const drawnContent = { __html: '' }
+
+// The announcements above it scroll away, one line of them; the rest stays at the top.
+const PageHeader = chakra('header', {
+  base: {
+    position: 'sticky',
+    top: '-2.15rem',
+    zIndex: 'header',
+    transition: 'transform {durations.calm} {easings.calm}',
+    '&[data-away]:not(:focus-within)': { transform: 'translateY(-100%)' },
+  },
+})
 
 interface LayoutProps {
   /** The content is what the server drew: it stays as it is, and is taken over by nothing yet. */
@@ -37,12 +49,12 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
     <>
       <SkipLink />
       {once ? (
-        <chakra.header dangerouslySetInnerHTML={{ __html: once.header }} />
+        <PageHeader dangerouslySetInnerHTML={{ __html: once.header }} />
       ) : (
-        <chakra.header>
+        <PageHeader>
           <AnnouncementStrip />
-          <Header />
-        </chakra.header>
+          {isQuiet(pathname) ? <QuietHeader /> : <Header />}
+        </PageHeader>
       )}
       {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
@@ -50,12 +62,12 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
         id="main"
         ref={content}
         tabIndex={-1}
-        minHeight="calc(100svh - 9rem)"
+        minHeight="calc(100svh - 5.5rem)"
         {...(isDrawn
           ? { dangerouslySetInnerHTML: drawnContent, suppressHydrationWarning: true }
           : { children })}
       />
-      <Footer drawn={once?.footer} />
+      {isQuiet(pathname) ? <QuietFooter drawn={once?.footer} /> : <Footer drawn={once?.footer} />}
     </>
   )
 }

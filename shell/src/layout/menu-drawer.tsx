@@ -1,12 +1,14 @@
 import { useAuth } from '@shop/auth'
 import { NavLink } from '@shop/router'
+import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Dialog, Icon, Stack, Text, useColorMode, useToast, Wordmark } from '@shop/ui'
-import { useState } from 'react'
+import { Fragment, useEffect, useState, type MouseEvent } from 'react'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
-import { mainLinks, type ShopLink } from './shop-links'
+import { menuCategoriesQuery } from './list-menu-categories'
+import { mainLinks, menuLinks, type ShopLink } from './shop-links'
 import { themes } from './theme-toggle'
 
-const Item = chakra(NavLink, {
+const MenuItem = chakra(NavLink, {
   base: {
     display: 'flex',
     alignItems: 'center',
@@ -43,20 +45,24 @@ function visitorLinks(status: ReturnType<typeof useAuth>['status']): ShopLink[] 
 interface MenuDrawerProps {
   open: boolean
   onClose: () => void
+  /** A link was followed, in this tab. It takes the place of the menu in the browser's history. */
+  onFollow: () => void
 }
 
 /** The shop's links, the visitor's own ones and the theme, for windows too narrow for the header. */
-export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
+export function MenuDrawer({ open, onClose, onFollow }: MenuDrawerProps) {
+  useCloseInWideWindow(open, onClose)
   const { status } = useAuth()
   const isStaff = useHasStaffSession()
   const links = [
     ...mainLinks,
-    { to: '/search', label: 'Search' },
-    { to: '/wishlist', label: 'Wishlist' },
-    { to: '/cart', label: 'Cart' },
+    ...menuLinks,
     ...visitorLinks(status),
     ...(isStaff ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
   ]
+  const follow = (event: MouseEvent) => {
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey) onFollow()
+  }
   return (
     <Dialog
       open={open}
@@ -68,9 +74,12 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
       <Stack gap="6">
         <nav aria-label="Menu">
           {links.map(({ to, label }) => (
-            <Item key={to} to={to} onClick={onClose}>
-              {label}
-            </Item>
+            <Fragment key={to}>
+              <MenuItem to={to} end={to === '/categories'} replace onClick={follow}>
+                {label}
+              </MenuItem>
+              {to === '/categories' && <Categories onFollow={follow} />}
+            </Fragment>
           ))}
         </nav>
         <ThemeChoice />
@@ -78,6 +87,37 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
       </Stack>
     </Dialog>
   )
+}
+
+function useCloseInWideWindow(open: boolean, close: () => void) {
+  useEffect(() => {
+    if (!open) return
+    const wideWindow = matchMedia('(min-width: 900px)')
+    const closeIfWide = () => {
+      if (wideWindow.matches) close()
+    }
+    wideWindow.addEventListener('change', closeIfWide)
+    return () => {
+      wideWindow.removeEventListener('change', closeIfWide)
+    }
+  }, [open, close])
+}
+
+/** The categories, below the link to all of them. */
+function Categories({ onFollow }: { onFollow: (event: MouseEvent) => void }) {
+  const { data = [] } = useAppQuery(menuCategoriesQuery)
+  return data.map(({ slug, name }) => (
+    <MenuItem
+      key={slug}
+      to={`/categories/${slug}`}
+      replace
+      paddingInlineStart="1.25rem"
+      color="inkSoft"
+      onClick={onFollow}
+    >
+      {name}
+    </MenuItem>
+  ))
 }
 
 function ThemeChoice() {

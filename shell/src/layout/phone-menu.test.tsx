@@ -19,6 +19,8 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
+  // Of the categories.
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])))
   localStorage.clear()
 })
 afterEach(() => {
@@ -38,12 +40,33 @@ test('the menu of a guest has the shop’s links and the sign-in', async () => {
     'About',
     'FAQ',
     'Contact',
+    'Gift cards',
+    'Track order',
     'Search',
     'Wishlist',
     'Cart',
     'Sign in',
   ])
   expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
+})
+
+test('the menu names the categories below the link to all of them, in their order', async () => {
+  const asked = vi.fn((_: Request | string | URL) =>
+    Promise.resolve(
+      Response.json([
+        { slug: 'luxury-toys', name: 'Luxury Toys' },
+        { slug: 'accessories', name: 'Accessories' },
+      ]),
+    ),
+  )
+  vi.stubGlobal('fetch', asked)
+  mockVisitor('stranger')
+  renderShop()
+  const drawer = await menu()
+  const first = await drawer.findByRole('link', { name: 'Luxury Toys' })
+  expect(first.getAttribute('href')).toBe('/categories/luxury-toys')
+  const names = drawer.getAllByRole('link').map((link) => link.textContent)
+  expect(names.slice(1, 4)).toEqual(['Categories', 'Luxury Toys', 'Accessories'])
 })
 
 test('the menu of a customer also has their orders, that of a browser with a staff session the back office', async () => {

@@ -1,24 +1,36 @@
-import { useLocation } from '@shop/router'
+import { useBackCloses, useLocation } from '@shop/router'
 import { IconButton, useToast } from '@shop/ui'
 import Menu from 'lucide-react/icons/menu'
-import { useEffect, useState } from 'react'
+import { useCallback, useState, type MouseEvent } from 'react'
 import type { MenuDrawer } from './menu-drawer'
+import { mainNavId } from './shop-links'
 
-/** The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. */
+/**
+ * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts the
+ * browser itself opens the header's navigation as a popover.
+ */
 export function PhoneMenu() {
   const { key: locationKey } = useLocation()
   // Any navigation closes the menu.
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === locationKey
+  const [followed, setFollowed] = useState(false)
+  const isHere = openAt === locationKey
+  const open = isHere && !followed
+  const close = useCallback(() => {
+    setOpenAt(null)
+  }, [])
+  useBackCloses(isHere, close)
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
   const toast = useToast()
   const loadDrawer = async () => {
-    const loaded = await import('./menu-drawer')
+    const loaded = await import(/* webpackChunkName: "frame" */ './menu-drawer')
     setDrawer(() => loaded.MenuDrawer)
   }
-  const show = () => {
+  const show = (event: MouseEvent) => {
+    event.preventDefault()
     loadDrawer().then(
       () => {
+        setFollowed(false)
         setOpenAt(locationKey)
       },
       () => {
@@ -30,17 +42,6 @@ export function PhoneMenu() {
       },
     )
   }
-  useEffect(() => {
-    if (!open) return
-    const wideWindow = matchMedia('(min-width: 900px)')
-    const closeIfWide = () => {
-      if (wideWindow.matches) setOpenAt(null)
-    }
-    wideWindow.addEventListener('change', closeIfWide)
-    return () => {
-      wideWindow.removeEventListener('change', closeIfWide)
-    }
-  }, [open])
   return (
     <>
       <IconButton
@@ -50,6 +51,7 @@ export function PhoneMenu() {
         icon={Menu}
         aria-haspopup="dialog"
         aria-expanded={open}
+        popoverTarget={mainNavId}
         onPointerDown={() => {
           loadDrawer().catch(() => undefined)
         }}
@@ -58,9 +60,10 @@ export function PhoneMenu() {
       {Drawer && (
         <Drawer
           open={open}
-          onClose={() => {
-            setOpenAt(null)
+          onFollow={() => {
+            setFollowed(true)
           }}
+          onClose={close}
         />
       )}
     </>

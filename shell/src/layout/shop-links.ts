@@ -4,6 +4,9 @@ export interface ShopLink {
   label: string
 }
 
+/** Id of the header's navigation, which is the menu of narrow windows without scripts. */
+export const mainNavId = 'main-nav'
+
 /** Links of the header and the menu. */
 export const mainLinks: readonly ShopLink[] = [
   { to: '/products', label: 'Shop All' },
@@ -11,6 +14,15 @@ export const mainLinks: readonly ShopLink[] = [
   { to: '/about', label: 'About' },
   { to: '/faq', label: 'FAQ' },
   { to: '/contact', label: 'Contact' },
+]
+
+/** What the menu of narrow windows adds to them. */
+export const menuLinks: readonly ShopLink[] = [
+  { to: '/gift-cards', label: 'Gift cards' },
+  { to: '/track-order', label: 'Track order' },
+  { to: '/search', label: 'Search' },
+  { to: '/wishlist', label: 'Wishlist' },
+  { to: '/cart', label: 'Cart' },
 ]
 
 /** The footer's columns. */
@@ -35,7 +47,7 @@ export const footerColumns: readonly { title: string; places: readonly ShopLink[
     ],
   },
   {
-    title: 'The house',
+    title: 'About us',
     places: [
       { to: '/about', label: 'About' },
       { to: '/privacy', label: 'Privacy' },

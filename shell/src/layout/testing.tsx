@@ -49,9 +49,12 @@ const subject = queryOptions({ key: ['thing'], queryFn: () => Promise.resolve({ 
 /** Renders a shop of a few pages at a path. */
 export function renderShop(path = '/') {
   const Root = () => (
-    <Layout>
-      <Outlet />
-    </Layout>
+    <>
+      <Layout>
+        <Outlet />
+      </Layout>
+      <Toaster />
+    </>
   )
   const page = (text: string) => () => (
     <>
@@ -88,7 +91,6 @@ export function renderShop(path = '/') {
         <SettingsProvider value={defaultSettings}>
           <RouterProvider router={router} />
         </SettingsProvider>
-        <Toaster />
       </DataProvider>
     </UiProvider>,
   )

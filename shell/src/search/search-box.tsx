@@ -2,10 +2,12 @@ import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
-import { resultsPath, suggestionsQuery } from './suggestions'
+import { resultsPath, suggestionsQuery, type Suggestions } from './suggestions'
 import { useDebouncedValue } from './use-debounced-value'
 
 const debounceMs = 180
+
+const noSuggestions: Suggestions = { places: [], products: [] }
 
 const Line = chakra('form', {
   base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'start' },
@@ -29,8 +31,10 @@ export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
   const { data, isError } = useAppQuery(debouncedQuery ? suggestionsQuery(debouncedQuery) : null, {
     keepPrevious: true,
   })
-  const suggestions = query && debouncedQuery ? (data ?? []) : []
-  const paths = suggestions.length > 0 ? [...suggestions.map(({ path }) => path), resultsPath(query)] : []
+  const { places, products } = query && debouncedQuery && data ? data : noSuggestions
+  const suggested = [...places, ...products].map(({ path }) => path)
+  const paths = suggested.length > 0 ? [...suggested, resultsPath(query)] : []
+  const count = data && data.places.length + data.products.length
   const optionId = (index: number) => `${list}-${String(index)}`
   const chosen = active === null ? undefined : paths[active]
 
@@ -80,19 +84,19 @@ export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
         </Field>
         <Button type="submit">Search</Button>
       </Line>
-      <VisuallyHidden role="status">
-        {statusMessage(query, debouncedQuery, data?.length, isError)}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{statusMessage(query, debouncedQuery, count, isError)}</VisuallyHidden>
       {/* As high as a full list in wide windows, so that the dialog does not shift while suggestions load. */}
       <Box minHeight={{ lg: '28rem' }}>
         {query && debouncedQuery && isError && (
           <Note>Suggestions could not be loaded. Search still shows all results.</Note>
         )}
-        {query && debouncedQuery === query && data?.length === 0 && <Note>No products found</Note>}
+        {query && debouncedQuery === query && count === 0 && (
+          <Note>No products found. Check the spelling, or try a simpler word.</Note>
+        )}
         <SuggestionList
           id={list}
           optionId={optionId}
-          {...{ suggestions, query, active }}
+          {...{ places, suggestions: products, query, active }}
           onFollow={onFollow}
           onHighlight={setActive}
         />

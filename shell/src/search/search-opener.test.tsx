@@ -21,11 +21,18 @@ const row = (name: string, price: number) => ({
 })
 const shelf = [row('Riva Pebble', 100), row('Grey Pebble', 6.5)]
 
+const places = [
+  { kind: 'page', path: '/returns', title: 'Returns', about: 'How to send something back' },
+  { kind: 'category', path: '/categories/pebbles', title: 'Pebbles', about: 'Stones' },
+]
+
 /** A page with the search above it, over a backend that answers so. */
 function open(answer: (words: string) => Response) {
   const asked: string[] = []
   fakeSupabase({
     rpc: {
+      search_places: ({ p_query }) =>
+        places.filter(({ title }) => title.toLowerCase().startsWith(String(p_query).toLowerCase())),
       search_products: ({ p_query }) => {
         asked.push(String(p_query))
         return answer(String(p_query))
@@ -47,8 +54,8 @@ test('debounced suggestions show name and price', async () => {
   const { asked } = open(found)
   await userEvent.type(await field(), 'pebble')
   expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeTruthy()
-  expect(await screen.findByText('2 suggestions')).toBeTruthy()
-  expect(screen.getAllByRole('option')).toHaveLength(3)
+  expect(await screen.findByText('3 suggestions')).toBeTruthy()
+  expect(screen.getAllByRole('option')).toHaveLength(4)
   expect(asked.at(-1)).toBe('pebble')
   expect(asked.length).toBeLessThan('pebble'.length)
 })
@@ -64,7 +71,7 @@ test('the arrow keys cycle through the suggestions and the field, Enter opens th
   await userEvent.keyboard('{ArrowDown}')
   expect(reached()).toBeUndefined()
   expect(input.hasAttribute('aria-activedescendant')).toBe(false)
-  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   expect(reached()).toContain('Grey Pebble')
   expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
     'Grey Pebble',
@@ -109,7 +116,7 @@ test('no suggestions and a failed search show a message, and all results can sti
   const input = await field()
   await userEvent.type(input, 'lantern')
   await waitFor(() => {
-    expect(screen.getAllByText('No products found').length).toBeGreaterThan(0)
+    expect(screen.getAllByText(/^No products found/).length).toBeGreaterThan(0)
   })
   await userEvent.clear(input)
   await userEvent.type(input, 'balm')
@@ -118,4 +125,22 @@ test('no suggestions and a failed search show a message, and all results can sti
   })
   await userEvent.keyboard('{Enter}')
   expect(place(shop)).toBe('/search?q=balm')
+})
+
+test('pages and categories stand above products, and a page alone is a suggestion too', async () => {
+  const shop = open(found)
+  const input = await field()
+  await userEvent.type(input, 'pebble')
+  const options = await screen.findAllByRole('option')
+  expect(options.map((option) => option.getAttribute('href'))).toEqual([
+    '/categories/pebbles',
+    '/products/riva-pebble',
+    '/products/grey-pebble',
+    '/search?q=pebble',
+  ])
+  await userEvent.clear(input)
+  await userEvent.type(input, 'retur')
+  await screen.findByRole('option', { name: 'Returns How to send something back' })
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(place(shop)).toBe('/returns')
 })

@@ -6,7 +6,7 @@ import type { SearchDialog } from './search-dialog'
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
- * The header's search: a button in wide windows, ⌘K or Ctrl+K everywhere. The dialog's code is loaded on first use.
+ * The header's search: a button, or ⌘K and Ctrl+K. The dialog's code is loaded on first use.
  * Without scripts the button leads to the search page.
  */
 export function SearchOpener() {
@@ -51,7 +51,7 @@ export function SearchOpener() {
   }, [show])
   return (
     <>
-      <chakra.form action="/search" method="get" display={{ base: 'none', lg: 'contents' }}>
+      <chakra.form action="/search" method="get" display="contents">
         <IconButton
           type="submit"
           label="Search"

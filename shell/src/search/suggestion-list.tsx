@@ -1,8 +1,10 @@
-import { formatPence, unitPence, withVat } from '@shop/pricing'
+import { priceFigures } from '@shop/pricing'
 import { Link } from '@shop/router'
-import { shop, useSettings } from '@shop/settings'
-import { chakra, Picture } from '@shop/ui'
-import { resultsPath, type Suggestion } from './suggestions'
+import { useSettings } from '@shop/settings'
+import { chakra, Icon, Picture, PriceBlock } from '@shop/ui'
+import FileText from 'lucide-react/icons/file-text'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import { resultsPath, type Place, type Suggestion } from './suggestions'
 
 const Option = chakra(Link, {
   base: {
@@ -22,9 +24,15 @@ const Option = chakra(Link, {
   },
 })
 
+// As large as a product's picture.
+const Mark = chakra('span', {
+  base: { display: 'grid', placeItems: 'center', aspectRatio: '1', background: 'sunken', color: 'muted' },
+})
+
 interface SuggestionListProps {
   id: string
   optionId: (index: number) => string
+  places: Place[]
   suggestions: Suggestion[]
   query: string
   /** Index of the highlighted option. */
@@ -37,6 +45,7 @@ interface SuggestionListProps {
 export function SuggestionList({
   id,
   optionId,
+  places,
   suggestions,
   query,
   active,
@@ -44,7 +53,7 @@ export function SuggestionList({
   onFollow,
 }: SuggestionListProps) {
   const { pricing } = useSettings()
-  const option = (index: number) => ({
+  const optionAt = (index: number) => ({
     id: optionId(index),
     role: 'option',
     'aria-selected': active === index,
@@ -54,33 +63,32 @@ export function SuggestionList({
     },
     onClick: onFollow,
   })
+  // Places stand above products.
+  const option = (index: number) => optionAt(places.length + index)
+  const isEmpty = places.length + suggestions.length === 0
   return (
-    <chakra.div
-      id={id}
-      role="listbox"
-      aria-label="Suggestions"
-      hidden={suggestions.length === 0}
-      paddingTop="1rem"
-    >
+    <chakra.div id={id} role="listbox" aria-label="Suggestions" hidden={isEmpty} paddingTop="1rem">
+      {places.map(({ kind, path, title, about }, index) => (
+        <Option key={path} to={path} {...optionAt(index)}>
+          <Mark>
+            <Icon as={kind === 'category' ? LayoutGrid : FileText} size="s" />
+          </Mark>
+          <chakra.span gridColumn="2 / -1" minWidth="0">
+            {title}
+            <chakra.span display="block" textStyle="micro" color="muted" lineClamp={1}>
+              {about}
+            </chakra.span>
+          </chakra.span>
+        </Option>
+      ))}
       {suggestions.map(({ id: product, path, name, image, storedPence }, index) => (
         <Option key={product} to={path} {...option(index)}>
           <Picture src={image} alt="" sizes="48px" ratio="1" />
           <span>{name}</span>
-          <chakra.span textAlign="end" fontVariantNumeric="tabular-nums">
-            <chakra.span display="block" fontWeight={520}>
-              {formatPence(unitPence(storedPence, 'listing', pricing.factor), shop.currency)}
-            </chakra.span>
-            {pricing.showVatInclusive && (
-              <chakra.span
-                display="block"
-                textStyle="micro"
-                color="muted"
-              >{`${formatPence(withVat(unitPence(storedPence, 'listing', pricing.factor)), shop.currency)} incl. VAT`}</chakra.span>
-            )}
-          </chakra.span>
+          <PriceBlock as="span" textAlign="end" {...priceFigures({ storedPence }, 'listing', pricing)} />
         </Option>
       ))}
-      {suggestions.length > 0 && (
+      {!isEmpty && (
         <Option
           to={resultsPath(query)}
           {...option(suggestions.length)}

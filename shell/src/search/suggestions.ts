@@ -11,28 +11,49 @@ export interface Suggestion {
   storedPence: Pence
 }
 
+/** A page or a category suggested while the visitor types. */
+export interface Place {
+  kind: string
+  path: string
+  title: string
+  /** A sentence about what is there. */
+  about: string
+}
+
+/** What matches an incomplete search: places stand above products. */
+export interface Suggestions {
+  places: Place[]
+  products: Suggestion[]
+}
+
 const maxSuggestions = 6
 
-/** Query of the products that best match an incomplete search. */
-export function suggestionsQuery(query: string): AppQuery<Suggestion[]> {
+/** Query of the pages, categories and products that best match an incomplete search. */
+export function suggestionsQuery(query: string): AppQuery<Suggestions> {
   return queryOptions({
-    key: ['products', 'suggestions', query],
+    key: ['suggestions', query],
     queryFn: async (db, signal) => {
-      const found = await rows(
-        db
-          .rpc('search_products', { p_query: query, p_limit: maxSuggestions }, { get: true })
-          .select('id, slug, name, price, images, options, product_variants(option_values)')
-          .eq('product_variants.is_active', true)
-          .ilike('product_variants.sku', query.replace(/[%_\\]/g, '\\$&'))
-          .abortSignal(signal),
+      const [places, found] = await Promise.all([
+        rows(db.rpc('search_places', { p_query: query }, { get: true }).abortSignal(signal)),
+        rows(
+          db
+            .rpc('search_products', { p_query: query, p_limit: maxSuggestions }, { get: true })
+            .select('id, slug, name, price, images, options, product_variants(option_values)')
+            .eq('product_variants.is_active', true)
+            .ilike('product_variants.sku', query.replace(/[%_\\]/g, '\\$&'))
+            .abortSignal(signal),
+        ),
+      ])
+      const products = found.map(
+        ({ id, slug, name, price, images, options, product_variants: [variant] }) => ({
+          id,
+          path: `/products/${slug}${variant ? `?${queryOf(options, variant.option_values)}` : ''}`,
+          name,
+          image: images[0] ?? null,
+          storedPence: toPence(price),
+        }),
       )
-      return found.map(({ id, slug, name, price, images, options, product_variants: [variant] }) => ({
-        id,
-        path: `/products/${slug}${variant ? `?${queryOf(options, variant.option_values)}` : ''}`,
-        name,
-        image: images[0] ?? null,
-        storedPence: toPence(price),
-      }))
+      return { places, products: products.slice(0, Math.max(3, maxSuggestions - places.length)) }
     },
   })
 }

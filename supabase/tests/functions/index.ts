@@ -19,10 +19,12 @@ import { peopleFunctions } from './people'
 import { picturesFunctions } from './pictures'
 import { promotionsFunctions } from './promotions'
 import { refundsFunctions } from './refunds'
+import { relationsFunctions } from './relations'
 import { releasesFunctions } from './releases'
 import { returnsFunctions } from './returns'
 import { reviewsFunctions } from './reviews'
 import { salesFunctions } from './sales'
+import { searchFunctions } from './search'
 import { staffFunctions } from './staff'
 import { staffViewsFunctions } from './staff-views'
 import { stockFunctions } from './stock'
@@ -42,6 +44,8 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...accountFunctions,
   ...accountTokensFunctions,
   ...catalogueFunctions,
+  ...relationsFunctions,
+  ...searchFunctions,
   ...picturesFunctions,
   ...officeOrdersFunctions,
   ...officeProductsFunctions,

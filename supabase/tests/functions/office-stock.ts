@@ -47,6 +47,18 @@ export const officeStockFunctions = {
     ],
     args: { p_id: refused('"@category@"'), p_version: refused('1'), p_fields: refused('{"name":"x"}') },
   },
+  order_categories: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      {
+        call: 'select public.order_categories(array(select id from public.categories order by name))',
+        ...staffOnly,
+        needs: 'catalogue',
+      },
+    ],
+    args: { p_ids: refused('["@category@"]') },
+  },
   delete_category: {
     for: 'staff',
     by: ['stranger', 'guest'],

@@ -9,6 +9,11 @@ export async function loadCategories(sql: Sql): Promise<void> {
     insert into categories (id, name, slug)
     select md5('category' || place)::uuid, 'Room ' || place, 'room-' || place from generate_series(1, ${categories}::int) as place
     union all select md5('curios')::uuid, 'Curios', 'curios'`
+  // The two largest go with every other.
+  await sql`
+    insert into category_relations (category_id, companion_id, place)
+    select id, md5('category' || place)::uuid, place from categories, generate_series(1, 2) as place
+    where id <> md5('category' || place)::uuid`
 }
 
 /** Whether the product numbered i comes in sizes: every fourth one. */
@@ -52,6 +57,11 @@ export async function loadProducts(sql: Sql, from: number, to: number): Promise<
     cross join unnest(${sizes}::text[]) with ordinality as size (size, place)
     where ${sql.unsafe(isSized)}
     order by product.id`
+  // Every tenth product goes with the three before it.
+  await sql`
+    insert into product_relations (product_id, companion_id, place)
+    select md5('product' || i)::uuid, md5('product' || (i - place))::uuid, place
+    from generate_series(${from}::bigint, ${to}::bigint) as i, generate_series(1, 3) as place where i % 10 = 0`
 }
 
 /** Adds guest carts numbered `from` to `to` with three lines each, of products among the first `products`. */

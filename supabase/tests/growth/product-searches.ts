@@ -31,6 +31,8 @@ export function productSearches({ guest, sized }: Facts): Question[] {
     search('a typing error', 'ravenglaed'),
     search('a typing error in a frequent word', 'slik'),
     search('a half-typed word', 'raveng'),
+    search('a word that means another', 'lube'),
+    search('a word that means a category', 'dildo'),
     search('one letter', 'b'),
     search('a number', 'AM-SIL-0000077'),
     search('a half-typed number', 'AM-SIL-000'),

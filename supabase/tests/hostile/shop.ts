@@ -134,7 +134,7 @@ export async function fillHostileShop<Backend extends BackendAccess>(
   await sql`insert into storage.objects (id, bucket_id, name) values (${rows.object ?? ''}, 'product-images', 'kept/picture.webp')`
   const [token] = await sql<
     { token: string }[]
-  >`select data ->> 'token' as token from email_outbox where kind = 'account_link'`
+  >`select data ->> 'account_token' as token from email_outbox where data ? 'account_token'`
   const guestEmail = `secret-${randomBytes(6).toString('hex')}@example.test`
   await sql`update orders set email = ${guestEmail} where id = ${guestReceipt.order_id}`
   const hashes = await sql<{ token_hash: string }[]>`select token_hash from account_creation_tokens`

@@ -11,7 +11,7 @@ export const categories: TableDeclaration = {
     forSignedIn: ['Staff add categories', 'Staff change categories', 'Staff delete categories'],
   },
   columns: {
-    anon: { select: `${stamps} version ${columns}` },
+    anon: { select: `${stamps} version position ${columns}` },
     signedIn: { insert: columns, update: columns },
   },
   reach: catalogue,
@@ -46,7 +46,7 @@ export const categories: TableDeclaration = {
       name: 'categories',
       asker: facts.guest,
       values: [],
-      text: 'select id, name, slug, description, image_url, image_alt from categories where is_active order by name, id limit 200',
+      text: 'select id, name, slug, description, image_url, image_alt from categories where is_active order by position, name, id limit 60',
     },
   ],
 }

@@ -26,12 +26,14 @@ import { products } from './products'
 import { profiles } from './profiles'
 import { promotionUses } from './promotion-uses'
 import { promotions } from './promotions'
+import { categoryRelations, productRelations } from './relations'
 import { refundLines } from './refund-lines'
 import { refunds } from './refunds'
 import { releaseEvents, releases, releaseSets, releaseState, remotes } from './releases'
 import { returnLines } from './return-lines'
 import { returns } from './returns'
 import { reviews } from './reviews'
+import { searchSynonyms } from './search-synonyms'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -51,6 +53,8 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   categories,
   products,
   product_variants: productVariants,
+  product_relations: productRelations,
+  category_relations: categoryRelations,
   inventory_movements: inventoryMovements,
   inventory_alerts: inventoryAlerts,
   catalogue_version: catalogueVersion,
@@ -58,6 +62,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   shipping_zones: shippingZones,
   shipping_methods: shippingMethods,
   shipping_rules: shippingRules,
+  search_synonyms: searchSynonyms,
   profiles,
   customers,
   addresses,

@@ -93,7 +93,7 @@ export const shopProductQuestions = (facts: Facts): Question[] => [
         where products.slug = $1 and is_active limit 1`,
   })),
   {
-    name: 'what goes with a product',
+    name: 'what shoppers may prefer to a product',
     asker: facts.guest,
     values: [facts.category.id, facts.productId],
     text: `select ${card} from products where is_active and category_id = $1 and id <> $2 and inventory_quantity > 0 order by created_at desc, id limit 3`,

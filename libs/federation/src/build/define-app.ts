@@ -52,11 +52,22 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
       rspack: {
         output: { uniqueName: name, crossOriginLoading: 'anonymous' },
         node: { global: false },
-        plugins: command === 'build' ? [integrity] : [],
+        plugins: [runtimeAsEsModules(), ...(command === 'build' ? [integrity] : [])],
       },
     },
   }
 }
+
+/**
+ * Takes Module Federation's own code as ES modules, of which a bundle keeps only what it uses: the plugin names the CommonJS
+ * files, whole.
+ */
+const runtimeAsEsModules = () =>
+  new rspack.NormalModuleReplacementPlugin(/@module-federation.*\.cjs$/, (data) => {
+    if (data.createData?.resource)
+      data.createData.resource = data.createData.resource.replace(/\.cjs$/, '.js')
+    else data.request = data.request.replace(/\.cjs$/, '.js')
+  })
 
 const sharedAsExternals = () =>
   Object.fromEntries(Object.keys(sharedFor('remote')).map((shared) => [shared, `commonjs ${shared}`]))
@@ -155,7 +166,11 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         // "version-first" would fetch the entry of every remote before anything runs.
         shareStrategy: 'loaded-first',
         dts: false,
-        experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
+        experiments: {
+          ...(remote ? { externalRuntime: true } : { provideExternalRuntime: true }),
+          // Remotes are registered with the address of their entry: no manifest is read, and nothing is preloaded by one.
+          optimization: { target: 'web', disableSnapshot: true },
+        },
       }),
       pluginReproducible(),
       pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),

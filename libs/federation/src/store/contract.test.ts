@@ -13,6 +13,7 @@ const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
   globalName: name,
   routes: [],
   pages: [],
+  searchable: [],
   mounts: [],
   server: null,
   files: {},

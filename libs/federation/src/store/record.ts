@@ -7,6 +7,7 @@ const fileName = v.pipe(
 )
 const digest = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'is no SHA-384'))
 const mount = v.pipe(text, v.regex(/^\/[a-z0-9/-]*$/, 'is no path'))
+const words = v.pipe(v.string(), v.maxLength(1000))
 const names = v.record(text, v.array(text))
 
 /** Names of the members of a release set: `shell`, or a remote's. */
@@ -35,6 +36,8 @@ const releaseRecord = v.object({
   routes: v.array(fileName),
   /** Scripts of the pages, without chunks named `rare-…`, which are never prefetched. */
   pages: v.array(fileName),
+  /** Its pages that the shop's search finds, by their titles and by these words. */
+  searchable: v.optional(v.array(v.object({ path: text, title: text, description: words, words })), []),
   /** Path prefixes that it claims; whether they are its own is decided by the table `remotes`. */
   mounts: v.array(mount),
   /** The server bundle, if one was built. */

@@ -51,6 +51,7 @@ beforeEach(async () => {
     globalName: 'mf_small',
     routes: [],
     pages: ['js/page.js'],
+    searchable: [],
     mounts: ['/small'],
     server: 'server.cjs',
     files,

@@ -8,7 +8,7 @@ test('the letter says what was deleted, and names the orders that the law keeps'
   })
   expect(subject).toBe('Your account is deleted')
   expect(text).toContain('on 5 January 2025')
-  expect(text).toContain('Tax law asks us to keep sales for six years.')
+  expect(text).toContain('Tax law requires us to keep records of sales for six years.')
   expect(text).toContain('AM20250105-0001')
 })
 

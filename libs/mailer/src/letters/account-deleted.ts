@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { orderNumber } from './fields'
 
 const schema = v.object({
@@ -25,14 +25,14 @@ export const describeAccountDeleted: Describe = (data) => {
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'Tax law asks us to keep sales for six years. Of these orders we kept the number, day, goods, sums and country, and nothing that says who you are:',
+              text: 'Tax law requires us to keep records of sales for six years. For these orders we have kept the number, date, items, amounts and country, and nothing that identifies you:',
             },
             { kind: 'lines' as const, lines: orders },
           ]
         : []),
       {
         kind: 'paragraph',
-        text: 'This is the last email you get from us: we forget your address once it is sent. If it was not you who asked, please write to us.',
+        text: 'This is the last email you’ll get from us: we delete your address once it is sent. If you didn’t ask for this, please contact us.',
       },
     ],
   }

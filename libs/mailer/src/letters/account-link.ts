@@ -1,5 +1,6 @@
+import { promises } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { londonDay, moment } from './fields'
 
 // The database's format; nothing else may be part of a link.
@@ -8,26 +9,29 @@ const schema = v.object({
   /** When a newer token replaced the first. */
   issued_at: v.optional(moment),
 })
-const validDays = 7
 
-/** For a guest who has bought: the link to create an account. */
+/** The last day of a link: "12 January 2025". */
+export function linkUntil(issuedAt: Date): string {
+  return londonDay(new Date(issuedAt.getTime() + promises.linkDays * 86_400_000))
+}
+
+/** For a guest who bought before the confirmation made the same offer: the link to create an account. */
 export const describeAccountLink: Describe = (data, { siteUrl, queuedAt }) => {
   const { token, issued_at: issuedAt = queuedAt } = v.parse(schema, data)
-  const until = new Date(issuedAt.getTime() + validDays * 86_400_000)
   return {
     subject: 'Open your account',
     heading: 'Open your account',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'With an account you see your orders in one place and check out faster. You need none to receive your order.',
+        text: 'With an account you see your orders in one place and check out faster. You don’t need one to receive your order.',
       },
-      { kind: 'link', label: 'Open your account', href: `${siteUrl}/create-account?token=${token}` },
+      { kind: 'button', label: 'Open your account', href: `${siteUrl}/create-account?token=${token}` },
       {
         kind: 'paragraph',
-        text: `The link is valid for ${String(validDays)} days, until ${londonDay(until)}, and works once. Keep it to yourself: whoever has it can open the account.`,
+        text: `The link is valid for ${String(promises.linkDays)} days, until ${linkUntil(issuedAt)}, and works once. Keep it to yourself: anyone who has it can open the account.`,
       },
-      { kind: 'paragraph', text: 'If you did not order from us, do nothing and no account is opened.' },
+      { kind: 'paragraph', text: 'If you didn’t order from us, you can ignore this email.' },
     ],
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 
 // The database's formats; nothing else may be part of a link.
 const slugPattern = '[a-z0-9]+(?:-[a-z0-9]+)*'
@@ -17,20 +17,20 @@ export const describeBackInStock: Describe = (data, { siteUrl }) => {
   const { slug, query } = v.parse(schema, data)
   return {
     subject: 'Something you asked for is back',
-    heading: 'It is back',
+    heading: 'It’s back',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'You asked us to tell you when something was in stock again. It is now, for as long as it lasts.',
+        text: 'You asked us to email you when something was back in stock. It is now, while stocks last.',
       },
       {
-        kind: 'link',
+        kind: 'button',
         label: 'See it in the shop',
         href: `${siteUrl}/products/${slug}${query ? `?${query}` : ''}`,
       },
       {
         kind: 'paragraph',
-        text: 'This is the only letter about it. If you did not ask, someone entered your address by mistake. You need do nothing.',
+        text: 'This is the only email we’ll send about it. If you didn’t ask for it, someone entered your address by mistake and you can ignore it.',
       },
     ],
   }

@@ -1,5 +1,8 @@
 import type { Settings } from '@shop/settings'
-import type { Block } from './description'
+import { promises, returnRules } from '@shop/settings/promises'
+import type { Block } from '../paper'
+
+const days = (count: number) => `${String(count)} days`
 
 /**
  * The right to cancel, and the form for it: Consumer Contracts (Information, Cancellation and Additional Charges)
@@ -7,15 +10,16 @@ import type { Block } from './description'
  */
 export function cancellationTerms({ name, address, email }: Settings['business'], siteUrl: string): Block[] {
   const trader = [name, address, email].filter(Boolean).join(', ')
+  const window = days(promises.cancelDays)
   return [
     { kind: 'heading', text: 'Your right to cancel' },
     {
       kind: 'paragraph',
-      text: 'You may cancel this contract within 14 days without giving a reason. The 14 days begin on the day after you, or someone you named, receive the goods, or the last of them.',
+      text: `You may cancel this contract within ${window} without giving a reason. The ${window} begin on the day after you, or someone you named, receive the goods, or the last of them.`,
     },
     {
       kind: 'paragraph',
-      text: `To cancel, tell us clearly before the 14 days end, for example by e-mail${email ? ` to ${email}` : ''} or with the form below, which you need not use. Send the goods back within 14 days of telling us; the cost of sending them back is yours. We refund what you paid, standard delivery included, within 14 days of getting the goods back or proof that you sent them, by the means of payment you used. We may deduct for loss in value from handling beyond what is needed to see what the goods are.`,
+      text: `To cancel, tell us clearly before the ${window} end, for example by email${email ? ` to ${email}` : ''} or with the form below, which is optional. Send the goods back within ${days(promises.sendBackDays)} of telling us; you pay the return postage. We refund what you paid, standard delivery included, to the payment method you used, within ${days(promises.refundDays)} of getting the goods back or proof that you sent them. We may deduct for loss in value from handling beyond what is needed to see what the goods are.`,
     },
     {
       kind: 'paragraph',
@@ -23,7 +27,7 @@ export function cancellationTerms({ name, address, email }: Settings['business']
     },
     {
       kind: 'paragraph',
-      text: 'Your statutory rights are not affected. Goods must be as described, fit for purpose and of satisfactory quality.',
+      text: `${returnRules.rights} Goods must be as described, fit for purpose and of satisfactory quality.`,
     },
     { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
     { kind: 'heading', text: 'Model cancellation form' },

@@ -49,7 +49,7 @@ test('a back-in-stock letter links to the product and names it nowhere else', ()
   const { subject, text, html } = letter('back_in_stock', { slug: 'riva-pebble', name: 'Riva Pebble' })
   expect(subject).toBe('Something you asked for is back')
   expect(text).toContain(`${siteUrl}/products/riva-pebble`)
-  expect(text).toContain('This is the only letter about it.')
+  expect(text).toContain('This is the only email we’ll send about it.')
   expect(`${subject}${text}${html}`).not.toContain('Riva')
 })
 
@@ -66,11 +66,11 @@ test('a back-in-stock letter about a variant links to that choice', () => {
 test('a returned payment names the amount, the reason, and what becomes of order or cart', () => {
   const { subject, text } = letter('payment_returned', { amount: 37.9, currency: 'GBP', reason: 'no_order' })
   expect(subject).toBe('Your payment has been returned')
-  expect(text).toContain('No order could be made of your payment of £37.90')
+  expect(text).toContain('We couldn’t place an order for your payment of £37.90')
   expect(text).toContain(`${siteUrl}/cart`)
   const twice = letter('payment_returned', { amount: '37.90', currency: 'GBP', reason: 'paid_twice' })
   expect(twice.text).toContain(
-    'Your payment of £37.90 was a second one for an order that is paid already. The order stands.',
+    'Your payment of £37.90 was a second payment for an order that was already paid for. Your order is not affected.',
   )
   expect(twice.text).not.toContain('/cart')
 })
@@ -122,7 +122,7 @@ test.each([
 ])('the recipient %j is refused', (recipient) => {
   expect(() =>
     composeLetter(queued('order_confirmation', order, { recipient }), { siteUrl, business }),
-  ).toThrow('no e-mail address')
+  ).toThrow('not an email address')
 })
 
 test.each(["o'brien+shop@mail.example.co.uk", 'jorg@xn--mller-kva.example'])(

@@ -7,7 +7,7 @@ import { describeAccountLink } from './account-link'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
 import { describeContactReply } from './contact-reply'
-import { oneLine, type Describe, type Description, type LetterContext } from './description'
+import { oneLine, writeHtml, writeText, type Describe, type Description, type LetterContext } from '../paper'
 import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
@@ -16,8 +16,6 @@ import { describeRefund, describeRefundGiftCard } from './refund'
 import { describeReturnStatus } from './return-status'
 import { describeStaffInvitation } from './staff-invitation'
 import { describeReviewRequest } from './review-request'
-import { writeHtml } from './write-html'
-import { writeText } from './write-text'
 
 const kinds = new Map<string, Describe>([
   ['order_confirmation', describeOrderConfirmation],
@@ -46,7 +44,7 @@ export function composeLetter(
 ): Letter {
   const describe = kinds.get(mail.kind)
   if (!describe) throw new Error(`There is no letter of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
-  if (!isEmail(mail.recipient)) throw new Error('The recipient is no e-mail address.')
+  if (!isEmail(mail.recipient)) throw new Error('The recipient is not an email address.')
   const site = siteUrl.replace(/\/+$/, '')
   const description = complete(mail, describe, {
     siteUrl: site,

@@ -1,4 +1,5 @@
-import type { Describe } from './description'
+import { promises } from '@shop/settings/promises'
+import type { Describe } from '../paper'
 
 /**
  * To someone who wrote by the contact form. Anyone may enter any address, so the letter repeats
@@ -10,11 +11,11 @@ export const describeContactReceived: Describe = () => ({
   blocks: [
     {
       kind: 'paragraph',
-      text: 'Thank you for writing to us. A person reads every message, and we reply within 1-2 business days.',
+      text: `Thank you for your message. A real person reads every one, and we reply within ${promises.reply}.`,
     },
     {
       kind: 'paragraph',
-      text: 'If you did not write this, someone entered your address by mistake. You need do nothing.',
+      text: 'If you didn’t contact us, someone entered your address by mistake and you can ignore this email.',
     },
   ],
 })

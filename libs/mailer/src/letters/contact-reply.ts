@@ -1,6 +1,6 @@
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
-import { linesOf, type Describe } from './description'
+import { linesOf, type Describe } from '../paper'
 import { londonDay, moment } from './fields'
 
 const schema = v.object({
@@ -19,7 +19,7 @@ export const describeContactReply: Describe = (data, { siteUrl }) => {
     heading: 'Our reply to your message',
     blocks: [
       { kind: 'lines', lines: linesOf(text) },
-      { kind: 'link', label: 'Write to us again', href: `${siteUrl}/contact` },
+      { kind: 'button', label: 'Reply on our contact page', href: `${siteUrl}/contact` },
       { kind: 'heading', text: 'Your message' },
       { kind: 'paragraph', text: `You wrote on ${londonDay(at)}${subject ? `, about “${subject}”` : ''}:` },
       { kind: 'quote', text: question || '[left out]' },

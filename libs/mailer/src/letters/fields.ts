@@ -48,6 +48,19 @@ export function londonDay(at: Date): string {
   return written(at, 'Europe/London')
 }
 
+const weekday = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
+
+/** "Mon 30 November to Wed 2 December", or one day; both are calendar days. */
+export function dayRange(from: Date, to: Date): string {
+  const [first, last] = [from, to].map((at) => weekday.format(at).replace(',', ''))
+  return first === last ? String(first) : `${String(first)} to ${String(last)}`
+}
+
 /** A calendar day, without a time zone. */
 export function calendarDay(at: Date): string {
   return written(at, 'UTC')

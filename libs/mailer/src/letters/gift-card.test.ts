@@ -9,7 +9,7 @@ describe('a gift card', () => {
     subtotal: 50,
     tax_amount: 0,
     total: 50,
-    shipping_method: 'By e-mail',
+    shipping_method: 'By email',
     shipping_address: {},
   }
   const card = {
@@ -23,9 +23,9 @@ describe('a gift card', () => {
   test('is confirmed without VAT, delivery and code, with the right to cancel it unused', () => {
     const { text } = letter('order_confirmation', bought)
     expect(text).toContain('Total: £50.00')
-    expect(text).toContain('No VAT falls due on a gift card.')
+    expect(text).toContain('No VAT is due on a gift card')
     expect(text).toContain(
-      'cancel within 14 days of today without giving a reason, as long as nothing was paid with the card',
+      'cancel within 14 days of today without giving a reason, as long as nothing has been paid for with the card',
     )
     expect(text).not.toMatch(/VAT at|Delivery|Track|hygiene/)
   })
@@ -34,11 +34,11 @@ describe('a gift card', () => {
     const { subject, text, html } = letter('gift_card', card)
     expect(subject).toBe('A gift card for you')
     for (const part of [
-      'Ada Giver gives you a gift card of Aurelle & Moss.',
+      'Ada Giver has sent you a gift card for Aurelle & Moss.',
       'With love',
       'Amount: £50.00',
       'Code: 7GH2-K9QX-W4M0-P3N8-RTVP',
-      'Good until: 5 January 2027',
+      'Valid until: 5 January 2027',
     ])
       expect(text).toContain(part)
     expect(seen(html)).toContain('7GH2-K9QX-W4M0-P3N8-RTVP')

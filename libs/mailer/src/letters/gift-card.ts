@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { londonDay, moment, money, optionalText } from './fields'
 
 const schema = v.object({
@@ -25,28 +25,32 @@ export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
       {
         kind: 'paragraph',
         text: giver
-          ? `${giver} gives you a gift card of ${business.name || 'our shop'}.`
+          ? `${giver} has sent you a gift card for ${business.name || 'our shop'}.`
           : name
             ? `${name}, here is your gift card.`
             : 'Here is your gift card.',
       },
       ...(message ? [{ kind: 'quote' as const, text: message }] : []),
       {
+        kind: 'panel',
+        label: 'Code',
+        value: token.replace(/(.{4})(?=.)/g, '$1-'),
+      },
+      {
         kind: 'facts',
         facts: [
           { label: 'Amount', value: formatPence(amount) },
-          { label: 'Code', value: token.replace(/(.{4})(?=.)/g, '$1-') },
-          { label: 'Good until', value: londonDay(until) },
+          { label: 'Valid until', value: londonDay(until) },
         ],
       },
       {
         kind: 'paragraph',
-        text: 'Enter the code under "Gift card" in the checkout. It pays for your orders until it is used up.',
+        text: 'Enter the code under “Gift card” at checkout. You can use it for as many orders as the balance covers.',
       },
-      { kind: 'link', label: 'Visit the shop', href: siteUrl },
+      { kind: 'button', label: 'Visit the shop', href: siteUrl },
       {
         kind: 'paragraph',
-        text: 'Keep the code to yourself: whoever has it can spend it, and we cannot tell it to you again. For adults only.',
+        text: 'Keep the code safe: anyone who has it can spend it, and we can’t send it again. For adults aged 18 or over.',
       },
     ],
   }

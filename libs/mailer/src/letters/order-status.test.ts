@@ -18,12 +18,16 @@ describe('news of an order', () => {
       'Your order AM20250105-0001 is on its way',
       'https://shop.example/track-order?order=AM20250105-0001',
     ],
-    ['delivered', 'Your order AM20250105-0001 has been delivered', 'within 14 days of receiving'],
+    [
+      'delivered',
+      'Your order AM20250105-0001 has been delivered',
+      'Change your mind within 14 days of delivery',
+    ],
     ['cancelled', 'Your order AM20250105-0001 has been cancelled', 'we’ll refund the full £37.90'],
     [
       'refunded',
       'Your order AM20250105-0001 is to be refunded',
-      'We’ll refund £37.90 to the payment method you used, within 14 days at the latest.',
+      'We’ll refund £37.90 to the payment method you used, within 14 days.',
     ],
   ])('%s', (status, subject, texts) => {
     const sent = news({ status })
@@ -33,10 +37,10 @@ describe('news of an order', () => {
   })
 
   test('a cancellation says why: in the words of staff, or that it was the buyer’s own wish', () => {
-    expect(news({ status: 'cancelled', reason: 'Out of stock' }).text).toContain('The reason: Out of stock')
+    expect(news({ status: 'cancelled', reason: 'Out of stock' }).text).toContain('Reason: Out of stock')
     const own = news({ status: 'cancelled', reason: 'Cancelled by the customer' }).text
-    expect(own).toContain('You cancelled it in your account. If that was not you, reply to this email.')
-    expect(own).not.toContain('The reason')
+    expect(own).toContain('You cancelled it in your account. If that wasn’t you, reply to this email.')
+    expect(own).not.toContain('Reason')
   })
 
   test.each(['cancelled', 'refunded'])(
@@ -55,14 +59,14 @@ describe('news of an order', () => {
     (status) => {
       const card = { status, gift_card_amount: 20, gift_card_hint: '7GH2' }
       expect(news(card).text).toContain(
-        '£20.00 was paid with the gift card ending 7GH2 and is on that card again.',
+        '£20.00 was paid with the gift card ending 7GH2 and has been put back on that card.',
       )
       expect(news(card).text).toMatch(/we’ll refund (the full )?£17\.90 to/i)
       const whole = news({ ...card, gift_card_amount: '37.90' }).text
       expect(whole).toContain('£37.90 was paid with the gift card')
       expect(whole).not.toMatch(/we’ll refund/i)
       expect(news({ ...card, gift_card_void: true }).text).toContain(
-        'ending 7GH2, which has ended. Reply to this email and we will give you a new card.',
+        'ending 7GH2, which has ended. Reply to this email and we’ll send you a new card.',
       )
     },
   )
@@ -75,7 +79,7 @@ describe('news of an order', () => {
         tracking_number: 'RM1',
         estimated_delivery: '2025-03-30',
       }).text,
-    ).toContain('Carrier: Royal Mail\nTracking number: RM1\nEstimated delivery: 30 March 2025')
+    ).toContain('Estimated delivery: 30 March 2025\n\nCarrier: Royal Mail\nTracking number: RM1')
     expect(news({ status: 'shipped' }).text).not.toMatch(/Carrier|Tracking number|Estimated/)
   })
 })

@@ -1,6 +1,7 @@
 import { formatPence } from '@shop/pricing'
+import { promises, returnRules } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Block, Describe } from './description'
+import type { Block, Describe } from '../paper'
 import { calendarDay, currency, day, money, orderNumber, optionalText } from './fields'
 
 const schema = v.object({
@@ -21,6 +22,8 @@ const schema = v.object({
   carrier: optionalText,
   estimated_delivery: v.nullish(day),
 })
+
+const refundDays = `${String(promises.refundDays)} days`
 
 // As `cancel_my_order` writes it.
 const byBuyer = 'Cancelled by the customer'
@@ -49,24 +52,24 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
     const facts = [
       { label: 'Carrier', value: carrier },
       { label: 'Tracking number', value: tracking_number },
-      { label: 'Estimated delivery', value: estimated_delivery ? calendarDay(estimated_delivery) : '' },
     ].filter(({ value }) => value !== '')
     return [
-      { kind: 'paragraph', text: 'Your parcel has left us, plainly wrapped.' },
+      { kind: 'paragraph', text: 'Your parcel is on its way, in plain packaging.' },
+      ...arrivalPanel(estimated_delivery),
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'link', label: 'Track your order', href: `${siteUrl}/track-order?order=${order_number}` },
+      { kind: 'button', label: 'Track your order', href: `${siteUrl}/track-order?order=${order_number}` },
     ]
   },
   delivered: (_, siteUrl) => [
     {
       kind: 'paragraph',
-      text: 'The carrier tells us that your parcel has arrived. If it hasn’t, reply to this email and we’ll look into it.',
+      text: 'Our carrier says your parcel has arrived. If it hasn’t, reply to this email and we’ll look into it.',
     },
     {
       kind: 'paragraph',
-      text: 'If you change your mind, you may cancel within 14 days of receiving your order, as long as the seal is unbroken. Your statutory rights are not affected.',
+      text: `${returnRules.changeOfMind} ${returnRules.rights}`,
     },
-    { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
+    { kind: 'link', label: 'About returns and refunds', href: `${siteUrl}/returns` },
   ],
   cancelled: (order) => [
     ...(order.reason
@@ -75,8 +78,8 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
             kind: 'paragraph' as const,
             text:
               order.reason === byBuyer
-                ? 'You cancelled it in your account. If that was not you, reply to this email.'
-                : `The reason: ${order.reason}`,
+                ? 'You cancelled it in your account. If that wasn’t you, reply to this email.'
+                : `Reason: ${order.reason}`,
           },
         ]
       : []),
@@ -84,24 +87,29 @@ const statusText: Record<OrderStatus['status'], (order: OrderStatus, siteUrl: st
     ...cardPart(order),
     ...otherPart(order, (amount) => [
       order.refunded_amount > 0
-        ? `We’ll refund the other ${amount} to the payment method you used, within 14 days at the latest.`
-        : `If you have paid, we’ll refund the full ${amount} to the payment method you used, within 14 days at the latest.`,
+        ? `We’ll refund the other ${amount} to the payment method you used, within ${refundDays}.`
+        : `If you have paid, we’ll refund the full ${amount} to the payment method you used, within ${refundDays}.`,
     ]),
   ],
   refunded: (order) => [
     ...refundedPart(order),
     ...cardPart(order),
     ...otherPart(order, (amount) => [
-      `We’ll refund ${amount} to the payment method you used, within 14 days at the latest. Your bank may take a few more days to show it.`,
-      'If it has not arrived by then, reply to this email and we will look into it.',
+      `We’ll refund ${amount} to the payment method you used, within ${refundDays}. Your bank may take a few more days to show it.`,
+      'If it hasn’t arrived by then, reply to this email and we’ll look into it.',
     ]),
   ],
+}
+
+/** The day on which the carrier expects to deliver. */
+function arrivalPanel(day: Date | null | undefined): Block[] {
+  return day ? [{ kind: 'panel', label: 'Estimated delivery', value: calendarDay(day) }] : []
 }
 
 /** What refunds return, of which letters of their own tell. */
 function refundedPart({ refunded_amount: amount, currency }: OrderStatus): Block[] {
   if (amount === 0) return []
-  const text = `We are returning ${formatPence(amount, currency)} to the payment method you used. A separate email says when each refund is on its way.`
+  const text = `We’re refunding ${formatPence(amount, currency)} to the payment method you used. A separate email will tell you when each refund is on its way.`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -110,8 +118,8 @@ function cardPart(order: OrderStatus): Block[] {
   if (order.gift_card_amount === 0) return []
   const paid = `${formatPence(order.gift_card_amount, order.currency)} was paid with the gift card ending ${order.gift_card_hint}`
   const back = order.gift_card_void
-    ? `${paid}, which has ended. Reply to this email and we will give you a new card.`
-    : `${paid} and is on that card again.`
+    ? `${paid}, which has ended. Reply to this email and we’ll send you a new card.`
+    : `${paid} and has been put back on that card.`
   return [{ kind: 'paragraph', text: back }]
 }
 

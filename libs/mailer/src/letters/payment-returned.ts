@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { currency, money } from './fields'
 
 const schema = v.object({ amount: money, currency, reason: v.picklist(['no_order', 'paid_twice']) })
@@ -10,7 +10,7 @@ export const describePaymentReturned: Describe = (data, { siteUrl }) => {
   const { amount, currency: unit, reason } = v.parse(schema, data)
   const paid = formatPence(amount, unit)
   const back =
-    'The whole amount is on its way back to the card you paid with. Banks take up to ten days to show it. You need do nothing.'
+    'The full amount is on its way back to the card you paid with. Your bank may take up to ten days to show it. You don’t need to do anything.'
   return {
     subject: 'Your payment has been returned',
     heading: 'Your payment has been returned',
@@ -19,18 +19,18 @@ export const describePaymentReturned: Describe = (data, { siteUrl }) => {
         ? [
             {
               kind: 'paragraph',
-              text: `Your payment of ${paid} was a second one for an order that is paid already. The order stands.`,
+              text: `Your payment of ${paid} was a second payment for an order that was already paid for. Your order is not affected.`,
             },
             { kind: 'paragraph', text: back },
           ]
         : [
             {
               kind: 'paragraph',
-              text: `No order could be made of your payment of ${paid}: when it arrived, what you chose was no longer to be had, or no longer at that price.`,
+              text: `We couldn’t place an order for your payment of ${paid}: by the time it arrived, something you chose was no longer available, or no longer at that price.`,
             },
             { kind: 'paragraph', text: back },
-            { kind: 'paragraph', text: 'We are sorry. What can still be had is in your cart.' },
-            { kind: 'link', label: 'Your cart', href: `${siteUrl}/cart` },
+            { kind: 'paragraph', text: 'We’re sorry. Everything that is still available is in your cart.' },
+            { kind: 'button', label: 'Go to your cart', href: `${siteUrl}/cart` },
           ],
   }
 }

@@ -15,12 +15,20 @@ test('a letter without secrets is shown as it is sent', () => {
 test('what only the recipient may know has a stand-in', () => {
   expect(previewLetter(queued('gift_card', card), context).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
   expect(previewLetter(queued('account_link', {}), context).text).toContain('hidden-until-it-is-sent')
+  expect(previewLetter(queued('order_confirmation', order), context).text).toContain(
+    '/create-account?token=hidden-until-it-is-sent',
+  )
+  const owned = { ...order, user_id: '00000000-0000-4000-8000-000000000001' }
+  expect(previewLetter(queued('order_confirmation', owned), context).text).not.toContain('create-account')
 })
 
 test('a token that the data still has is never shown', () => {
   const token = 'ABCDEFGHJKMNPQRSTVWX'
   for (const kind of ['gift_card', 'account_link', 'order_confirmation']) {
-    const { text, html } = previewLetter(queued(kind, { ...order, ...card, token }), context)
+    const { text, html } = previewLetter(
+      queued(kind, { ...order, ...card, token, account_token: token }),
+      context,
+    )
     expect(text + html).not.toContain(token)
     expect(text).not.toContain('ABCD-EFGH')
   }

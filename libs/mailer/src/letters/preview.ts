@@ -1,7 +1,7 @@
 import type { OutboxMail } from '../outbox'
 import type { Letter } from '../transport'
 import { composeLetter } from './compose'
-import type { LetterContext } from './description'
+import type { LetterContext } from '../paper'
 
 // What stands for a code or token that only the recipient may know, in the form that its letter asks for.
 const hiddenCode = 'X'.repeat(20)
@@ -10,6 +10,12 @@ const hidden: Readonly<Record<string, string>> = {
   order_confirmation: 'hidden-until-it-is-sent',
   gift_card: hiddenCode,
   refund_gift_card: hiddenCode,
+}
+
+/** The link to open an account, which only the confirmation of a guest's order has. */
+function hiddenOffer(data: object | null): { account_token?: string } {
+  const isGuests = data !== null && !Reflect.get(data, 'user_id')
+  return isGuests ? { account_token: 'hidden-until-it-is-sent' } : {}
 }
 
 /**
@@ -23,7 +29,9 @@ export function previewLetter(
 ): Pick<Letter, 'subject' | 'text' | 'html'> {
   const token = hidden[mail.kind]
   return composeLetter(
-    token !== undefined && typeof mail.data === 'object' ? { ...mail, data: { ...mail.data, token } } : mail,
+    token !== undefined && typeof mail.data === 'object'
+      ? { ...mail, data: { ...mail.data, token, ...hiddenOffer(mail.data) } }
+      : mail,
     context,
   )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Block } from './description'
+import type { Block } from '../paper'
 import { optionalText } from './fields'
 
 /** Who may open a receipt, as the data of a confirmation says. */

@@ -16,7 +16,7 @@ test('what is no address goes into no message', () => {
           { to, subject: 's', text: 't', html: 'h', messageId: '<a@b>' },
           { name: '', address: 'care@aurelle.test' },
         ),
-      ).toThrow('no e-mail address')
+      ).toThrow('not an email address')
     }),
   )
 })
@@ -37,7 +37,7 @@ test('a recipient is one address or none', () => {
           })
           expect(to).toMatch(/^[^\s@,;<>]+@[^\s@,;<>]+$/)
         } catch (error) {
-          expect(error).toEqual(new Error('The recipient is no e-mail address.'))
+          expect(error).toEqual(new Error('The recipient is not an email address.'))
         }
       },
     ),

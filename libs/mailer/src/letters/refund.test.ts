@@ -17,7 +17,7 @@ test('a refund says what for, how much, and to which means', () => {
   const { subject, text, html } = letter('refund', refund)
   expect(subject).toBe('Your refund for order AM20250105-0001')
   for (const written of [
-    'Robe, M: 1 piece',
+    'Robe, M: 1 item',
     'Delivery: £4.99',
     'To the card you paid with: £20.00',
     'To the gift card ending W4M0: £3.94',
@@ -67,7 +67,7 @@ test('a cancelled order says why, and what refunds return', () => {
     refunded_amount: 37.9,
     reason: 'The glaze had cracked.',
   })
-  expect(text).toContain('The reason: The glaze had cracked.')
-  expect(text).toContain('We are returning £37.90')
+  expect(text).toContain('Reason: The glaze had cracked.')
+  expect(text).toContain('We’re refunding £37.90')
   expect(text).not.toContain('If you have paid')
 })

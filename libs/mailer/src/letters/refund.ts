@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { currency, londonDay, moment, money, optionalText, orderNumber } from './fields'
 
 const refund = v.object({
@@ -29,7 +29,7 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
   const facts = [
     ...items.map(({ name, variant_name: variant, quantity }) => ({
       label: variant ? `${name}, ${variant}` : name,
-      value: `${String(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`,
+      value: `${String(quantity)} ${quantity === 1 ? 'item' : 'items'}`,
     })),
     ...(amounts.delivery_amount > 0 ? [{ label: 'Delivery', value: written(amounts.delivery_amount) }] : []),
     ...(card > 0
@@ -49,7 +49,7 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
         ]
       : []),
     ...(amounts.tax_amount > 0 ? [{ label: 'VAT in this refund', value: written(amounts.tax_amount) }] : []),
-    { label: 'Refund', value: written(amounts.amount) },
+    { label: 'Refund', value: written(amounts.amount), strong: true },
   ]
   return {
     subject: `Your refund for order ${order_number}`,
@@ -60,7 +60,7 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'We wrote to you about it before, but the payment to your card came back to us. This email replaces the earlier one.',
+              text: 'We emailed you about this before, but the payment to your card came back to us. This email replaces the earlier one.',
             },
           ]
         : []),
@@ -69,24 +69,29 @@ export const describeRefund: Describe = (data, { siteUrl }) => {
         ? [
             {
               kind: 'paragraph' as const,
-              text: `Your card could not take ${written(card)}, so we have sent you the money in another way. If it has not reached you within ten days, please reply to this email.`,
+              text: `Your card could not take ${written(card)}, so we have sent you the money another way. If it hasn’t arrived within ten days, please reply to this email.`,
             },
           ]
         : []),
       ...(card > 0 && !amounts.by_other_means
-        ? [{ kind: 'paragraph' as const, text: 'Your bank may take up to ten days to show the card’s part.' }]
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'Your bank may take up to ten days to show the amount refunded to your card.',
+            },
+          ]
         : []),
       ...(giftCard > 0
         ? [
             {
               kind: 'paragraph' as const,
               text: amounts.new_gift_card
-                ? 'The gift card you paid with has ended, so we have made you a new one. Its code comes in a separate email.'
-                : 'The gift card’s part is on the card already, and can be spent for at least three months.',
+                ? 'The gift card you paid with has ended, so we’ve created a new one for you. Its code comes in a separate email.'
+                : 'The amount refunded to your gift card is already on it, and can be spent for at least three months.',
             },
           ]
         : []),
-      { kind: 'link', label: 'Returns', href: `${siteUrl}/returns` },
+      { kind: 'link', label: 'About returns and refunds', href: `${siteUrl}/returns` },
     ],
   }
 }
@@ -111,18 +116,22 @@ export const describeRefundGiftCard: Describe = (data, { siteUrl }) => {
         text: `You paid for your order ${order_number} with the gift card ending ${hint}, which has ended. Your refund is on this new one.`,
       },
       {
+        kind: 'panel',
+        label: 'Code',
+        value: token.replace(/(.{4})(?=.)/g, '$1-'),
+      },
+      {
         kind: 'facts',
         facts: [
           { label: 'Amount', value: formatPence(amount) },
-          { label: 'Code', value: token.replace(/(.{4})(?=.)/g, '$1-') },
-          { label: 'Good until', value: londonDay(until) },
+          { label: 'Valid until', value: londonDay(until) },
         ],
       },
       {
         kind: 'paragraph',
-        text: 'Keep the code to yourself: whoever has it can spend it, and we cannot tell it to you again.',
+        text: 'Keep the code safe: anyone who has it can spend it, and we can’t send it again.',
       },
-      { kind: 'link', label: 'Visit the shop', href: siteUrl },
+      { kind: 'button', label: 'Visit the shop', href: siteUrl },
     ],
   }
 }

@@ -1,5 +1,6 @@
+import { promises, returnRules } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Block, Describe, LetterContext } from './description'
+import type { Block, Describe, LetterContext } from '../paper'
 import { optionalText, orderNumber } from './fields'
 
 const schema = v.object({
@@ -34,15 +35,15 @@ export const describeReturnStatus: Describe = (data, context) => {
       },
       ...(sent.note ? [{ kind: 'paragraph' as const, text: `What we found: ${sent.note}` }] : []),
       ...(sent.items.some(({ decision }) => decision === 'rejected')
-        ? [paragraph('If you disagree, reply to this email. Your statutory rights are not affected.')]
+        ? [paragraph(`If you disagree, reply to this email. ${returnRules.rights}`)]
         : []),
-      { kind: 'link', label: 'Returns', href: `${context.siteUrl}/returns` },
+      { kind: 'link', label: 'About returns and refunds', href: `${context.siteUrl}/returns` },
     ],
   }
 }
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
-const pieces = (count: number) => `${String(count)} ${count === 1 ? 'piece' : 'pieces'}`
+const pieces = (count: number) => `${String(count)} ${count === 1 ? 'item' : 'items'}`
 const nameOf = ({ name, variant_name: variant }: Return['items'][number]) =>
   variant ? `${name}, ${variant}` : name
 
@@ -61,18 +62,22 @@ function fate(state: Return['state'], { quantity, decision, received }: Return['
 const stateText: Record<Return['state'], (context: LetterContext) => Block[]> = {
   requested: () => [
     paragraph(
-      'Thank you for telling us. We look at every return ourselves and write to you, usually within two working days. Please keep the goods until then.',
+      `Thank you for letting us know. A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`,
     ),
   ],
   approved: ({ business: { name, address } }) => [
-    paragraph('Please send the goods back within 14 days, well wrapped, and keep the proof of posting.'),
+    paragraph(
+      `Please send the items back within ${String(promises.sendBackDays)} days, well wrapped, and keep your proof of postage.`,
+    ),
     { kind: 'lines', lines: [name, address].filter(Boolean) },
-    paragraph('We refund you within 14 days of getting them back, by the means of payment you used.'),
+    paragraph(
+      `We’ll refund the payment method you used within ${String(promises.refundDays)} days of getting them back.`,
+    ),
   ],
-  rejected: () => [paragraph('We have looked at your return and cannot accept it.')],
+  rejected: () => [paragraph('We’ve looked at your return and are sorry that we can’t accept it.')],
   received: () => [
     paragraph(
-      'Your parcel has arrived. We refund you within 14 days and write to you when the money is on its way.',
+      `Your return has arrived. We’ll refund you within ${String(promises.refundDays)} days and email you when the money is on its way.`,
     ),
   ],
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Describe } from './description'
+import type { Describe } from '../paper'
 import { optionalText, orderNumber } from './fields'
 
 const schema = v.object({
@@ -18,16 +18,16 @@ export const describeReviewRequest: Describe = (data, { siteUrl }) => {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'You have had your order for two weeks. If you like, tell others what you think of it: good or bad, in as many words as you please.',
+        text: 'You’ve had your order for two weeks. If you’d like to, tell others what you think: good or bad, in as many words as you like.',
       },
       {
         kind: 'lines',
         lines: items.map(({ name, variant_name: variant }) => (variant ? `${name}, ${variant}` : name)),
       },
-      { kind: 'link', label: 'Write a review', href: `${siteUrl}/review?token=${token}` },
+      { kind: 'button', label: 'Write a review', href: `${siteUrl}/review?token=${token}` },
       {
         kind: 'paragraph',
-        text: 'We read every review before it is shown, and show it under the name you choose. We ask once: if you do not answer, you will not hear from us about it again.',
+        text: 'We read every review before publishing it, under the name you choose. We ask only once: if you’d rather not, you won’t hear from us about it again.',
       },
     ],
   }

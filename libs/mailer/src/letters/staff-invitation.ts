@@ -1,7 +1,9 @@
 import { withoutLinks } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Describe } from './description'
-import { londonDay, moment } from './fields'
+import type { Describe } from '../paper'
+import { linkUntil } from './account-link'
+import { moment } from './fields'
 
 const roles = { super_admin: 'a super admin', admin: 'an admin', moderator: 'a moderator' }
 
@@ -14,12 +16,10 @@ const schema = v.object({
   /** When a newer token replaced the first. */
   issued_at: v.optional(moment),
 })
-const validDays = 7
 
 /** For whom staff have invited to work in the back office: the link to join. */
 export const describeStaffInvitation: Describe = (data, { siteUrl, business, queuedAt }) => {
   const { token, role, inviter, issued_at: issuedAt = queuedAt } = v.parse(schema, data)
-  const until = new Date(issuedAt.getTime() + validDays * 86_400_000)
   return {
     subject: 'Your invitation to our back office',
     heading: 'You are invited to work with us',
@@ -28,16 +28,16 @@ export const describeStaffInvitation: Describe = (data, { siteUrl, business, que
         kind: 'paragraph',
         text: `${inviter === '' ? 'We invite' : `${inviter} invites`} you to the back office of ${business.name}, as ${roles[role]}.`,
       },
-      { kind: 'link', label: 'Accept the invitation', href: `${siteUrl}/admin/join?token=${token}` },
+      { kind: 'button', label: 'Accept the invitation', href: `${siteUrl}/admin/join?token=${token}` },
       {
         kind: 'paragraph',
-        text: 'You choose a password there, or sign in if you have an account with this email address.',
+        text: 'You’ll choose a password, or sign in if you already have an account with this email address.',
       },
       {
         kind: 'paragraph',
-        text: `The link is valid for ${String(validDays)} days, until ${londonDay(until)}, and works once. It is for you alone: please pass it on to nobody.`,
+        text: `The link is valid for ${String(promises.linkDays)} days, until ${linkUntil(issuedAt)}, and works once. It is for you alone: please don’t share it.`,
       },
-      { kind: 'paragraph', text: 'If you do not expect this, do nothing and nothing happens.' },
+      { kind: 'paragraph', text: 'If you weren’t expecting this, you can ignore it.' },
     ],
   }
 }

@@ -30,6 +30,19 @@ export const globalCss = defineGlobalStyles({
   '::selection': { background: 'accentSoft', color: 'accentSoftInk' },
   ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
   'main:focus-visible, [tabindex="-1"]:focus-visible': { outline: 'none' },
+  // Paper has the page's own content alone, black on white in both themes: its frame would say more than the reader may want to.
+  'header:not(main *), footer:not(main *), nav, a[href="#main"], main button, [data-messages], [data-screen]':
+    {
+      '@media print': { display: 'none !important' },
+    },
+  'html, body, main, main *': {
+    '@media print': {
+      background: 'none !important',
+      boxShadow: 'none !important',
+      color: '#1d1a17 !important',
+      minHeight: '0 !important',
+    },
+  },
   '*, *::before, *::after': {
     _motionReduce: {
       animationDuration: '.01ms !important',

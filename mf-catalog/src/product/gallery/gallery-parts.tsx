@@ -1,7 +1,8 @@
 import { chakra } from '@shop/ui'
+import { largeShape } from '../product-frame'
 
 /** Width of the large picture, as in `<img sizes>`. */
-export const largeSizes = '(min-width: 1440px) 660px, (min-width: 900px) 46vw, 92vw'
+export const largeSizes = '(min-width: 1440px) 660px, (min-width: 700px) 46vw, 92vw'
 
 /** The large picture with its buttons. */
 export const Stage = chakra('div', { base: { position: 'relative', minWidth: '0' } })
@@ -23,6 +24,7 @@ export const CarouselTrack = chakra('ul', {
     // Without scripts only the scrollbar shows that there is more.
     '@media (scripting: none)': { scrollbarWidth: 'thin', cursor: 'auto' },
     '& > li': { flex: '0 0 100%', minWidth: '0', scrollSnapAlign: 'start', scrollSnapStop: 'always' },
+    '& > li > span': largeShape,
   },
 })
 

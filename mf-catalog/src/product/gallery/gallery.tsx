@@ -1,3 +1,4 @@
+import { useBackCloses } from '@shop/router'
 import { IconButton, Picture, Text, useToast } from '@shop/ui'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -29,6 +30,9 @@ export function Gallery({ name, images, faded }: GalleryProps) {
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof ZoomDialog | null>(null)
   const toast = useToast()
+  useBackCloses(open, () => {
+    setOpen(false)
+  })
 
   const prepare = async () => {
     const { ZoomDialog: loaded } = await import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')
@@ -82,7 +86,14 @@ export function Gallery({ name, images, faded }: GalleryProps) {
         >
           {pictures.map(({ src, alt }, index) => (
             <li key={src} id={pictureId(index)}>
-              <Picture src={src} alt={alt} sizes={largeSizes} priority={index === 0} faded={faded} />
+              <Picture
+                src={src}
+                alt={alt}
+                sizes={largeSizes}
+                ratio="var(--large-ratio)"
+                priority={index === 0}
+                faded={faded}
+              />
             </li>
           ))}
         </CarouselTrack>

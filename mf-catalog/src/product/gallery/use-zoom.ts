@@ -1,5 +1,14 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import { panned, scaled, initialView, type Frame, type Point, type View } from './zoom-view'
+import {
+  initialView,
+  maxScaleOf,
+  panned,
+  scaled,
+  unknownMaxScale,
+  type Frame,
+  type Point,
+  type View,
+} from './zoom-view'
 
 const zoomStep = 1.5
 const tapScale = 2.5
@@ -18,6 +27,10 @@ export interface Zoom {
   viewport: RefObject<HTMLDivElement | null>
   picture: RefObject<HTMLDivElement | null>
   view: View
+  /** It is as large as it gets. */
+  isLargest: boolean
+  /** Tells that the picture, or a better copy of it, is there. */
+  measure: () => void
   /** A pointer is down on the picture. */
   isDragging: boolean
   zoomIn: () => void
@@ -41,10 +54,18 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
   const [isDragging, setDragging] = useState(false)
   const gesture = useRef<Gesture>({ pointers: new Map(), moved: { x: 0, y: 0 }, pinched: false })
 
-  const frame = (): Frame => ({
-    viewport: { width: viewport.current?.clientWidth ?? 0, height: viewport.current?.clientHeight ?? 0 },
-    picture: { width: picture.current?.offsetWidth ?? 0, height: picture.current?.offsetHeight ?? 0 },
-  })
+  const [maxScale, setMaxScale] = useState(unknownMaxScale)
+
+  const frame = (): Frame => {
+    const fitted = { width: picture.current?.offsetWidth ?? 0, height: picture.current?.offsetHeight ?? 0 }
+    // The last of the layers is the master.
+    const master = [...(picture.current?.querySelectorAll('img') ?? [])].at(-1)
+    return {
+      viewport: { width: viewport.current?.clientWidth ?? 0, height: viewport.current?.clientHeight ?? 0 },
+      picture: fitted,
+      maxScale: maxScaleOf({ width: master?.naturalWidth ?? 0, height: master?.naturalHeight ?? 0 }, fitted),
+    }
+  }
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = viewport.current?.getBoundingClientRect()
     return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : { x: 0, y: 0 }
@@ -92,6 +113,11 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
     viewport,
     picture,
     view,
+    isLargest: view.scale >= maxScale,
+    measure: () => {
+      setMaxScale(frame().maxScale)
+      scale(1)
+    },
     isDragging,
     zoomIn: () => {
       scale(zoomStep)

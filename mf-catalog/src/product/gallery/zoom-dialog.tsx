@@ -8,7 +8,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { largeSizes, Tools } from './gallery-parts'
 import { imageLabel } from './use-carousel'
 import { useZoom } from './use-zoom'
-import { maxScale, type Point } from './zoom-view'
+import type { Point } from './zoom-view'
 
 const Bar = chakra('div', {
   base: {
@@ -130,7 +130,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
             label="Zoom in"
             icon={ZoomIn}
             aria-keyshortcuts="+"
-            aria-disabled={view.scale >= maxScale}
+            aria-disabled={zoom.isLargest}
             onClick={zoom.zoomIn}
           />
           <IconButton ref={closeButton} label="Close picture" icon={X} onClick={close} />
@@ -150,6 +150,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
             key={index}
             ref={zoom.picture}
             data-dragging={isDragging || undefined}
+            onLoadCapture={zoom.measure}
             style={{
               transform: `translate(${String(view.x)}px, ${String(view.y)}px) scale(${String(view.scale)})`,
             }}

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { panned, scaled, initialView, type Frame } from './zoom-view'
+import { initialView, maxScaleOf, panned, scaled, type Frame } from './zoom-view'
 
-const frame: Frame = { viewport: { width: 1000, height: 500 }, picture: { width: 400, height: 500 } }
+const frame: Frame = {
+  viewport: { width: 1000, height: 500 },
+  picture: { width: 400, height: 500 },
+  maxScale: 4,
+}
 const far = { x: 9999, y: 9999 }
 
 test('the point under the pointer stays where it is', () => {
@@ -11,7 +15,16 @@ test('the point under the pointer stays where it is', () => {
   expect([(at.x - near.x) / near.scale, (at.y - near.y) / near.scale]).toEqual([at.x, at.y])
 })
 
-test('the scale stays between one and four', () => {
+test.each([
+  ['a master of twice the box', { width: 800, height: 1000 }, 2],
+  ['a wide picture, which the box holds by its width', { width: 1200, height: 500 }, 3],
+  ['a picture smaller than the box', { width: 200, height: 250 }, 1],
+  ['a picture that is still on its way', { width: 0, height: 0 }, 2],
+])('%s is enlarged to its own size', (_what, own, scale) => {
+  expect(maxScaleOf(own, frame.picture)).toBe(scale)
+})
+
+test('the scale stays between one and the largest', () => {
   expect(scaled(initialView, 40, far, frame).scale).toBe(4)
   expect(scaled({ scale: 2, x: 0, y: 100 }, 0.1, far, frame)).toEqual(initialView)
 })

@@ -9,17 +9,32 @@ export interface View extends Point {
   scale: number
 }
 
-/** The sizes of the viewport and of the fitted picture. */
+/** The sizes of the viewport and of the fitted picture, and the largest scale. */
 export interface Frame {
-  viewport: { width: number; height: number }
-  picture: { width: number; height: number }
+  viewport: Size
+  picture: Size
+  maxScale: number
+}
+
+interface Size {
+  width: number
+  height: number
 }
 
 /** The whole picture. */
 export const initialView: View = { scale: 1, x: 0, y: 0 }
 
-/** The largest scale. */
-export const maxScale = 4
+/** The largest scale of a picture whose own size is not known yet. */
+export const unknownMaxScale = 2
+
+/**
+ * The scale at which a fitted picture has its own size: beyond it there is nothing more to see. At least 1.
+ * @param fitted the size of the box that it is fitted into, whole
+ */
+export function maxScaleOf(own: Size, fitted: Size): number {
+  if (!own.width || !fitted.width) return unknownMaxScale
+  return Math.max(1, own.width / fitted.width, own.height / fitted.height)
+}
 
 const clamp = (value: number, max: number) => Math.max(-max, Math.min(max, value))
 
@@ -39,7 +54,7 @@ export function panned(view: View, by: Point, frame: Frame): View {
 
 /** Scales around a point. @param at relative to the centre of the viewport */
 export function scaled(view: View, scale: number, at: Point, frame: Frame): View {
-  const next = Math.max(1, Math.min(maxScale, scale))
+  const next = Math.max(1, Math.min(frame.maxScale, scale))
   const grown = next / view.scale
   return clamped({ scale: next, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, frame)
 }

@@ -10,6 +10,9 @@ const thanks = {
   description: "Thank you for reaching out. We'll get back to you within 24 hours.",
 }
 
+/** Of the form's toasts: each replaces the one before it, so that no error stands beside the thanks. */
+const topic = 'contact'
+
 /** The outcome of a form sent without scripts. */
 function Outcome({ search }: { search: URLSearchParams }) {
   const outcome = parseOutcome(search)
@@ -46,13 +49,14 @@ export function ContactForm() {
     async submit(message, clear) {
       await sendMessage(db, message)
       clear()
-      toast({ ...thanks, status: 'success' })
+      toast({ ...thanks, status: 'success', topic })
     },
     onRefused() {
       toast({
         title: 'Message not sent',
         description: 'Your message is still here. Please try again in a moment.',
         status: 'error',
+        topic,
       })
       return undefined
     },
@@ -61,6 +65,7 @@ export function ContactForm() {
         title: 'Validation Error',
         description: 'Please fix the errors below and try again.',
         status: 'error',
+        topic,
       })
     },
   })

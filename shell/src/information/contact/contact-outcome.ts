@@ -8,9 +8,9 @@ export const refusals = {
   subject: 'Subject is required',
   message: 'Message is required',
   short: 'Message must be at least 10 characters',
-  long: 'Message is longer than we can keep',
-  wait: 'Too many messages at once. Please wait a moment and try again',
-  error: 'Your message was not sent. Please try again in a moment',
+  long: 'Message is too long. Please shorten it',
+  wait: 'You’ve sent several messages in a short time. Please wait a moment and try again',
+  error: 'Your message could not be sent. Please try again in a moment',
 } as const
 
 /** Why a message was refused. */

@@ -1,4 +1,5 @@
 import { useSettings } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import { chakra, Grid, Heading, Stack, Text } from '@shop/ui'
 import { InformationPage } from '../information-page'
 import { ContactForm } from './contact-form'
@@ -21,7 +22,7 @@ export function Component() {
     <InformationPage
       path="/contact"
       heading="Contact us"
-      lead="A question, a wish, something that is not as it should be: a person reads every message."
+      lead="A question, a request, something not quite right? A real person reads every message."
     >
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '7fr 4fr' }} gap="3rem clamp(2rem, 6vw, 6rem)">
         <ContactForm />
@@ -46,7 +47,7 @@ export function Component() {
             <Heading level={2} look="h3">
               Response time
             </Heading>
-            <Text color="inkSoft">We reply within 1-2 business days.</Text>
+            <Text color="inkSoft">We reply within {promises.reply}.</Text>
           </Stack>
           <Stack gap=".75rem" layerStyle="rule" paddingTop="1.25rem">
             <Heading level={2} look="h3">

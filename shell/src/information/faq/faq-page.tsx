@@ -19,9 +19,9 @@ export function Component() {
     >
       <Grid gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: '5fr 7fr' }} gap="2rem">
         <Box order={{ base: 1, lg: 0 }}>
-          <Text color="inkSoft">Yours is not among them?</Text>
+          <Text color="inkSoft">Can’t find your answer?</Text>
           <TextLink block to="/contact">
-            Write to us
+            Contact us
           </TextLink>
         </Box>
         <Box layerStyle="rule">

@@ -47,9 +47,9 @@ test('each missing field shows its error, the first has the focus, and nothing i
   send()
   for (const words of [
     'Enter whole pounds from £25 to £500',
-    'Enter a first name',
-    'Enter a last name',
-    'Enter an email address',
+    'Enter your first name',
+    'Enter your last name',
+    'Enter your email address',
   ])
     expect(screen.getByText(words)).toBeTruthy()
   expect(document.activeElement).toBe(field(/^Amount/))
@@ -69,15 +69,15 @@ test.each<[RegExp, string, string]>([
   [
     /^Message/,
     'Look at evil.example',
-    'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
+    'Please leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
   ],
   [
     /^Message/,
     'Call 0900 123 456 78',
-    'Leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
+    'Please leave out web addresses, email addresses and phone numbers, and put a space after each full stop',
   ],
-  [/^Your first/, 'https://evil', 'Leave out web addresses, email addresses and phone numbers'],
-  [/^Your last/, 'evil。example', 'Leave out web addresses, email addresses and phone numbers'],
+  [/^Your first/, 'https://evil', 'Please leave out web addresses, email addresses and phone numbers'],
+  [/^Your last/, 'evil。example', 'Please leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
   [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
 ])('texts that its e-mail must not contain are refused at the field: %s %s', (name, value, words) => {

@@ -48,7 +48,7 @@ export function GiftCardForm() {
         <Field
           label="Recipient's email"
           optional
-          hint="Left empty, the card comes to you"
+          hint="Leave blank to send it to yourself"
           {...form.field('recipientEmail')}
         >
           <Input type="email" autoComplete="off" maxLength={limits.email} />
@@ -56,7 +56,7 @@ export function GiftCardForm() {
         <Field
           label="Message"
           optional
-          hint={`Goes with the card, at most ${String(limits.message)} characters`}
+          hint={`Sent with the card. Up to ${String(limits.message)} characters`}
           {...form.field('message')}
         >
           <Textarea rows={4} maxLength={limits.message} />
@@ -83,7 +83,7 @@ export function GiftCardForm() {
         </Button>
         <noscript>
           <Text textStyle="small" color="muted">
-            Without scripts a card cannot be bought here. Ask for one by letter, below.
+            You need JavaScript to buy a card here. Or ask us for one by post, below.
           </Text>
         </noscript>
       </Stack>

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 export const limits = { ...shared, minPounds: 25, maxPounds: 500, message: 300 } as const
 
 const invalidEmail = 'Enter an email address like name@example.co.uk'
-const linkFree = 'Leave out web addresses, email addresses and phone numbers'
+const linkFree = 'Please leave out web addresses, email addresses and phone numbers'
 
 const pounds = (amount: string) => (/^\d{1,4}$/.test(amount) ? Number(amount) : Number.NaN)
 const isAmount = (amount: string) => pounds(amount) >= limits.minPounds && pounds(amount) <= limits.maxPounds
@@ -32,9 +32,9 @@ export const giftCardSchema = v.pipe(
       optionalText(),
       v.check(holdsNoLink, `${linkFree}, and put a space after each full stop`),
     ),
-    firstName: v.pipe(requiredText('Enter a first name'), v.check(holdsNoLink, linkFree)),
-    lastName: v.pipe(requiredText('Enter a last name'), v.check(holdsNoLink, linkFree)),
-    email: requiredEmail('Enter an email address', invalidEmail),
+    firstName: v.pipe(requiredText('Enter your first name'), v.check(holdsNoLink, linkFree)),
+    lastName: v.pipe(requiredText('Enter your last name'), v.check(holdsNoLink, linkFree)),
+    email: requiredEmail('Enter your email address', invalidEmail),
   }),
   // Two harmless names may form a link together.
   v.forward(

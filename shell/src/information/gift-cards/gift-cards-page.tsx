@@ -1,41 +1,42 @@
+import { shop } from '@shop/settings'
+import { promises } from '@shop/settings/promises'
 import { LinkButton } from '@shop/ui'
 import { InformationPage, Section } from '../information-page'
 import { GiftCardForm } from './gift-card-form'
 
-/** Gift cards: bought here and sent by e-mail, or ordered by post. */
+/** Gift cards: bought here and sent by email, or ordered by post. */
 export function Component() {
   return (
     <InformationPage
       path="/gift-cards"
-      lead="A gift that says nothing on the outside. Sent by e-mail as soon as it is paid, or written by hand on request."
+      lead="A gift that says nothing on the outside. Sent by email as soon as you’ve paid, or handwritten on request."
     >
-      <Section title="By e-mail">
+      <Section title="By email">
         <GiftCardForm />
       </Section>
       <Section title="How it works">
         <p>
-          You choose an amount and pay. The code goes by e-mail to you, or to the person the card is meant
-          for, with a line of your own. It pays for orders here until it is used up, and is good for 24
-          months.
+          Choose an amount and pay. We email the code to you, or to the person the card is for, with a message
+          of your own. It can be used for as many orders as its balance covers, and is valid for{' '}
+          {promises.giftCardMonths} months.
         </p>
         <p>
-          No VAT is added: it is part of what the card later pays for. You may cancel within 14 days as long
-          as nothing was paid with the card.
+          No VAT is added: it is part of the price of whatever the card pays for. You may cancel within{' '}
+          {promises.cancelDays} days, as long as nothing has been paid for with the card.
         </p>
       </Section>
-      <Section title="By letter instead">
+      <Section title="By post instead">
         <p>
-          Write to us with the amount, the name that shall stand on the card and, if you like, a line of your
-          own. We reply within 1-2 business days with everything else, and send it in a plain, unmarked
-          envelope, to you or to the person it is meant for, anywhere we deliver within the UK. You pay
-          nothing before that.
+          Send us the amount, the name to go on the card and, if you like, a short message. We’ll reply within{' '}
+          {promises.reply} with payment details, and post it in a plain, unmarked envelope, to you or to the
+          person it is for, anywhere in the UK we deliver to. You pay nothing until then.
         </p>
         <LinkButton variant="quiet" to="/contact?subject=Gift%20card">
           Ask for a gift card
         </LinkButton>
       </Section>
-      <Section title="Who may receive one">
-        <p>Adults only: whoever gives and whoever redeems a card must be 18 or older.</p>
+      <Section title="Who can receive one">
+        <p>Adults only: both giver and recipient must be {shop.minimumAge} or over.</p>
       </Section>
     </InformationPage>
   )

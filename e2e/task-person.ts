@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { keyboardHands, mouseHands, type Effort } from './task-hands'
+import { words } from './task-words'
+
+/** The ways in which each task is done. */
+export const ways = ['mouse', 'keyboard', 'without scripts'] as const
+export type Way = (typeof ways)[number]
+
+/** A name as assistive technology reads it; a text is the whole name. */
+type Name = string | RegExp
+
+const exactly = (name: Name) => ({ name, exact: true })
+
+/** The first of these that is shown. */
+const shown = (found: Locator) => found.filter({ visible: true }).first()
+
+/** What can be pressed by that name. */
+const pressable = (within: Page | Locator, name: Name) =>
+  shown(
+    within
+      .getByRole('link', exactly(name))
+      .or(within.getByRole('button', exactly(name)))
+      .or(within.getByRole('option', exactly(name)))
+      // The title of a disclosure has no role of its own.
+      .or(within.locator('summary').filter({ hasText: name })),
+  )
+
+const field = (page: Page, name: Name) =>
+  shown(
+    page
+      .getByRole('textbox', exactly(name))
+      .or(page.getByRole('combobox', exactly(name)))
+      .or(page.getByRole('searchbox', exactly(name)))
+      .or(page.getByRole('spinbutton', exactly(name))),
+  )
+
+interface Circumstances {
+  page: Page
+  way: Way
+  /** ms to wait for what a step needs. */
+  patience: number
+  /** Takes a picture of what is in the window now. */
+  look: (name: string) => Promise<void>
+}
+
+export type Person = ReturnType<typeof meetPerson>
+
+/** A person who uses a page in one way and counts what it takes. They find everything by role and accessible name. */
+export function meetPerson({ page, way, patience, look }: Circumstances) {
+  const scripts = way !== 'without scripts'
+  const effort: Effort = { steps: 0, keys: 0 }
+  const hands =
+    way === 'keyboard' ? keyboardHands(page, effort, patience) : mouseHands(page, effort, patience, scripts)
+
+  const press = (name: Name, within: Page | Locator = page) => hands.press(pressable(within, name))
+  /** Opens what hides a thing, where something does. */
+  const reveal = async (target: Locator, behind: Name) => {
+    await shown(target.or(pressable(page, behind))).waitFor({ timeout: patience })
+    if (!(await shown(target).isVisible())) await press(behind)
+  }
+  /** Chooses a radio, unless it is chosen already. */
+  const choose = async (name: Name) => {
+    const radio = page.getByRole('radio', exactly(name))
+    await radio.waitFor({ state: 'attached', timeout: patience })
+    if (!(await radio.isChecked())) await hands.tick(radio)
+  }
+
+  return {
+    page,
+    way,
+    scripts,
+    effort,
+    look,
+    press,
+    reveal,
+    /** Waits until something of that name can be pressed. */
+    waitFor: (name: Name, within: Page | Locator = page) =>
+      pressable(within, name).waitFor({ timeout: patience }),
+    see: (target: Locator) => hands.see(target),
+    fill: (name: Name, text: string) => hands.fill(field(page, name), text),
+    submit: (name: Name, within: Page | Locator = page) => hands.submit(pressable(within, name)),
+    tick: (name: Name) => hands.tick(page.getByRole('checkbox', exactly(name))),
+
+    choose,
+
+    /** Chooses from a list, or the radio of that name where there is none. @param behind what opens their place, if it is closed */
+    async pick(name: Name, option: RegExp, behind?: Name) {
+      const lists = page.getByRole('combobox', exactly(name))
+      const radios = page.getByRole('radio', { name: option })
+      if (behind !== undefined) await reveal(lists.or(radios), behind)
+      await shown(lists.or(radios)).waitFor({ timeout: patience })
+      if (!(await shown(lists).isVisible())) {
+        await choose(option)
+        return
+      }
+      const wanted = shown(lists).getByRole('option', { name: option })
+      const value = await wanted.getAttribute('value', { timeout: patience })
+      await hands.select(shown(lists), value ?? '')
+    },
+
+    /** Follows a link of the shop: in the header, in the menu of narrow windows, or in the footer. */
+    async goTo(name: Name) {
+      const inHeader = pressable(page.getByRole('banner'), name)
+      const hasMenu = words.inMenu.some((each) => each === name) && (scripts || words.menuWithoutScripts)
+      if (await inHeader.isVisible()) await hands.press(inHeader)
+      else if (hasMenu && (await page.getByRole('button', { name: words.menu }).isVisible())) {
+        await press(words.menu)
+        // Without scripts it opens the navigation of the header.
+        await press(name, page.getByRole('dialog').or(page.getByRole('banner')))
+      } else await press(name, page.getByRole('contentinfo'))
+    },
+  }
+}

@@ -1,0 +1,11 @@
+export {
+  linesOf,
+  oneLine,
+  type Block,
+  type Describe,
+  type Description,
+  type ItemLine,
+  type LetterContext,
+} from './description'
+export { writeHtml } from './write-html'
+export { writeText } from './write-text'

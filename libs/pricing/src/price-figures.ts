@@ -1,0 +1,101 @@
+import { formatPence, unitPence, withVat, type Pence, type Surface } from './money'
+
+/** The settings of the section `pricing`. */
+export interface PriceTerms {
+  factor: number
+  showVatInclusive: boolean
+  lead: 'charged' | 'specified'
+}
+
+/** A price as pages show it: one large figure, the others in small print beneath. */
+export interface PriceFigures {
+  primary: string
+  /** What is to be known of the large figure: "incl. VAT". */
+  suffix?: string
+  /** The previous price, on the same terms as the large figure. */
+  was?: string
+  /** Small lines with the other figures. */
+  notes: string[]
+}
+
+/** What is known of a piece's price. */
+export interface Priced {
+  storedPence: Pence
+  /** The previous price; null where it must not be shown. */
+  wasPence?: Pence | null
+  /** Whether some variants cost more. */
+  isFrom?: boolean
+}
+
+/** What is known of a line's price: as charged, before VAT. */
+export interface PricedLine {
+  linePence: Pence
+  quantity: number
+  /** Left out, the small print does not name it. */
+  unitPence?: Pence
+}
+
+/**
+ * The previous price on a surface, by the same factor as the current one; null if there is none or rounding makes
+ * both equal.
+ */
+export function wasUnitPence(
+  { storedPence, wasPence = null }: Priced,
+  surface: Surface,
+  factor: number,
+): Pence | null {
+  if (wasPence === null) return null
+  const was = unitPence(wasPence, surface, factor)
+  return was > unitPence(storedPence, surface, factor) ? was : null
+}
+
+const inclusive = 'incl. VAT'
+
+/**
+ * The figures of a piece on a surface. With `pricing.lead` 'charged' the large one is what one piece costs at the checkout,
+ * VAT included; with 'specified' it is the surface's own.
+ */
+export function priceFigures(priced: Priced, surface: Surface, terms: PriceTerms): PriceFigures {
+  const { factor, showVatInclusive, lead } = terms
+  const money = (pence: Pence) => (priced.isFrom ? 'from ' : '') + formatPence(pence)
+  const shown = unitPence(priced.storedPence, surface, factor)
+  const basket = unitPence(priced.storedPence, 'cart', factor)
+  const isOther = basket !== shown
+  if (lead === 'charged') {
+    const paid = (pence: Pence) => (showVatInclusive ? withVat(pence) : pence)
+    const was = wasUnitPence(priced, 'cart', factor)
+    const beforeVat = `Before VAT: ${money(basket)}${isOther ? ` (listed price ${money(shown)})` : ''}`
+    return {
+      primary: money(paid(basket)),
+      suffix: showVatInclusive ? inclusive : 'before VAT',
+      ...(was !== null && { was: formatPence(paid(was)) }),
+      notes: showVatInclusive ? [beforeVat] : isOther ? [`Listed price: ${money(shown)}`] : [],
+    }
+  }
+  const was = wasUnitPence(priced, surface, factor)
+  const inBasket = `In your basket: ${money(basket)}`
+  return {
+    primary: money(shown),
+    ...(was !== null && { was: formatPence(was) }),
+    notes: [
+      ...(showVatInclusive ? [`${money(withVat(shown))} ${inclusive}`] : []),
+      ...(isOther
+        ? [showVatInclusive ? `${inBasket} (${money(withVat(basket))} ${inclusive})` : inBasket]
+        : []),
+    ],
+  }
+}
+
+/** The figures of a line of a cart or an order. */
+export function lineFigures(
+  { linePence, quantity, unitPence: unit }: PricedLine,
+  terms: PriceTerms,
+): PriceFigures {
+  const line = formatPence(linePence)
+  const each = quantity > 1 && unit !== undefined ? `${formatPence(unit)} each` : ''
+  if (!terms.showVatInclusive) return { primary: line, notes: each ? [each] : [] }
+  const paid = formatPence(withVat(linePence))
+  return terms.lead === 'charged'
+    ? { primary: paid, suffix: inclusive, notes: [`Before VAT: ${line}${each && ` (${each})`}`] }
+    : { primary: line, notes: [`${paid} ${inclusive}`, ...(each ? [each] : [])] }
+}

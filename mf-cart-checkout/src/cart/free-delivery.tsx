@@ -1,0 +1,23 @@
+import { formatPence, freeShippingProgress, type Pence } from '@shop/pricing'
+import { useSettings } from '@shop/settings'
+import { FreeShippingBar } from '@shop/ui'
+import type { CartDelivery } from './use-cart-delivery'
+
+interface FreeDeliveryProps {
+  subtotalPence: Pence
+  /** The delivery of the total, as far as it is known. */
+  chosen: CartDelivery['chosen']
+}
+
+/** What is missing for free delivery; promises none where the total holds delivery that costs something. */
+export function FreeDelivery({ subtotalPence, chosen }: FreeDeliveryProps) {
+  const { shipping, pricing } = useSettings()
+  const progress = freeShippingProgress(subtotalPence, shipping, pricing)
+  return (
+    <FreeShippingBar {...progress}>
+      {progress.progress === 1 &&
+        chosen?.pence &&
+        `${chosen.method.name} delivery costs ${formatPence(chosen.pence)}.`}
+    </FreeShippingBar>
+  )
+}

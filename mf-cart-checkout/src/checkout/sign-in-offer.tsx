@@ -1,0 +1,39 @@
+import { useAuth } from '@shop/auth'
+import { Box, Text, TextLink } from '@shop/ui'
+import { lazy, Suspense, useState } from 'react'
+
+const SignInHere = lazy(() => import('./sign-in-here'))
+
+/** Offers guests to sign in on the spot. Without scripts its link leads to the sign-in page. */
+export function SignInOffer() {
+  const { status, ended } = useAuth()
+  const [open, setOpen] = useState(false)
+  if (status !== 'signed-out' || ended) return null
+  return (
+    <Box marginBottom="1.5rem">
+      {open ? (
+        <Suspense fallback={<Text color="muted">Have an account? Sign in</Text>}>
+          <SignInHere
+            onClose={() => {
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Text color="inkSoft">
+          Have an account?{' '}
+          <TextLink
+            to="/auth"
+            state={{ from: '/checkout' }}
+            onClick={(event) => {
+              event.preventDefault()
+              setOpen(true)
+            }}
+          >
+            Sign in
+          </TextLink>
+        </Text>
+      )}
+    </Box>
+  )
+}

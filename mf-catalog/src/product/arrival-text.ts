@@ -1,0 +1,21 @@
+import { deliveryEstimate, orderDeadline } from '@shop/pricing'
+import type { DeliveryMethod } from './list-delivery-methods'
+
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+
+/** "2pm"; hours from 0 to 23. */
+const clock = (hour: number): string => `${String(hour % 12 || 12)}${hour < 12 ? 'am' : 'pm'}`
+
+/**
+ * Until when to order, and by which day it arrives at the latest: "Order by 2pm Monday, with you by Wed 2 December".
+ * @param now the visitor's present; text that is kept for others must not contain it
+ */
+export function arrivalText(method: DeliveryMethod, now: Date): string {
+  const { day, hour } = orderDeadline(method, now)
+  const deadline =
+    hour === null ? 'today' : `by ${clock(hour)} ${inUtc({ weekday: 'long' }).format(new Date(day))}`
+  const { to } = deliveryEstimate(method, now)
+  const arrival = inUtc({ weekday: 'short', day: 'numeric', month: 'long' }).format(new Date(to))
+  return `Order ${deadline}, with you by ${arrival.replace(',', '')}`
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { observerOf, openShop, product } from '../testing'
+
+const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
+vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
+
+beforeEach(() => {
+  cart.add.mockReset().mockResolvedValue(undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const openWith = (more: Record<string, unknown> = {}) =>
+  openShop('/products/moss-balm', { products: [product(more)] }).enter()
+
+describe('on a Monday morning', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z'), toFake: ['Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('it says until when to order, and when it arrives', async () => {
+    openWith()
+    expect(await screen.findByText('Order by 2pm Monday, with you by Wed 2 December')).toBeTruthy()
+    expect(screen.getByText(/^Sooner with Express or Next day\. Always in a plain box\./)).toBeTruthy()
+  })
+
+  test('what is sold out promises no day', async () => {
+    openWith({ inventory_quantity: 0 })
+    expect(await screen.findByText(/^Always in a plain box\./)).toBeTruthy()
+    expect(screen.queryByText(/with you/i)).toBeNull()
+    expect(screen.queryByText(/Sooner/)).toBeNull()
+  })
+})
+
+test('while the button is out of sight a bar has price and button, for fingers alone', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(false))
+  openWith()
+  const bar = await waitFor(() => {
+    const [found] = screen
+      .getAllByText('Add to cart')
+      .flatMap((text) => text.closest<HTMLElement>('[aria-hidden]') ?? [])
+    if (!found) throw new Error('No bar yet')
+    return found
+  })
+  expect(bar.textContent).toBe('£6.17incl. VATAdd to cart')
+  const [press, ...others] = bar.querySelectorAll('button')
+  expect(others).toEqual([])
+  expect(press?.tabIndex).toBe(-1)
+  expect(screen.getAllByRole('button', { name: 'Add to cart' })).toHaveLength(1)
+  press?.click()
+  await waitFor(() => {
+    expect(cart.add).toHaveBeenCalledWith('p1', 1)
+  })
+})
+
+test('a sold-out product has no such bar', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(false))
+  openWith({ inventory_quantity: 0 })
+  await screen.findByRole('button', { name: 'Add to cart' })
+  expect(screen.getAllByText('Add to cart')).toHaveLength(1)
+})

@@ -1,0 +1,35 @@
+import type { Handler } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Context } from 'hono'
+import { ageFormPath } from '../src/age-gate/age-form-path'
+
+const cookie = 'aurelle_age'
+const confirmed = 'ok'
+
+/** Whether a visitor without scripts has confirmed their age in this browser session. */
+export const isAgeConfirmed = (context: Context): boolean => getCookie(context, cookie) === confirmed
+
+/** Path and query of the page that a form was sent from, if it is one of this shop's; else the home page's. */
+function pageOf(referer: string | undefined, siteUrl: string): string {
+  const url = referer !== undefined && URL.canParse(referer) ? new URL(referer) : null
+  // A path that begins with two slashes would lead to another site.
+  return url?.origin === new URL(siteUrl).origin &&
+    !/^\/[/\\]/.test(url.pathname) &&
+    url.pathname !== ageFormPath
+    ? url.pathname + url.search
+    : '/'
+}
+
+/** Takes the age gate's form from a browser without scripts, and leads back to the page. Lasts as long as with scripts. */
+export function ageForm(siteUrl: string): Handler {
+  return (context) => {
+    setCookie(context, cookie, confirmed, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: siteUrl.startsWith('https:'),
+    })
+    const location = pageOf(context.req.header('referer'), siteUrl)
+    return context.body(null, 303, { location, 'cache-control': 'no-store' })
+  }
+}

@@ -1,0 +1,19 @@
+import type { UncompressedPage } from './page-cache'
+import type { ResolvedPage } from './resolved-page'
+
+/** The response for a page that leads elsewhere. */
+export function drawnRedirect({ plain, url }: ResolvedPage, { status, headers }: Response): UncompressedPage {
+  const location = headers.get('location') ?? '/'
+  // The answer to a form is for its sender alone.
+  if (plain)
+    return {
+      status,
+      html: '',
+      headers: { location, 'cache-control': 'private, no-store' },
+      cacheable: false,
+    }
+  // A former address. Not kept by browsers: it may get a new owner.
+  const kept: Record<string, string> =
+    status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }
+  return { status, html: '', headers: kept, cacheable: true }
+}

@@ -1,0 +1,74 @@
+import { shop, type Settings } from '@shop/settings'
+import type { BackendError } from '@shop/supabase'
+import type { PaidCheckouts } from './paid-checkouts'
+import type { StripeApi } from './stripe-api'
+
+/** What the preparation needs. */
+export interface PageParts {
+  stripe: StripeApi
+  checkouts: PaidCheckouts
+  siteUrl: string
+  /** The current payment provider. */
+  provider: () => Promise<Settings['payment']['provider']>
+  warn: (message: string) => void
+}
+
+/** Stripe's page for a checkout, or why there is none: an HTTP status and what the database or the shop said. */
+export type PreparedPage =
+  | { url: string }
+  | {
+      status: 404 | 409 | 422 | 429 | 502
+      refusal: { message: string; hint?: string | null; details?: string | null; code?: string }
+    }
+
+// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+const minPence = 30
+const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
+/** HTTP status for a refusal by the database. */
+const refusalStatus = ({ status }: BackendError) => (status === 404 || status === 429 ? status : 409)
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Creates Stripe's page for a checkout and holds its stock.
+ * @param query added to the addresses to which Stripe sends the visitor back
+ */
+export async function preparePage(
+  { stripe, checkouts, siteUrl, provider, warn }: PageParts,
+  session: string,
+  query = '',
+): Promise<PreparedPage> {
+  try {
+    if ((await provider()) !== 'stripe')
+      return { status: 404, refusal: { message: 'Payments by Stripe are off.' } }
+    const checkout = await checkouts.find(session)
+    if (!checkout?.open) return { status: 404, refusal: sessionNotFound }
+    if (checkout.duePence < minPence) {
+      const message = `A card cannot be charged less than ${String(minPence)}p.`
+      return { status: 422, refusal: { message } }
+    }
+    const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}${query}`
+    // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
+    const { id, url } = await stripe.createPage({
+      checkoutId: session,
+      email: checkout.email,
+      currency: checkout.currency,
+      amountPence: checkout.duePence,
+      title: `${shop.name} order`,
+      successUrl: page('success'),
+      cancelUrl: page('payment'),
+      failedBefore: checkout.failedPayments,
+    })
+    const refusal = await checkouts.hold(session)
+    if (!refusal) return { url }
+    // If it is paid all the same, the webhook creates the order or refunds the payment.
+    await stripe.endPage(id).catch((error: unknown) => {
+      warn(`A page of Stripe's could not be ended: ${errorMessage(error)}`)
+    })
+    await checkouts.fail(session, refusal.message)
+    const { message, hint, details, code } = refusal
+    return { status: refusalStatus(refusal), refusal: { message, hint, details, code } }
+  } catch (error) {
+    warn(`A payment by Stripe could not be prepared: ${errorMessage(error)}`)
+    return { status: 502, refusal: { message: 'The payment could not be prepared.' } }
+  }
+}

@@ -1,0 +1,223 @@
+import type { ReleaseSet } from '@shop/federation'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { RenderInput, RenderedPage } from '../src/server'
+import { createWebApp } from './app'
+import { DrawingFailed } from './drawing-errors'
+import { fixedReleaseSet } from './live-releases'
+import { rule, stillData, writePages } from './testing'
+
+const origin = 'https://shop.example'
+const guest = `session_${'ab'.repeat(24)}`
+const folder = '/releases/mf-cart-checkout/v1'
+const renderPage = vi.fn<(input: RenderInput) => Promise<RenderedPage | Response | 'missing'>>()
+const set: ReleaseSet = {
+  id: 'one',
+  shell: {
+    version: 's1',
+    scripts: ['/releases/shell/s1/js/index.js'],
+    files: [],
+    integrity: { '/releases/shell/s1/js/index.js': 'sha384-shell' },
+  },
+  remotes: {
+    'mf-cart-checkout': {
+      version: 'v1',
+      manifest: '/m',
+      entry: `${folder}/entry.js`,
+      globalName: 'g',
+      routes: [],
+      pages: [],
+      mounts: ['/desk', '/open', '/plainless'],
+      integrity: { [`${folder}/entry.js`]: 'sha384-entry' },
+      server: `${folder}/server.cjs`,
+    },
+  },
+}
+let root = ''
+let app: Awaited<ReturnType<typeof createWebApp>>
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'shop-posted-'))
+  const store = path.join(root, 'store')
+  await mkdir(path.join(store, 'mf-cart-checkout/v1'), { recursive: true })
+  await writeFile(path.join(store, 'mf-cart-checkout/v1/entry.js'), '')
+  await writePages(path.join(store, 'shell/s1'), [])
+  await writePages(path.join(store, 'mf-cart-checkout/v1'), [
+    rule('/desk', { personal: true, withoutScripts: true }),
+    rule('/open', { withoutScripts: true, reads: true }),
+    rule('/plainless', { personal: true }),
+  ])
+  app = await createWebApp({
+    root,
+    store,
+    siteUrl: origin,
+    supabaseUrl: 'http://backend.test',
+    supabaseKey: 'k',
+    releases: fixedReleaseSet(set),
+    data: stillData(),
+    warn: () => undefined,
+    builds: {
+      renderPage,
+      pageQuery: (_set, _remote, _path, { search }) => Promise.resolve(search),
+      routes: () => [],
+      sitemapEntries: () => Promise.resolve([]),
+      prepare: () => Promise.resolve(),
+      stop: () => Promise.resolve(),
+    },
+  })
+})
+beforeEach(() => {
+  renderPage.mockReset().mockImplementation(({ frame, plain, posted }) =>
+    Promise.resolve({
+      status: posted ? 422 : 200,
+      markup: frame ? 'the frame' : `drawn ${posted ?? ''}`,
+      head: '',
+      styles: [],
+      isFrame: Boolean(frame),
+      state: frame || plain ? null : { data: null, loaderData: null },
+      subject: null,
+      cacheable: true,
+    }),
+  )
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const form = 'application/x-www-form-urlencoded'
+async function post(address: string, headers: Record<string, string> = {}, body = 'name=Ada') {
+  const answer = await app.request(`${origin}${address}`, {
+    method: 'POST',
+    body,
+    headers: { origin, 'content-type': form, ...headers },
+  })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+async function get(address: string, headers: Record<string, string> = {}) {
+  const answer = await app.request(`${origin}${address}`, { headers })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+test('a form is answered with its page, drawn for its guest alone and without scripts that would replace it', async () => {
+  const { status, headers, html } = await post('/desk?step=2', { cookie: `aurelle_session_id=${guest}` })
+  expect(status).toBe(422)
+  expect(html).toContain('drawn name=Ada')
+  expect(html).not.toContain('/js/index.js')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(renderPage.mock.calls[0]?.[0]).toMatchObject({
+    url: `${origin}/desk?step=2`,
+    guestId: guest,
+    posted: 'name=Ada',
+    plain: true,
+    frame: null,
+  })
+  await post('/desk?step=2')
+  expect(renderPage).toHaveBeenCalledTimes(2)
+})
+
+test('what the form’s action asks of the backend counts for its visitor', async () => {
+  const asked = vi.fn<typeof fetch>(() => Promise.resolve(new Response('')))
+  vi.stubGlobal('fetch', asked)
+  await app.request(
+    `${origin}/desk`,
+    { method: 'POST', body: 'a=1', headers: { origin, 'content-type': form } },
+    { incoming: { socket: { remoteAddress: '192.0.2.9', remotePort: 1, remoteFamily: 'IPv4' } } },
+  )
+  await renderPage.mock.calls[0]?.[0].fetch('http://backend.test/rest/v1/rpc/f')
+  vi.unstubAllGlobals()
+  expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
+})
+
+test('an answer may lead on, and is kept by nobody', async () => {
+  renderPage.mockResolvedValue(new Response(null, { status: 303, headers: { location: '/desk/next' } }))
+  const { status, headers } = await post('/desk')
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+    303,
+    '/desk/next',
+    'private, no-store',
+  ])
+})
+
+test('a form whose answer cannot be drawn gets an error, not the page as if nothing had been sent', async () => {
+  renderPage.mockRejectedValue(new DrawingFailed('It threw', false))
+  expect((await post('/desk')).status).toBe(500)
+  expect(renderPage).toHaveBeenCalledTimes(1)
+})
+
+test.each(['/plainless', '/nowhere', '/desk/deeper'])('nothing can be posted to %s', async (address) => {
+  expect((await post(address)).status).toBe(404)
+  expect(renderPage).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['another site', { origin: 'https://evil.example' }, 403],
+  ['a page without an origin', { origin: 'null' }, 403],
+  ['no form', { 'content-type': 'application/json' }, 415],
+  ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+])('what %s sends is refused before it reaches the page', async (_name, headers, status) => {
+  expect((await post('/desk', headers)).status).toBe(status)
+  expect(renderPage).not.toHaveBeenCalled()
+})
+
+test('a form of more than 16 KB is refused', async () => {
+  expect((await post('/desk', {}, `name=${'x'.repeat(17_000)}`)).status).toBe(413)
+  expect(renderPage).not.toHaveBeenCalled()
+})
+
+test('browsers without scripts are led to the drawn page, which leads no further and is never cached', async () => {
+  const frame = await get('/desk')
+  expect(frame.html).toContain('the frame')
+  expect(frame.html).toContain(
+    '<noscript><meta http-equiv="refresh" content="0;url=/desk?scripts=off"></noscript>',
+  )
+  expect(frame.html).toContain('<a href="/desk?scripts=off">')
+  const plain = await get('/desk?scripts=off', { cookie: `aurelle_session_id=${guest}` })
+  expect(plain.html).toContain('drawn ')
+  expect(plain.html).not.toContain('http-equiv="refresh"')
+  expect(plain.html).not.toContain('needs JavaScript')
+  expect(plain.headers.get('cache-control')).toBe('private, no-store')
+  expect(renderPage.mock.lastCall?.[0]).toMatchObject({ guestId: guest, posted: null, plain: true })
+})
+
+test('with scripts the browser draws the page, whose frame is kept for all but for what it reads', async () => {
+  expect((await get('/open')).html).toContain('the frame')
+  await get('/open')
+  expect(renderPage.mock.calls.filter(([{ frame }]) => frame)).toHaveLength(1)
+})
+
+test('with its own query a page leads to the same, and one that cannot be drawn leads nowhere', async () => {
+  const open = await get('/open?order=AM1&x=%22%3E')
+  expect(open.html).toContain('content="0;url=/open?order=AM1&amp;x=%22%3E&amp;scripts=off"')
+  renderPage.mockImplementation(({ frame }) =>
+    frame
+      ? Promise.resolve({
+          status: 200,
+          markup: 'the frame',
+          head: '',
+          styles: [],
+          isFrame: true,
+          state: null,
+          subject: null,
+          cacheable: true,
+        })
+      : Promise.reject(new DrawingFailed('It threw', false)),
+  )
+  const failed = await get('/desk?scripts=off')
+  expect(failed.html).not.toContain('http-equiv="refresh"')
+  expect(failed.html).toContain('needs JavaScript to show this page')
+})
+
+test('a page that needs scripts stays the frame, whatever its query says', async () => {
+  const { html } = await get('/plainless?scripts=off')
+  expect(html).toContain('the frame')
+  expect(html).toContain('needs JavaScript to show this page')
+})
+
+test('whoever has confirmed their age without scripts is not asked by the next page, and nobody else is spared', async () => {
+  const isAsked = async (headers: Record<string, string> = {}) =>
+    !(await get('/open', headers)).html.includes('<html lang="en-GB" data-theme="light" data-age="ok">')
+  expect(await isAsked()).toBe(true)
+  expect(await isAsked({ cookie: 'aurelle_age=ok' })).toBe(false)
+  expect(await isAsked({ cookie: 'aurelle_age=yes' })).toBe(true)
+  expect(await isAsked()).toBe(true)
+})

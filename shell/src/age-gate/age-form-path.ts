@@ -1,0 +1,2 @@
+/** Where browsers without scripts send the confirmation of their age. */
+export const ageFormPath = '/age-confirmation'

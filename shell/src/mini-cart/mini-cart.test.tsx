@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { AuthProvider } from '@shop/auth'
+import { CartProvider, useCartActions } from '@shop/cart'
+import { Link } from '@shop/router'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { useToast } from '@shop/ui'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ShopMessages } from './shop-messages'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const line = {
+  id: 'l1',
+  product_id: 'p1',
+  variant_id: null,
+  session_id: 'g1',
+  quantity: 2,
+  created_at: '2026-11-01T10:00:00Z',
+  product: {
+    slug: 'moss-balm',
+    name: 'Moss Balm',
+    price: 10,
+    images: [],
+    inventory_quantity: 9,
+    is_active: true,
+    options: [],
+    product_variants: [],
+  },
+}
+const pouch = { id: 'p2', slug: 'pouch', name: 'Velvet Pouch', images: [], price: 20, highest_price: null }
+
+function Page() {
+  const cart = useCartActions()
+  const toast = useToast()
+  const add = async () => {
+    await cart.add('p1', 2)
+    toast({
+      title: 'Added to cart',
+      status: 'success',
+      link: { label: 'View cart', to: '/cart' },
+      panel: { name: 'cart', about: 'p1' },
+    })
+  }
+  return (
+    <>
+      <button onClick={() => void add()}>Add to cart</button>
+      <Link to="/other">Other page</Link>
+    </>
+  )
+}
+
+/** A shop with one page, where a product was added. @param found what goes with it */
+async function addOne(found: () => unknown) {
+  const db = fakeSupabase({ rpc: { cart_add: () => line, companions_of: found } })
+  renderApp(
+    [
+      { path: '/', Component: Page },
+      { path: '/other', Component: Page },
+    ],
+    { data: db.connect(), providers: [AuthProvider, CartProvider], messages: <ShopMessages /> },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))
+  return {
+    db,
+    cart: within(await screen.findByRole('group', { name: 'Your cart' })),
+  }
+}
+
+test('what was added grows into a mini cart: line, what is missing for free delivery, companions, ways on', async () => {
+  const { db, cart } = await addOne(() => [pouch])
+  expect(await cart.findByText('Moss Balm')).toBeTruthy()
+  expect(cart.getByText('2 in your cart')).toBeTruthy()
+  expect(cart.getByText('£15.80')).toBeTruthy()
+  expect(cart.getByText('£9.20')).toBeTruthy()
+  expect(cart.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
+  expect(cart.getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout')
+  const companion = await cart.findByRole('link', { name: /Velvet Pouch/ })
+  expect(companion.getAttribute('href')).toBe('/products/pouch')
+  expect(companion.textContent).toContain('£18.96 incl. VAT')
+  expect(JSON.parse(db.sent('POST /rest/v1/rpc/companions_of')[0]?.body ?? '')).toMatchObject({
+    p_products: ['p1'],
+  })
+})
+
+test.each([
+  ['nothing goes with it', () => []],
+  ['what goes with it cannot be read', () => new Response('{}', { status: 500 })],
+])('%s: the section is left out', async (_, found) => {
+  const { db, cart } = await addOne(found)
+  expect(await cart.findByText('Moss Balm')).toBeTruthy()
+  await waitFor(() => {
+    expect(db.sent('POST /rest/v1/rpc/companions_of').length).toBeGreaterThan(0)
+  })
+  expect(cart.queryByText('Goes well with it')).toBeNull()
+})
+
+test('on another page it is a toast again', async () => {
+  await addOne(() => [])
+  screen.getByRole('link', { name: 'Other page' }).click()
+  await waitFor(() => {
+    expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
+  })
+  expect(screen.getByText('Added to cart')).toBeTruthy()
+})
+
+test('a press outside leaves the toast, Escape nothing', async () => {
+  const { cart } = await addOne(() => [])
+  await userEvent.click(await cart.findByText('Moss Balm'))
+  expect(screen.getByRole('group', { name: 'Your cart' })).toBeTruthy()
+  await userEvent.click(document.body)
+  expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  await screen.findByRole('group', { name: 'Your cart' })
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText('Added to cart')).toBeNull()
+})

@@ -1,0 +1,39 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useLocation } from '@shop/router'
+
+/**
+ * Folds what has grown out of a toast on a press outside, when a dialog opens and on another page; Escape closes it. A press outside
+ * reaches what was pressed.
+ */
+export function useFolding(panel: RefObject<HTMLElement | null>, fold: () => void, close: () => void): void {
+  const { key } = useLocation()
+  const first = useRef(key)
+  const latest = useRef({ fold, close })
+  useEffect(() => {
+    latest.current = { fold, close }
+    // The cart page must not show its own links twice.
+    if (key !== first.current) fold()
+  })
+  useEffect(() => {
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Element && !panel.current?.parentElement?.contains(target)
+    const onPress = ({ target }: Event) => {
+      if (isOutside(target)) latest.current.fold()
+    }
+    const onFocus = ({ target }: Event) => {
+      if (isOutside(target) && target instanceof Element && target.closest('dialog[open]'))
+        latest.current.fold()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) latest.current.close()
+    }
+    document.addEventListener('pointerdown', onPress, true)
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress, true)
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [panel])
+}

@@ -1,0 +1,41 @@
+import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callAs } from './office-steps'
+import { refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+
+let backend: TestDatabase
+let sql: Sql
+let staff: Visitor
+beforeAll(async () => {
+  backend = await startTestDatabase()
+  sql = backend.sql
+  staff = await signUpStaff(sql)
+  await sql`insert into categories (name, slug) values ('Shelf', 'shelf'), ('Table', 'table')`
+})
+afterAll(() => backend.stop())
+
+test('categories stand in the order that staff chose, which is no change to the categories themselves', async () => {
+  const inOrder = async () => [
+    ...(await sql<{ id: string; slug: string; version: number }[]>`
+      select id, slug, version from categories order by position, name`),
+  ]
+  const before = await inOrder()
+  const wanted = [...before].reverse()
+  await callAs(sql, staff, 'order_categories', { p_ids: wanted.map(({ id }) => id) })
+  expect(await inOrder()).toEqual(wanted)
+  const added = await callAs<{ id: string }>(sql, staff, 'save_category', { p_fields: { name: 'Aprons' } })
+  expect((await inOrder()).at(-1)).toMatchObject({ slug: 'aprons' })
+  const stale = callAs(sql, staff, 'order_categories', { p_ids: before.map(({ id }) => id) })
+  expect(await refusal(stale)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
+  const twice = callAs(sql, staff, 'order_categories', {
+    p_ids: [...before, ...before.slice(0, 1)].map(({ id }) => id),
+  })
+  expect(await refusal(twice)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
+  expect(await refusal(callAs(sql, staff, 'order_categories', { p_ids: null }))).toMatchObject({
+    code: 'PT422',
+    hint: 'ids',
+  })
+  await callAs(sql, staff, 'delete_category', { p_id: added.id })
+  await callAs(sql, staff, 'order_categories', { p_ids: before.map(({ id }) => id) })
+})
