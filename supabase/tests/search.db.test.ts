@@ -28,6 +28,15 @@ async function search(query: string, visitor: Visitor = guest(), limit = 24, off
   return found.map((row) => row.name)
 }
 
+/** Whether a word, or the start of one, means something by itself: "clensing" is a slip, "cleaning" is not. */
+async function isWord(typed: string): Promise<boolean> {
+  const [{ known } = { known: true }] = await backend.sql<{ known: boolean }[]>`
+    select private.is_page_word(${typed})
+      or exists (select from private.search_words where starts_with(word, ${typed}))
+      or exists (select from private.synonym_phrases where starts_with(phrase, private.phrase_key(array[${typed}]))) as known`
+  return known
+}
+
 test.each([
   ['halo ring', 'Halo Ring'],
   ['HALO', 'Halo Ring'],
@@ -92,6 +101,7 @@ test('a slip in one letter of a longer word still finds the product', async () =
         double: before + here + here + after,
         swap: before + after.slice(0, 1) + here + after.slice(1),
       }[kind]
+      fc.pre(!(await isWord(typed)))
       expect(await search(typed)).toContain(name)
     }),
     runs,

@@ -46,6 +46,28 @@ test('a chip removes its filter, and the focus goes to the next one', async () =
   await waitFor(() => expect(document.activeElement?.id).toBe('main'))
 })
 
+test('a filter that goes takes the focus from nobody who has gone on to the search', async () => {
+  let follow: () => void = () => undefined
+  function Slow() {
+    const [chips, setChips] = useState(['Stock: low'])
+    follow = () => setChips([])
+    return (
+      <main id="main" tabIndex={-1}>
+        <SearchField label="Search by name" value="" onSearch={() => undefined} />
+        <FilterChips
+          chips={chips.map((label) => ({ id: label, label, onRemove: () => undefined }))}
+          onClear={() => undefined}
+        />
+      </main>
+    )
+  }
+  renderApp([{ path: '/', element: <Slow /> }])
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Stock: low' }))
+  await userEvent.click(search())
+  act(() => follow())
+  expect(document.activeElement).toBe(search())
+})
+
 test('all filters are removed at once', async () => {
   const router = open('?category=accessories&stock=low&q=silk')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -60,6 +82,22 @@ test('the search goes to the URL when typing pauses, at once on Enter, and follo
   expect(router.state.location.search).toBe('?q=silk+robe')
   await router.navigate('/?q=oil')
   await waitFor(() => expect(search().value).toBe('oil'))
+})
+
+test('a filter that is removed while the next search is typed does not take it back', async () => {
+  const asked: string[] = []
+  let follow: (value: string) => void = () => undefined
+  function Slow() {
+    const [value, setValue] = useState('silk')
+    follow = setValue
+    return <SearchField label="Search by name" value={value} onSearch={(text) => asked.push(text)} />
+  }
+  renderApp([{ path: '/', element: <Slow /> }])
+  await userEvent.clear(search())
+  await userEvent.type(search(), 'robe')
+  act(() => follow('linen'))
+  expect(search().value).toBe('robe')
+  await waitFor(() => expect(asked.at(-1)).toBe('robe'))
 })
 
 test('a URL that follows slowly takes nothing back that was typed', async () => {

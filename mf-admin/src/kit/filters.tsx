@@ -33,16 +33,18 @@ export function SearchField({
   const [shown, setShown] = useState(value)
   // Searches that are not in the URL yet, oldest first: it follows slowly, while more is typed.
   const [sent, setSent] = useState<readonly string[]>([])
+  const [isTyping, setTyping] = useState(false)
   if (shown !== value) {
     setShown(value)
     setSent(sent.slice(sent.indexOf(value) + 1))
-    // Back, or a removed filter, changed it.
+    // Back, or a removed filter, changed it. What is being typed stays: it is newer.
     if (!sent.includes(value)) {
-      setText(value)
+      if (!isTyping) setText(value)
       setSent([])
     }
   }
   const send = (entered: string) => {
+    setTyping(false)
     if (entered === (sent.at(-1) ?? value)) return
     setSent([...sent, entered])
     onSearch(entered)
@@ -74,7 +76,11 @@ export function SearchField({
         maxLength={maxLength}
         paddingInlineStart="2.2rem"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value)
+          setTyping(true)
+        }}
+        onBlur={() => setTyping(false)}
         onKeyDown={({ key }) => {
           if (key === 'Enter') send(text.trim())
         }}
@@ -122,6 +128,9 @@ export function FilterChips({ chips, onClear }: { chips: readonly FilterChip[]; 
     // The URL changes some renders later.
     if (chips.some(({ id }) => ids.includes(id))) return
     removed.current = null
+    // Somebody who has gone on to another field stays there.
+    const focused = document.activeElement
+    if (focused && focused !== document.body && !list.current?.contains(focused)) return
     const buttons = list.current?.querySelectorAll('button')
     const next = buttons?.[Math.min(index, Math.max(chips.length - 1, 0))] ?? document.getElementById('main')
     next?.focus({ preventScroll: true })

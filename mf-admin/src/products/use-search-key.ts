@@ -13,6 +13,8 @@ export function useSearchKey(): void {
       if (!field) return
       event.preventDefault()
       field.focus()
+      // What is typed next replaces the search before it.
+      field.select()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
