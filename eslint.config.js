@@ -40,7 +40,7 @@ const boundaries = [
   only('lib:testing', 'router', 'settings', 'supabase', 'ui'),
   only('lib:forms', 'ui', 'settings', 'supabase'),
   only('lib:auth', 'supabase', 'settings', 'router', 'state', 'ui', 'testing'),
-  only('lib:cart', 'supabase', 'settings', 'pricing', 'auth', 'testing'),
+  only('lib:cart', 'supabase', 'settings', 'state', 'pricing', 'auth', 'testing'),
   only('lib:wishlist', 'supabase', 'state', 'auth', 'testing'),
   only('type:remote', ...pageLibs),
   // The back office shows letters as they are sent.

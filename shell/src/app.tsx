@@ -4,7 +4,7 @@ import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
-import { UiProvider, type StyleCache } from '@shop/ui'
+import { UiProvider, useHydrated, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
@@ -59,11 +59,13 @@ interface AppProps {
 /** The shop of one tab around the router that composes its pages. */
 export function App({ data, remotes, settings, site, router: first, frameCrumbs, drawn }: AppProps) {
   const [router, setRouter] = useState(first)
+  const isHydrated = useHydrated()
   useEffect(() => {
+    if (!isHydrated) return
     performance.mark('shop-ready')
     // The inline script has queued the visitor's input until now.
     document.dispatchEvent(new Event('shop-ready'))
-  }, [])
+  }, [isHydrated])
   useEffect(
     () =>
       onLinkIntent((url) => {

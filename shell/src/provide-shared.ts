@@ -21,10 +21,10 @@ const yieldToMain = () =>
     setTimeout(resolve)
   })
 
-/** Evaluates the shared libs one by one, yielding to the main thread in between. */
+/** Evaluates the shared libs one by one, yielding to the main thread before each. */
 export async function provideLibs(): Promise<void> {
   for (const lib of libs) {
-    await lib()
     await yieldToMain()
+    await lib()
   }
 }

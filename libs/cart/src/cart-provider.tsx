@@ -1,6 +1,7 @@
 import { useAuth } from '@shop/auth'
 import type { Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
+import { useExternalValue } from '@shop/state'
 import { useAppQuery, useDataContext } from '@shop/supabase'
 import {
   createContext,
@@ -10,7 +11,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react'
 import { priced, type CartLine } from './cart-line'
@@ -69,7 +69,7 @@ const nothing: readonly OwnedChange[] = []
 function useOwner(mutations: CartMutations): CartOwner | null {
   const { guest } = useDataContext().backend
   const { status, user } = useAuth()
-  const guestId = useSyncExternalStore(mutations.subscribe, guest.id, () => null)
+  const guestId = useExternalValue(mutations.subscribe, guest.id, () => null)
   const userId = user?.id
   return useMemo(() => {
     if (status === 'loading') return null
@@ -106,8 +106,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
     const ownerForAdding = (): CartOwner | null => {
       // The database identifies a visitor with a session by it, even before this tab has read it.
       if (latestOwner.current || backend.hasSession()) return latestOwner.current
+      const isNew = backend.guest.id() === null
       const guest: CartOwner = { kind: 'guest', id: backend.guest.ensure() }
-      queryClient.setQueryData(cartQuery(guest).key, []) // a new guest's cart is empty, so it need not be read
+      // A new guest's cart is empty, so it need not be read.
+      if (isNew) queryClient.setQueryData(cartQuery(guest).key, [])
       return guest
     }
     const mutate = async (change: CartChange, owner: CartOwner | null) => {
@@ -172,7 +174,7 @@ export function useCart(): Cart {
   const owner = useOwner(mutations)
   // When the session could not be checked the owner is unknown, so the cart must not be shown as empty.
   const isUnknown = !owner && authError !== null
-  const pending = useSyncExternalStore(mutations.subscribe, mutations.pending, () => nothing)
+  const pending = useExternalValue(mutations.subscribe, mutations.pending, () => nothing)
   const kept = useKeptOwner(owner)
   const shown = owner ?? kept
   const { data: cached, isError } = useAppQuery(shown && cartQuery(shown), {

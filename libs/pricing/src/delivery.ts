@@ -1,4 +1,5 @@
 import { bankHolidays, nationOf, type Nation } from './bank-holidays'
+import { once } from './once'
 
 /** Delivery time of a method, in business days. */
 interface DeliveryDays {
@@ -22,16 +23,15 @@ export function deliveryText({ daysMin, daysMax }: DeliveryDays): string {
   return daysMin === 1 ? '1 business day' : `${daysMin} business days`
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
+// Created when first used: that takes a slow phone a long time.
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
 
 /** The days of arrival as text: "Mon 30 Nov to Wed 2 Dec", or one day. */
 export function arrivalText({ from, to }: DeliveryEstimate): string {
-  const [first, last] = [from, to].map((day) => dayName.format(new Date(day)).replace(',', ''))
+  const [first, last] = [from, to].map((day) => dayFormat().format(new Date(day)).replace(',', ''))
   return from === to ? String(first) : `${String(first)} to ${String(last)}`
 }
 

@@ -31,6 +31,15 @@ test.each([
   expect(formatPence(pence)).toBe(text)
 })
 
+test('pounds are written as browsers write them', () => {
+  const browser = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (pence) => {
+      expect(formatPence(pence)).toBe(browser.format(pence / 100))
+    }),
+  )
+})
+
 test('another currency has its own sign', () => {
   expect(formatPence(1234, 'eur')).toBe('€12.34')
 })

@@ -1,5 +1,6 @@
 import { useSetAtom, useStore, type Atom } from 'jotai'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { useExternalValue } from './use-hydrated'
 import type { StoredAtom } from './stored-atom'
 
 /** Holds the values of atoms: one per tab, one per render on a server. For code outside React. */
@@ -13,7 +14,7 @@ export function useAtomValue<Value>(source: Atom<Value>, fallback?: Value): Valu
   const store = useStore()
   const subscribe = useCallback((listener: () => void) => store.sub(source, listener), [store, source])
   const read = () => store.get(source)
-  return useSyncExternalStore(subscribe, read, fallback === undefined ? read : () => fallback)
+  return useExternalValue(subscribe, read, fallback === undefined ? read : () => fallback)
 }
 
 /** The value of a stored atom, and its setter; undefined removes it. */

@@ -1,15 +1,7 @@
 import { useAuth } from '@shop/auth'
-import { useStore, useStored } from '@shop/state'
+import { useExternalValue, useStore, useStored } from '@shop/state'
 import { useAppQuery, useDataContext } from '@shop/supabase'
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { guestWishlist } from './guest-wishlist'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
@@ -38,7 +30,7 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   useEffect(() => store.follow(), [store])
 
   const [guestIds] = useStored(guestWishlist)
-  const pending = useSyncExternalStore(store.subscribe, store.pending, () => noChanges)
+  const pending = useExternalValue(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
   const { data: cached, isError, refetch } = useAppQuery(userId ? store.query(userId) : null)
 

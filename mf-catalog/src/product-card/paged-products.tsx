@@ -1,8 +1,9 @@
 import type { Surface } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
+import { useExternalValue } from '@shop/state'
 import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Box, Button, Text, useAnnounce } from '@shop/ui'
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { LoadError } from '../load-error/load-error'
 import { pageSize, type ProductsPage } from './card-product'
 import { availablePages, serverPages, pagesParam, requestedPages } from './list-pages'
@@ -32,7 +33,7 @@ export function PagedProducts({
   const [params, setParams] = useSearchParams()
   const [focusPage, setFocusPage] = useState(0)
   // Hydrates with the pages the server rendered, then shows all the address asks for.
-  const requested = useSyncExternalStore(
+  const requested = useExternalValue(
     subscribeNever,
     () => requestedPages(params),
     () => serverPages(params),

@@ -1,6 +1,7 @@
 import { useLocation } from '@shop/router'
 import { useSettings, type Settings } from '@shop/settings'
-import { useState, useSyncExternalStore } from 'react'
+import { useExternalValue } from '@shop/state'
+import { useState } from 'react'
 import { onStorage } from '../staff-session/use-has-staff-session'
 import { needsNoQuestion, storeAgeConfirmation } from './age-confirmation'
 import { GateDialog } from './gate-dialog'
@@ -17,7 +18,7 @@ export function AgeGate() {
   const { pathname } = useLocation()
   const { scope } = useSettings().ageGate
   // The server renders the gate for everyone; the inline script hides it from visitors who are not asked.
-  const exempt = useSyncExternalStore(onStorage, needsNoQuestion, () => false)
+  const exempt = useExternalValue(onStorage, needsNoQuestion, () => false)
   const [confirmed, setConfirmed] = useState(false)
   if (exempt || confirmed || !isGated(scope, pathname)) return null
   const confirm = () => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useExternalValue } from '@shop/state'
 import { hasStaffSession } from './has-staff-session'
 
 /** Subscribes to what other tabs store. @returns unsubscribe */
@@ -10,4 +10,4 @@ export function onStorage(changed: () => void): () => void {
 }
 
 /** Whether this browser keeps a session of the back office; false on a server and while the page hydrates. */
-export const useHasStaffSession = () => useSyncExternalStore(onStorage, hasStaffSession, () => false)
+export const useHasStaffSession = () => useExternalValue(onStorage, hasStaffSession, () => false)

@@ -1,7 +1,7 @@
 // The heavier parts of this lib, run one by one before it: a single long task would block input on a slow phone.
+// Nothing of a part is used here: without a list of names the bundler would keep every export of it.
 export const parts: readonly (() => Promise<unknown>)[] = [
-  () => import(/* webpackMode: "eager" */ '@emotion/react'),
-  () => import(/* webpackMode: "eager" */ '@chakra-ui/react/preset-base'),
-  () => import(/* webpackMode: "eager" */ '@chakra-ui/react/styled-system'),
-  () => import(/* webpackMode: "eager" */ './system'),
+  () => import(/* webpackMode: "eager", webpackExports: ["CacheProvider"] */ '@emotion/react'),
+  () => import(/* webpackMode: "eager", webpackExports: ["chakra"] */ '@chakra-ui/react/styled-system'),
+  () => import(/* webpackMode: "eager", webpackExports: ["system"] */ './system'),
 ]

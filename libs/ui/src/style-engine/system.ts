@@ -1,31 +1,17 @@
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
-import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react/styled-system'
-import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
-import { colors, shadows } from '../theme/colors'
-import { globalCss } from '../theme/global-css'
-import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
-import { tokens } from '../theme/tokens'
+import type { SystemContext } from '@chakra-ui/react/styled-system'
+import { serializeStyles } from '@emotion/serialize'
+import { isCssProperty } from '@pandacss/is-valid-prop'
+import { createCss, type Styles } from './css'
+import leftOut from './left-out.json'
+import { createRecipes, type Chosen } from './recipe'
+import type { ThemeTable } from './theme-table'
+import json from './theme-table.json'
 
-const theme = defineConfig({
-  cssVarsPrefix: 'am',
-  preflight: true,
-  globalCss,
-  conditions: {
-    light: ':root &, [data-theme=light] &',
-    dark: '[data-theme=dark] &',
-  },
-  theme: {
-    breakpoints: { sm: '360px', md: '560px', lg: '900px', xl: '1100px' },
-    tokens,
-    semanticTokens: { colors, shadows },
-    textStyles,
-    layerStyles,
-    animationStyles,
-    keyframes,
-  },
-})
-
-const baseSystem = createSystem(defaultBaseConfig, theme)
+const table: ThemeTable = json
+// The bundler puts the value in place.
+declare const process: { env: { NODE_ENV?: string } }
+// Whoever uses what the table lacks is told so while they build it.
+const refused = new Set<string>(process.env.NODE_ENV === 'production' ? [] : leftOut)
 
 /** Computes once per object. Chakra resolves a recipe again for every element that it renders. */
 function memoizeByObject<Recipe extends object, Result>(
@@ -50,35 +36,36 @@ function memoizeByText<Result>(compute: (text: string) => Result, max = 1000): (
   }
 }
 
+const cssOf = createCss(table, refused)
+const recipeOf = createRecipes(cssOf)
+
 const stylesOf = memoizeByObject((recipe: object) =>
-  memoizeByText((own) => serializeStyles([baseSystem.css(recipe, ...(JSON.parse(own) as object[]))])),
+  memoizeByText((own) => serializeStyles([cssOf(recipe as Styles, ...(JSON.parse(own) as Styles[]))])),
 )
 
 /**
  * The styles of an element, cached by the resolved recipe and the JSON of its style props. They are returned serialised,
  * since Emotion would otherwise serialise and hash them again for each element.
  */
-const css = ((recipe: object, ...own: object[]) =>
-  stylesOf(recipe)(JSON.stringify(own))) as SystemContext['css']
+const css = (recipe: object, ...own: object[]) => stylesOf(recipe)(JSON.stringify(own))
 
 /** A recipe that caches its styles by the chosen variants. */
-const cva = memoizeByObject((config: Parameters<typeof baseSystem.cva>[0] & object) => {
-  const recipe = baseSystem.cva(config)
-  const answer = memoizeByText((chosen) => recipe(JSON.parse(chosen) as Parameters<typeof recipe>[0]))
+const cva = memoizeByObject((config: Parameters<typeof recipeOf>[0] & object) => {
+  const recipe = recipeOf(config)
+  const answer = memoizeByText((chosen) => recipe(JSON.parse(chosen) as Chosen))
   return Object.assign((chosen: object = {}) => answer(JSON.stringify(chosen)), recipe)
-}) as SystemContext['cva']
+})
 
-const serializedOnce = memoizeByObject((styles: object) => serializeStyles([styles as CSSInterpolation]))
+const names = new Set(['css', ...table.names])
+const isValidProperty = memoizeByText((name) => names.has(name) || refused.has(name) || isCssProperty(name))
 
-/** The theme as a Chakra system: Chakra's base conditions and utilities, with our tokens only. */
-export const system: SystemContext = {
-  ...baseSystem,
-  // Chakra would serialise them anew for every page.
-  get _global() {
-    return serializedOnce(baseSystem._global) as unknown as SystemContext['_global']
-  },
+/** The theme as Chakra's factory of elements uses it. What Chakra offers besides is left out: nothing here calls it. */
+export const system = {
+  $$chakra: true,
+  _config: {},
+  layers: { atRule: table.layers },
+  _global: table.global,
   css,
-  isValidProperty: memoizeByText(baseSystem.isValidProperty),
   cva,
-  sva: memoizeByObject(baseSystem.sva) as SystemContext['sva'],
-}
+  isValidProperty,
+} as unknown as SystemContext

@@ -1,0 +1,128 @@
+import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
+import { isCssProperty } from '@pandacss/is-valid-prop'
+import type { chakraTheme } from './chakra-theme'
+
+/** A value of CSS or an object of them, as Emotion takes it. */
+export type Css = { [name: string]: string | number | Css }
+
+/** All of the theme that pages need to style an element. */
+export interface ThemeTable {
+  /** Style props that are no CSS properties. */
+  names: string[]
+  /** Values by name, by category of tokens. */
+  categories: Record<string, Record<string, string>>
+  /** The category of a CSS property's values. */
+  properties: Record<string, string>
+  /** Props that stand for several properties, by their values. */
+  compositions: Record<string, Record<string, Css>>
+  /** Selectors and media queries by name. */
+  conditions: Record<string, string | string[]>
+  /** Emotion's order of the cascade layers, and the styles of every page. */
+  layers: string
+  global: { name: string; styles: string }
+}
+
+/** What pages may use of Chakra's conditions, besides breakpoints. */
+const conditionNames = [
+  '_hover',
+  '_focusVisible',
+  '_disabled',
+  '_before',
+  '_after',
+  '_notLast',
+  '_motionReduce',
+  '_highContrast',
+  '_starting',
+  '_dark',
+  '_light',
+]
+
+/** What pages may use of Chakra's utilities that do more than to name a token. */
+const compositionNames = ['textStyle', 'layerStyle', 'animationStyle', 'srOnly']
+
+type Theme = typeof chakraTheme
+
+const byName = (record: Record<string, unknown>) => Object.keys(record).toSorted()
+
+/** What stands for the values of a property; null for one that a token cannot be given to. */
+function valuesOf({ tokens }: Theme, values: unknown): Record<string, string> | null {
+  if (typeof values === 'string') return tokens.getCategoryValues(values) as Record<string, string> | null
+  if (typeof values === 'function')
+    return (values as (of: Theme['tokens']['getCategoryValues']) => Record<string, string>)(
+      tokens.getCategoryValues,
+    )
+  if (Array.isArray(values)) return Object.fromEntries(values.map((value: string) => [value, value]))
+  return (values ?? null) as Record<string, string> | null
+}
+
+/** The values that are texts: the colour of the background around an element is none, and nothing here uses it. */
+const textsOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+
+/** What Chakra makes of a value, without the variable that it sets along with a background: nothing reads it. */
+function made({ utility }: Theme, name: string, value: unknown): Css {
+  const { '--bg-currentcolor': _, ...css } = utility.transform(name, value) as Css
+  return css
+}
+
+/** Works out the table of a theme, and the props and conditions of Chakra's that are left out, since nothing here uses them. */
+export function themeTable(theme: Theme): { table: ThemeTable; left: string[] } {
+  const { utility, conditions } = theme
+  const left = [...utility.shorthands.keys()]
+  const categories = new Map<string, string>()
+  const table: ThemeTable = {
+    names: [],
+    categories: {},
+    properties: {},
+    compositions: {},
+    conditions: {},
+    layers: theme.layers.atRule,
+    global: { name: '', styles: '' },
+  }
+  for (const name of compositionNames) {
+    const values = valuesOf(theme, theme._config.utilities?.[name]?.values) ?? compositionValues(theme, name)
+    table.compositions[name] = Object.fromEntries(
+      byName(values).map((value) => [value, made(theme, name, parsed(value))]),
+    )
+  }
+  for (const [name, config] of Object.entries(theme._config.utilities ?? {})) {
+    if (compositionNames.includes(name) || own.has(name)) continue
+    const values = textsOf(valuesOf(theme, config?.values) ?? {})
+    const isPlain = [...Object.entries(values), ['any', 'any'] as const].every(
+      ([value, css]) => JSON.stringify(made(theme, name, value)) === JSON.stringify({ [name]: css }),
+    )
+    if (!isPlain) left.push(name)
+    else if (Object.keys(values).length > 0) {
+      const text = JSON.stringify(values)
+      const category = categories.get(text) ?? name
+      categories.set(text, category)
+      table.categories[category] = values
+      table.properties[name] = category
+    }
+  }
+  for (const name of conditions.keys())
+    if (!name.startsWith('_') || conditionNames.includes(name))
+      table.conditions[name] = conditions.resolve(name) as string | string[]
+    else left.push(name)
+  const { name, styles } = serializeStyles([theme._global as unknown as CSSInterpolation])
+  const isRefused = new Set(left)
+  const names = [...theme.properties].filter((each) => !isCssProperty(each) && !isRefused.has(each))
+  return { table: { ...table, names: names.toSorted(), global: { name, styles } }, left: left.toSorted() }
+}
+
+/** Utilities whose values `css.ts` works out. */
+const own = new Set(['transition', 'lineClamp', 'colorPalette'])
+
+const parsed = (value: string) => (value === 'true' ? true : value)
+
+/** Names of the values that the theme itself adds. */
+function compositionValues({ query }: Theme, name: string): Record<string, string> {
+  const lists: Record<string, { list: () => string[] } | undefined> = {
+    textStyle: query.textStyles,
+    layerStyle: query.layerStyles,
+    animationStyle: query.animationStyles,
+  }
+  return Object.fromEntries((lists[name]?.list() ?? []).map((value) => [value, value]))
+}
