@@ -5,10 +5,11 @@ import { colors, shadows } from '../theme/colors'
 import { globalCss } from '../theme/global-css'
 import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
 import { tokens } from '../theme/tokens'
+import { reset } from './reset'
 
 const theme = defineConfig({
   cssVarsPrefix: 'am',
-  preflight: true,
+  preflight: false,
   globalCss,
   conditions: {
     light: ':root &, [data-theme=light] &',
@@ -70,12 +71,15 @@ const cva = memoizeByObject((config: Parameters<typeof baseSystem.cva>[0] & obje
 
 const serializedOnce = memoizeByObject((styles: object) => serializeStyles([styles as CSSInterpolation]))
 
+// The first is Chakra's own reset, which is off.
+const globalStyles = [baseSystem.layers.wrap('reset', reset), ...baseSystem._global.slice(1)]
+
 /** The theme as a Chakra system: Chakra's base conditions and utilities, with our tokens only. */
 export const system: SystemContext = {
   ...baseSystem,
   // Chakra would serialise them anew for every page.
   get _global() {
-    return serializedOnce(baseSystem._global) as unknown as SystemContext['_global']
+    return serializedOnce(globalStyles) as unknown as SystemContext['_global']
   },
   css,
   isValidProperty: memoizeByText(baseSystem.isValidProperty),
