@@ -21,6 +21,8 @@ const isKept = (page: Page) =>
 /** Opens a page and waits until it is available offline. */
 async function visit(page: Page, address: string): Promise<void> {
   await open(page, address)
+  // The service worker waits for the first use of a page.
+  await page.keyboard.press('Shift')
   await expect.poll(() => isKept(page)).toBe(true)
 }
 

@@ -62,6 +62,8 @@ test('a page that one remote adds is whole: found, titled, in the sitemap, and r
     await hydrated(page)
     await expect(page).toHaveTitle('Lookbook | Aurelle & Moss')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Lookbook')
+    // The service worker waits for the first use of a page.
+    await page.keyboard.press('Shift')
     const isKept = () => page.evaluate(async () => (await caches.match('/lookbook')) !== undefined)
     await expect.poll(isKept).toBe(true)
     await context.setOffline(true)

@@ -38,6 +38,8 @@ export interface Environment {
   simulatedAllowed: boolean
   /** Files with public keys, PEM, by which releases may be signed beside this machine's own. */
   releaseKeys: string[]
+  /** Where a CDN in front is told what to forget; null without. */
+  cdn: { url: string; token: string | null } | null
   /** The keys of payments by Stripe; null without. */
   stripe: { key: string; webhookSecret: string } | null
 }
@@ -100,6 +102,14 @@ function smtp(): SmtpSettings | null {
   } catch (error) {
     throw error instanceof SmtpSettingsError ? new UsageError(error.message) : error
   }
+}
+
+function cdn(): Environment['cdn'] {
+  const url = process.env.CDN_PURGE_URL
+  if (!url) return null
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`CDN_PURGE_URL "${url}" is no web address: set one, or unset it.`)
+  return { url, token: process.env.CDN_PURGE_TOKEN || null }
 }
 
 function stripe(backend: ExternalBackend | null): Environment['stripe'] {
@@ -173,6 +183,7 @@ export function readEnvironment(): Environment {
     trustedProxies: trustedProxies(),
     drawingThreads: drawingThreads(),
     smtp: smtp(),
+    cdn: cdn(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
     releaseKeys: (process.env.RELEASE_KEYS ?? '').split(',').filter(Boolean),
     stripe: stripe(backend),

@@ -1,11 +1,13 @@
 import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { cdnPurge } from '../shell/server/cdn-purge'
 import { listen } from '../shell/server/listen'
 import { followReleases } from '../shell/server/live-releases'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { releaseFile } from '../shell/server/release-files'
 import { releasesInDatabase } from '../shell/server/release-source'
+import { setTag } from '../shell/server/shared-caching'
 import type { ShopData } from '../shell/server/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { root, stripeSecrets, type Environment, type ExternalBackend } from './environment'
@@ -54,6 +56,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     warn,
   })
   shutdown.add(() => builds.stop())
+  const purge = environment.cdn && cdnPurge({ ...environment.cdn, warn })
   const releases = await followReleases({
     store,
     verify: releaseVerifier(store, keys),
@@ -64,6 +67,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     async prepare(set) {
       await Promise.all([builds.prepare(set), inlineScripts(set)])
     },
+    onChange: ({ id }) => purge?.(setTag(id)),
     warn,
   })
   shutdown.add(() => releases.stop())
@@ -82,6 +86,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     // While one page of a thread waits for its data, another is drawn.
     rendering: { concurrency: 2 * (environment.drawingThreads ?? availableParallelism()) },
     stripe,
+    purge,
     warn,
   })
   const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)

@@ -2,12 +2,12 @@ import type { Handler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from 'hono'
 import { ageFormPath } from '../src/age-gate/age-form-path'
+import { ageCookie } from './visitor-cookies'
 
-const cookie = 'aurelle_age'
 const confirmed = 'ok'
 
 /** Whether a visitor without scripts has confirmed their age in this browser session. */
-export const isAgeConfirmed = (context: Context): boolean => getCookie(context, cookie) === confirmed
+export const isAgeConfirmed = (context: Context): boolean => getCookie(context, ageCookie) === confirmed
 
 /** Path and query of the page that a form was sent from, if it is one of this shop's; else the home page's. */
 function pageOf(referer: string | undefined, siteUrl: string): string {
@@ -23,7 +23,7 @@ function pageOf(referer: string | undefined, siteUrl: string): string {
 /** Takes the age gate's form from a browser without scripts, and leads back to the page. Lasts as long as with scripts. */
 export function ageForm(siteUrl: string): Handler {
   return (context) => {
-    setCookie(context, cookie, confirmed, {
+    setCookie(context, ageCookie, confirmed, {
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',

@@ -1,11 +1,9 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { ReleaseSet } from '@shop/federation'
-import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
-import path from 'node:path'
 import { setCookie } from '../src/composition/kept-set'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { csrfProtection } from './csrf'
@@ -14,21 +12,23 @@ import { formRoutes } from './form-routes'
 import { health } from './health'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { webManifest } from './installable'
+import type { KeptRequests } from './kept-requests'
 import { offlinePage } from './offline-page'
 import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
-import { onlyFilesForBrowsers } from './release-files'
 import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
 import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
-import { commonHeaders } from './security'
+import { commonHeaders, commonHeaderValues } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
+import { shopTag } from './shared-caching'
 import { sitemapReader } from './sitemap-reader'
+import { staticFiles } from './static-files'
 import { createVitals } from './vitals'
 
 /** Options of the web server. */
@@ -55,6 +55,8 @@ export interface WebOptions {
   inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
+  /** Tells a CDN to forget pages with these tags; null without one. */
+  purge?: ((...tags: string[]) => void) | null
   /** Limits of the render queue. */
   rendering?: RenderQueueOptions
   warn?: (message: string) => void
@@ -62,14 +64,17 @@ export interface WebOptions {
   dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
 }
 
+/** The web server's app. */
+export interface WebApp extends Hono {
+  /** Answers for pages that are kept, to be asked before the app. */
+  kept: KeptRequests
+}
+
 /** The checkout's form, with every field as long as it may be. */
 const postedBytes = 16_384
 
-const immutableCache = 'public, max-age=31536000, immutable'
-const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
-
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
-export async function createWebApp(options: WebOptions): Promise<Hono> {
+export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const {
     root,
     store,
@@ -100,27 +105,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     return errorPage('failed')
   })
 
-  const cacheFor =
-    (cache: string): MiddlewareHandler =>
-    async (context, next) => {
-      await next()
-      if (context.res.ok) context.header('cache-control', cache)
-    }
-  const files = (folder: string, prefix: RegExp | string, replacement = ''): MiddlewareHandler => {
-    const serve = serveStatic({
-      root: folder,
-      precompressed: true,
-      rewriteRequestPath: (requested) => requested.replace(prefix, replacement),
-    })
-    // serveStatic answers other methods with a content-length and no body.
-    return (context, next) => (['GET', 'HEAD'].includes(context.req.method) ? serve(context, next) : next())
-  }
-  app.use('/media/*', cacheFor(dayCache), files(path.join(root, 'shell/media'), '/media'))
-  app.use('/fonts/*', cacheFor(immutableCache), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
-  app.use('/releases/*', onlyFilesForBrowsers, cacheFor(immutableCache), files(store, '/releases'))
-  for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
-    app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))
-  }
+  app.route('/', staticFiles(root, store))
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
@@ -207,7 +192,8 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
-  const page = pageHandler({
+  const { page, kept } = pageHandler({
+    common: await commonHeaderValues(siteUrl),
     store,
     siteUrl,
     supabaseUrl,
@@ -221,6 +207,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     warn,
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
     releases,
+    purges: Boolean(options.purge),
     trustedProxies,
     rendering: options.rendering,
   })
@@ -238,5 +225,7 @@ export async function createWebApp(options: WebOptions): Promise<Hono> {
     page,
   )
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
-  return app
+  // After the pages that this server keeps are gone: the CDN then asks for new ones.
+  data.onChange(() => options.purge?.(shopTag))
+  return Object.assign(app, { kept })
 }

@@ -1,7 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { createServer, type ServerOptions } from 'node:http'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { proxyWebSockets } from './backend-proxy'
+import type { KeptRequests } from './kept-requests'
 
 /** A running web server. */
 export interface RunningServer {
@@ -30,6 +31,20 @@ const defaultTimeouts: Timeouts = {
 /** Simultaneous connections; more are closed at once. */
 const maxConnections = 5000
 
+/** An app, and what answers before it. */
+type Served = Pick<Hono, 'fetch'> & { kept?: KeptRequests }
+
+function listenerOf({ fetch, kept }: Served): RequestListener {
+  const app = getRequestListener(fetch)
+  if (!kept) return (request, response) => void app(request, response)
+  return (request, response) => {
+    kept.send(request, response).then(
+      (isSent) => (isSent ? undefined : app(request, response)),
+      () => response.destroy(),
+    )
+  }
+}
+
 /**
  * Serves an app on this machine.
  *
@@ -38,16 +53,13 @@ const maxConnections = 5000
  * @throws Error with a one-line message when the port is in use
  */
 export function listen(
-  app: Hono,
+  app: Served,
   port: number,
   proxiedBackend: string | null = null,
   trustedProxies = 0,
   timeouts: Timeouts = defaultTimeouts,
 ): Promise<RunningServer> {
-  const server = createServer(
-    { ...timeouts, keepAliveTimeout: idleConnectionMs },
-    getRequestListener(app.fetch),
-  )
+  const server = createServer({ ...timeouts, keepAliveTimeout: idleConnectionMs }, listenerOf(app))
   server.maxConnections = maxConnections
   if (proxiedBackend) proxyWebSockets(server, proxiedBackend, trustedProxies)
   return new Promise((resolve, reject) => {

@@ -47,6 +47,8 @@ export interface LiveReleasesOptions {
   fallback?: Members | null
   /** Loads what a set needs before it goes live, so that no visitor waits for it. */
   prepare?: (set: ReleaseSet) => Promise<void>
+  /** Called after another set has gone live. @param before the one that was */
+  onChange?: (before: ReleaseSet) => void
   warn: (message: string) => void
   /** How often the source is asked when it announces nothing, in milliseconds. */
   pollMs?: number
@@ -142,8 +144,10 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     try {
       const set = await load(id, members)
       if (set !== live) await prepare?.(set)
+      const before = live
       live = set
       problem = null
+      if (before !== set && before !== none) options.onChange?.(before)
       return true
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -127,3 +127,31 @@ test('one visitor’s own page is never cached', async () => {
   for (const guest of ['one', 'two']) expect(await text(respond(cache, null, maker(guest)))).toBe(guest)
   expect([made, cache.size()]).toEqual([2, 0])
 })
+
+test('a page that is drawn anew and says the same is sent as it was compressed before', async () => {
+  const cache = pageCache()
+  const etag = async (html: string) => {
+    const answer = await respond(cache, 'a', maker(html))
+    return answer.headers.get('etag')
+  }
+  const before = await etag('page')
+  cache.clear()
+  expect(await etag('page')).toBe(before)
+  cache.clear()
+  expect(await etag('another')).not.toBe(before)
+})
+
+test('what is asked for often is compressed as well as can be', async () => {
+  const cache = pageCache()
+  const html = Array.from({ length: 3000 }, (_, index) => `<li>${String((index * 7919) % 1013)}</li>`).join(
+    '',
+  )
+  const size = async () => {
+    const answer = await cache.respond({ key: 'a', acceptEncoding: 'br', render: maker(html) })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(brotliDecompressSync(bytes).toString()).toBe(html)
+    return bytes.length
+  }
+  const atFirst = await size()
+  await expect.poll(size).toBeLessThan(atFirst)
+})

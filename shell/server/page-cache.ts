@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
-import { negotiateEncoding } from './content-encoding'
+import { negotiateEncoding, type Encoding } from './content-encoding'
+import { htmlPacker, type PackedHtml } from './packed-html'
 
 /** A rendered page. */
 export interface UncompressedPage {
@@ -24,26 +22,17 @@ type Render = () => Promise<UncompressedPage | SharedPage>
 /** Limits concurrent renders; may reject one. */
 type Limit = <T>(render: () => Promise<T>) => Promise<T>
 
-interface CompressedPage {
+/** A page as it is sent. */
+export interface KeptPage {
   status: number
-  headers: Record<string, string>
-  /** The HTML in Brotli, a seventh of its size; most browsers accept it. */
-  brotli: Buffer
-  /** Compressed on first use. */
-  gzip?: Promise<Buffer>
+  headers: Record<string, string> & { etag: string }
+  /** Its bytes in an encoding; null gives the HTML itself. */
+  body(encoding: Encoding | null): Promise<Buffer>
 }
 
-// A window as large as a page saves the compressor most of its start-up time. What is not cached is compressed faster.
-const toBrotli = (html: string, cacheable: boolean) =>
-  promisify(brotliCompress)(html, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: cacheable ? 6 : 4,
-      [constants.BROTLI_PARAM_LGWIN]: 18,
-      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-    },
-  })
-const fromBrotli = promisify(brotliDecompress)
-const toGzip = async (brotli: Buffer) => promisify(gzip)(await fromBrotli(brotli), { level: 7 })
+interface CompressedPage extends KeptPage {
+  html: PackedHtml
+}
 
 /** A request for a page. */
 interface PageRequest {
@@ -59,6 +48,8 @@ interface PageRequest {
 export interface PageCache {
   /** The page in an encoding that the client accepts, with its `etag`. @throws what `render` and `limit` throw */
   respond(request: PageRequest): Promise<Response>
+  /** The page that is kept under a key and needs no rendering; null without one. */
+  fresh(key: string): KeptPage | null
   /** Empties the cache, after the shop's data has changed; pending renders are not cached. */
   clear(): void
   size(): number
@@ -86,13 +77,14 @@ export function pageCache({
   const pages = new LRUCache<string, CompressedPage>({
     max,
     maxSize: maxBytes,
-    sizeCalculation: ({ brotli }) => brotli.length,
+    sizeCalculation: ({ html }) => html.size,
     ttl: ttlMs,
     ttlResolution: 0,
     perf: { now },
     allowStale: true,
     noDeleteOnStaleGet: true,
   })
+  const packer = htmlPacker(maxBytes)
   // Pending renders are not in the LRU cache, so that uncacheable pages evict nothing. `clear` starts a new map, and a render
   // that began under an earlier one is not cached.
   let pending = new Map<string, Promise<CompressedPage>>()
@@ -102,9 +94,11 @@ export function pageCache({
     { html, status, headers, cacheable }: UncompressedPage,
     generation: typeof pending,
   ): Promise<CompressedPage> => {
-    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-    const brotli = await toBrotli(html, cacheable && key !== null)
-    const page = { status, brotli, headers: { ...headers, etag, vary: 'accept-encoding' } }
+    const packed = await packer.pack(html, cacheable && key !== null)
+    const { etag } = packed
+    // Who sends a cookie may get another page.
+    const described = { ...headers, etag, vary: 'accept-encoding, cookie' }
+    const page = { status, html: packed, headers: described, body: packed.body }
     if (cacheable && key !== null && generation === pending) pages.set(key, page)
     return page
   }
@@ -136,14 +130,13 @@ export function pageCache({
   return {
     async respond({ key, acceptEncoding, render, limit = unlimited }) {
       const page = await findOrRender(key, render, limit)
-      const { status, headers, brotli } = page
       const encoding = negotiateEncoding(acceptEncoding)
-      if (!encoding) return new Response(new Uint8Array(await fromBrotli(brotli)), { status, headers })
-      const body = encoding === 'br' ? brotli : await (page.gzip ??= toGzip(brotli))
-      return new Response(new Uint8Array(body), {
-        status,
-        headers: { ...headers, 'content-encoding': encoding },
-      })
+      const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
+      return new Response(new Uint8Array(await page.body(encoding)), { status: page.status, headers })
+    },
+    fresh(key) {
+      const page = pages.get(key)
+      return page && pages.getRemainingTTL(key) >= 0 ? page : null
     },
     clear() {
       pages.clear()

@@ -65,10 +65,12 @@ beforeEach(() => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-function shop(concurrency = 2) {
+function shop(concurrency = 2, purges = false) {
   const app = new Hono().get(
     '*',
     pageHandler({
+      common: {},
+      purges,
       store: path.join(root, '.releases'),
       siteUrl: 'http://shop.test',
       supabaseUrl: 'http://backend.test',
@@ -110,10 +112,10 @@ function shop(concurrency = 2) {
             ],
           }),
         ),
-    }),
+    }).page,
   )
-  return async (address: string) => {
-    const answer = await app.request(`http://shop.test${address}`)
+  return async (address: string, headers: Record<string, string> = {}) => {
+    const answer = await app.request(`http://shop.test${address}`, { headers })
     return { status: answer.status, headers: answer.headers, html: await answer.text() }
   }
 }
@@ -219,4 +221,29 @@ test('a product that cannot be looked up is a 503 that is not kept', async () =>
   expect([status, headers.get('retry-after')]).toEqual([503, '30'])
   renderPage.mockImplementation(({ url }) => Promise.resolve(draw(new URL(url), null)))
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
+})
+
+test('caches on the way may keep what is the same for all, and nothing that one cookie may change', async () => {
+  const get = shop()
+  const controlOf = async (address: string, cookie = '') =>
+    (await get(address, { cookie })).headers.get('cache-control')
+  const shared = 'public, max-age=0, must-revalidate, s-maxage=30'
+  expect(await controlOf('/products/riva')).toBe(shared)
+  for (const cookie of ['aurelle_set=r1.1', 'aurelle_age=ok', 'a=b; aurelle_session_id=x'])
+    expect(await controlOf('/products/riva', cookie), cookie).toBe('private, no-cache')
+  expect(await controlOf('/products/riva', 'theirs=1')).toBe(shared)
+  expect(await controlOf('/products/none')).toBe('no-cache')
+  renderPage.mockImplementation(({ frame }) =>
+    frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
+  )
+  expect(await controlOf('/about')).toBe('no-cache')
+})
+
+test('with a CDN to tell, pages have tags of the shop, their set and their path', async () => {
+  const { headers } = await shop(2, true)('/products/riva')
+  expect(headers.get('cache-control')).toContain('s-maxage=600')
+  expect(headers.get('cache-tag')).toBe('shop,set-one,path-/products/riva')
+  expect(headers.get('surrogate-key')).toBe('shop set-one path-/products/riva')
+  const own = await shop(2, true)('/products/riva', { cookie: 'aurelle_age=ok' })
+  expect([own.headers.get('cache-tag'), own.headers.get('surrogate-key')]).toEqual([null, null])
 })

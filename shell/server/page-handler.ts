@@ -1,9 +1,11 @@
 import { guestCookie, isGuestId } from '@shop/supabase'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
 import { DrawingFailed } from './drawing-errors'
 import { errorPage } from './error-pages'
+import { keptRequests, type KeptRequests } from './kept-requests'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './live-releases'
@@ -12,8 +14,11 @@ import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
 import type { PostedForm } from './resolved-page'
 import type { ShopData } from './shop-data'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { ownCaching } from './shared-caching'
 import { setCookie } from '../src/composition/kept-set'
 import { rateLimitKey, visitorAddress } from './visitor-address'
+import { mayGetOwnPage } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** Options of the page handler. */
@@ -22,7 +27,19 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   releases: LiveReleaseSet
   trustedProxies: number
   rendering?: RenderQueueOptions
+  /** Headers of every response. */
+  common: OutgoingHttpHeaders
 }
+
+/** The page handler, and what answers before it. */
+export interface PageHandling {
+  page: Handler
+  kept: KeptRequests
+}
+
+/** Path and query as the request line has them; null without one, in tests. */
+const requestLine = (context: Context): string | null =>
+  ((context.env ?? {}) as Partial<HttpBindings>).incoming?.url ?? null
 
 /** The canonical form of a path: lower case, without duplicate and trailing slashes, all of which the router accepts. */
 function canonicalPath(pathname: string): string {
@@ -43,17 +60,18 @@ async function postedForm(context: Context, trustedProxies: number): Promise<Pos
  * that answers it. Until the shop's settings have been loaded it responds 503:
  * pages depend on them for prices and the age gate.
  */
-export function pageHandler(options: PageHandlerOptions): Handler {
+export function pageHandler(options: PageHandlerOptions): PageHandling {
   const { releases, data, trustedProxies } = options
   const reads = responseCache()
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
+  const kept = keptRequests({ cache, data, releases, common: options.common })
   const queue = renderQueue(options.rendering)
   data.onChange(() => {
     reads.clear()
     cache.clear()
   })
-  return async (context) => {
+  const page: Handler = async (context) => {
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
@@ -66,7 +84,7 @@ export function pageHandler(options: PageHandlerOptions): Handler {
     const isPosted = context.req.method === 'POST'
     const posted = isPosted ? await postedForm(context, trustedProxies) : null
     if (posted === undefined) return context.text('Send a form.', 415, { 'cache-control': 'no-store' })
-    const page = await pageAt({
+    const found = await pageAt({
       url,
       releaseSet,
       settings,
@@ -74,16 +92,21 @@ export function pageHandler(options: PageHandlerOptions): Handler {
       posted,
       ageConfirmed: isAgeConfirmed(context),
     })
-    if (posted && !page.plain) return context.notFound()
+    if (posted && !found.plain) return context.notFound()
     const pin = pinCookie(url.pathname, releaseSet.id, pinned, Date.now())
     const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
     try {
       const response = await cache.respond({
-        ...page,
+        ...found,
         acceptEncoding: context.req.header('accept-encoding') ?? null,
         limit: (render) => queue.run(visitor, render),
       })
+      const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
       if (pin !== null) response.headers.append('set-cookie', pin)
+      if (isOwn) ownCaching(response.headers)
+      const line = requestLine(context)
+      if (!isOwn && line !== null && found.key !== null)
+        kept.remember(line, { key: found.key, releaseSet, settings })
       return response
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')
@@ -91,4 +114,5 @@ export function pageHandler(options: PageHandlerOptions): Handler {
       throw error
     }
   }
+  return { page, kept }
 }

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
-import { fontFiles } from '@shop/ui/document'
 import { access } from 'node:fs/promises'
 import { drawnRedirect } from './drawn-redirect'
+import { earlyLinks } from './early-links'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
@@ -26,11 +26,7 @@ import { standIn, type OwnedRule } from './site-pages'
 import { releaseFile } from './release-files'
 import { integrityPolicy } from './security'
 import type { ServerBuilds } from './server-builds'
-
-// Also as a header, from which a CDN or proxy can send 103 Early Hints.
-const earlyLinks = fontFiles
-  .map((font) => `</fonts/${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
-  .join(', ')
+import { cachingOf } from './shared-caching'
 
 /** Options of the page renderer. */
 export interface PageRendererOptions {
@@ -50,6 +46,8 @@ export interface PageRendererOptions {
   /** Server builds that render pages; null leaves them all to the browser. */
   builds: ServerBuilds | null
   dev: PageInput['dev']
+  /** Whether a CDN is told what to forget. */
+  purges: boolean
   warn: (message: string) => void
 }
 
@@ -193,6 +191,9 @@ export function pageRenderer(
       settings,
       dev,
     })
+    const cacheable = (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200)
+    const shareable = cacheable && metadata.status === 200 && !dev
+    const keeping = { own: guestId !== null || plain, shareable, purges: options.purges }
     return {
       status: posted && parts ? parts.status : metadata.status,
       html,
@@ -202,10 +203,10 @@ export function pageRenderer(
         ...(!dev && integrityPolicy),
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
-        'cache-control': guestId || plain ? 'private, no-store' : 'no-cache',
+        ...cachingOf(keeping, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),
       },
-      cacheable: (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200),
+      cacheable,
     }
   }
 

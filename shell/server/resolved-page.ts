@@ -78,9 +78,18 @@ export function pageCrumbs({ rule, url: { pathname } }: ResolvedPage): Crumb[] {
   return crumbsAt(pathname, rule.trail, rule.crumb)
 }
 
+const texts = new WeakMap<Settings, string>()
+
+/** Settings as text, worked out once for each reading of them. */
+function textOf(settings: Settings): string {
+  const text = texts.get(settings) ?? JSON.stringify(settings)
+  texts.set(settings, text)
+  return text
+}
+
 /** The page's key in the cache: all that it depends on except the shop's data. */
 export function keyOf(page: ResolvedPage, kind: 'page' | 'missing'): string {
   const { url, releaseSet, settings, remoteScripts, ageConfirmed = false } = page
-  const set = [releaseSet.id, JSON.stringify(settings), remoteScripts.length]
+  const set = [releaseSet.id, textOf(settings), remoteScripts.length]
   return [...set, kind, ageConfirmed, url.pathname + url.search].join(' ')
 }

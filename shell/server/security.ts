@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
@@ -95,4 +95,10 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   })
+}
+
+/** The same headers for responses that are sent without the app. */
+export async function commonHeaderValues(siteUrl: string): Promise<Record<string, string>> {
+  const app = new Hono().use(commonHeaders(siteUrl)).get('*', (context) => context.body(null))
+  return Object.fromEntries((await app.request('/')).headers)
 }

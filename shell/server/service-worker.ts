@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import { fontFiles } from '@shop/ui/document'
+import { allFontFiles } from '@shop/ui/document'
 import type { Edition } from '../service-worker/edition'
 import { editionOf } from './edition'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
@@ -39,7 +39,7 @@ export function serviceWorker(
   const edition: Edition = {
     id: editionOf(set, scripts),
     releaseSet: set.id,
-    files: [...assets, ...fontFiles.map((font) => `/fonts/${font}`)],
+    files: [...assets, ...allFontFiles.map((font) => `/fonts/${font}`)],
     folders: Object.entries(set.remotes).map(([name, { version }]) => `/releases/${name}/${version}/`),
     bypassed: pathsOf('nothing'),
     unkept: pathsOf('notice'),

@@ -27,10 +27,16 @@ export function shopData(
 ): ShopData {
   const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
 
-  const settings = async () =>
-    parseSettings(await rows(db.from('shop_settings').select('key, value')), ({ key }) => {
+  let known: { text: string; settings: Settings } | null = null
+  // Settings that have not changed stay the same object, by which kept pages are found.
+  const settings = async () => {
+    const read = parseSettings(await rows(db.from('shop_settings').select('key, value')), ({ key }) => {
       warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
     })
+    const text = JSON.stringify(read)
+    if (known?.text !== text) known = { text, settings: read }
+    return known.settings
+  }
   const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })
   const listeners: (() => void)[] = []
   const subscription = subscribeToTable(config, 'catalogue_version', () => {

@@ -61,7 +61,7 @@ export async function respondWithPage(event: FetchEvent): Promise<Response> {
 const isOwnOrigin = (url: string) => new URL(url, self.location.origin).origin === self.location.origin
 
 /**
- * Caches a page and its files, which were loaded without the service worker.
+ * Caches a page and its files, which were loaded without the service worker and are still in the browser's own cache.
  * @param page URL of the page
  * @param files URLs of the resources it has loaded; those of other editions are skipped
  */
@@ -70,14 +70,14 @@ export async function cachePage(page: string, files: readonly string[]): Promise
   const { pathname } = new URL(key)
   if (!isOwnOrigin(key) || isBypassed(pathname) || isPrivate(pathname)) return
   if (!(await cached('pages', key))) {
-    const response = await fetch(key, { headers: { accept: 'text/html' } })
+    const response = await fetch(key, { headers: { accept: 'text/html' }, cache: 'force-cache' })
     if (!isOwnPage(response)) return
     await addToCache('pages', key, response)
   }
   for (const url of files) {
     const kind = isOwnOrigin(url) && kindOf(new URL(url, self.location.origin).pathname)
     if (!kind || (await cached(kind, url))) continue
-    const response = await fetch(url)
+    const response = await fetch(url, { cache: 'force-cache' })
     if (response.status === 200) await addToCache(kind, url, response)
   }
 }

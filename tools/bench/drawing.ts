@@ -71,6 +71,7 @@ export async function drawingRates(shop: ReleasingShop, { url, key }: Access): P
       reads: responseCache({ ttlMs: 3_600_000 }),
       builds,
       dev: null,
+      purges: false,
       warn,
     })
     const queue = renderQueue({ concurrency: 2 * threads })

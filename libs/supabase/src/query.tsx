@@ -2,13 +2,11 @@ import {
   QueryCache,
   QueryClient,
   QueryClientProvider,
-  hydrate,
   keepPreviousData,
   useMutation,
   useQuery,
   useQueryClient,
   type UseMutationOptions,
-  type DehydratedState,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
@@ -56,14 +54,12 @@ export function createQueryClient(): QueryClient {
 /**
  * Adds the server's results to the cache, so that the page does not fetch them again. They count as fresh, whatever the
  * age of the page: the server renders pages again when the data of the shop changes.
+ * @param dehydrated keys and results, from `dehydrateQueries`
  */
 export function hydrateQueries(queryClient: QueryClient, dehydrated: unknown): void {
-  const { queries = [], ...rest } = dehydrated as Partial<DehydratedState>
-  const freshQueries = queries.map((query) => ({
-    ...query,
-    state: { ...query.state, dataUpdatedAt: Date.now() },
-  }))
-  hydrate(queryClient, { ...rest, queries: freshQueries })
+  const results: unknown[] = Array.isArray(dehydrated) ? dehydrated : []
+  for (const result of results)
+    if (Array.isArray(result) && Array.isArray(result[0])) queryClient.setQueryData(result[0], result[1])
 }
 
 const DataContext = createContext<DataContextValue | null>(null)

@@ -1,12 +1,18 @@
 // Data access for servers; browsers never load this file.
 import { createClient } from '@supabase/supabase-js'
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { WebSocket } from 'ws'
 import type { BackendConfig } from './backend'
 
-/** Serialisable query results for the page. Failed queries are left out, so the browser fetches them again. */
+/**
+ * Keys and results of the page's queries, for `hydrateQueries`. Failed queries are left out, so the browser fetches them
+ * again. When they were read is not said, so that a page that shows the same is the same.
+ */
 export function dehydrateQueries(queryClient: QueryClient): unknown {
-  return dehydrate(queryClient)
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state: { status, data } }) => (status === 'success' ? [[queryKey, data]] : []))
 }
 
 /** Whether a query of the page failed, so that the page must not be cached. */

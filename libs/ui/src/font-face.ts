@@ -1,13 +1,13 @@
 const face = (lines: string[]) => `@font-face{${lines.join(';')}}`
 
-const webFont = (family: string, url: string) =>
+const webFont = (family: string, file: string, characters: string) =>
   face([
-    `font-family:"${family}"`,
-    `src:url(${url}) format("woff2")`,
+    `font-family:"${family} Variable"`,
+    `src:url(${file}) format("woff2")`,
     'font-weight:100 900',
-    'font-style:normal',
-    // If the preloaded font is late, the fallback stays for this page and the text does not shift.
+    // If the font is late, the fallback stays for this page and the text does not shift.
     'font-display:optional',
+    `unicode-range:${characters}`,
   ])
 
 const fallbackFont = (family: string, names: string[], size: string, ascent: string, descent: string) =>
@@ -20,8 +20,23 @@ const fallbackFont = (family: string, names: string[], size: string, ascent: str
     'line-gap-override:0%',
   ])
 
-/** The two font files, to preload and to serve from `base`: western Latin, in the weights that the theme uses. */
-export const fontFiles = ['petrona-latin-330-420.woff2', 'hanken-grotesk-latin-400-600.woff2'] as const
+// As fonts/make.sh cuts them; fonts/README.md says which is for what.
+const first =
+  'U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2032,U+20AC,U+2212'
+const accents =
+  'U+A1-A2,U+A4-A8,U+AA-B6,U+B8-D6,U+D8-E8,U+EA-FF,U+131,U+152-153,U+201A,U+201E,U+2033,U+2039-203A,U+2044,U+2122,U+2191,U+2193'
+const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
+
+/** The font files of every page, to preload and to serve from `base`. */
+export const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
+
+/** All of them, also those that few pages need. */
+export const allFontFiles = [
+  ...fontFiles,
+  'petrona-accents.woff2',
+  'hanken-grotesk-accents.woff2',
+  'hanken-grotesk-names.woff2',
+] as const
 
 /**
  * The @font-face rules: both families from `base` (no trailing slash), and fallbacks with adjusted metrics, so that the
@@ -29,8 +44,11 @@ export const fontFiles = ['petrona-latin-330-420.woff2', 'hanken-grotesk-latin-4
  */
 export function fontFaceCss(base: string): string {
   return [
-    webFont('Petrona Variable', `${base}/${fontFiles[0]}`),
-    webFont('Hanken Grotesk Variable', `${base}/${fontFiles[1]}`),
+    webFont('Petrona', `${base}/${fontFiles[0]}`, first),
+    webFont('Petrona', `${base}/${allFontFiles[2]}`, accents),
+    webFont('Hanken Grotesk', `${base}/${fontFiles[1]}`, first),
+    webFont('Hanken Grotesk', `${base}/${allFontFiles[3]}`, accents),
+    webFont('Hanken Grotesk', `${base}/${allFontFiles[4]}`, names),
     fallbackFont(
       'Petrona Fallback',
       ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'],

@@ -6,6 +6,21 @@ function whenIdle(call: () => void): void {
   else setTimeout(call, 200)
 }
 
+const firstUse = ['pointerdown', 'keydown'] as const
+const useAfterMs = 10_000
+
+/** Calls back when the visitor first does something, or in ten seconds: until then the page has the network for itself. */
+function whenInUse(call: () => void): void {
+  const begin = () => {
+    clearTimeout(timer)
+    for (const type of firstUse) removeEventListener(type, begin, true)
+    whenIdle(call)
+  }
+  const timer = setTimeout(begin, useAfterMs)
+  if (Reflect.get(navigator, 'userActivation')?.hasBeenActive === true) begin()
+  else for (const type of firstUse) addEventListener(type, begin, true)
+}
+
 /** URLs of all resources that the page has loaded from the shop's origin. */
 function ownFiles(): string[] {
   return performance
@@ -15,7 +30,7 @@ function ownFiles(): string[] {
 }
 
 /**
- * Makes visited pages available offline: registers the service worker when the browser is idle, and sends it every page
+ * Makes visited pages available offline: registers the service worker once the page is in use, and sends it every page
  * opened. Only in production, where file names contain a content hash.
  */
 export function registerServiceWorker(router: ShopRouter): void {
@@ -29,7 +44,7 @@ export function registerServiceWorker(router: ShopRouter): void {
     })
   }
   const register = () => {
-    whenIdle(() => {
+    whenInUse(() => {
       // When the browser refuses, the shop works without a service worker.
       serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(cachePage, () => undefined)
     })

@@ -4,10 +4,11 @@ import { colors, shadows } from '../theme/colors'
 import { globalCss } from '../theme/global-css'
 import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
 import { tokens } from '../theme/tokens'
+import { reset } from './reset'
 
 const theme = defineConfig({
   cssVarsPrefix: 'am',
-  preflight: true,
+  preflight: false,
   globalCss,
   conditions: {
     light: ':root &, [data-theme=light] &',
@@ -29,3 +30,9 @@ const theme = defineConfig({
  * create, so that no page does: pages read `theme-table.json`, which is made of it.
  */
 export const chakraTheme = createSystem(defaultBaseConfig, theme)
+
+/** The styles of every page. The first of the theme's own is Chakra's reset, which is off. */
+export const globalStyles: object[] = [
+  chakraTheme.layers.wrap('reset', reset),
+  ...chakraTheme._global.slice(1),
+]

@@ -1,8 +1,10 @@
 // Collects the styles of a server-rendered page; browsers never load this file.
 import createCache from '@emotion/cache'
 import { rulesAttribute, type StyleCache } from './browser-cache'
+import { inLayers } from './in-layers'
+import { stylePlugins } from './lean-css'
 
-/** A style element. Its attributes list its rules, so that the browser does not insert them again. */
+/** A style element, whose rules the browser does not insert again. */
 export interface StyleElement {
   attributes: string
   css: string
@@ -25,7 +27,7 @@ export interface PageStyles {
 
 /** Creates the cache of one page: one per request. */
 export function pageStyles(): PageStyles {
-  const cache = createCache({ key: 'css' })
+  const cache = createCache({ key: 'css', stylisPlugins: stylePlugins })
   // Makes Emotion collect rules in the cache rather than render a style element next to the first use.
   cache.compat = true
   return {
@@ -58,8 +60,8 @@ export function pageStyles(): PageStyles {
         ...(used.length > 0
           ? [
               {
-                attributes: `${rulesAttribute}="${used.map(([id]) => id).join(' ')}"`,
-                css: used.map(([, css]) => css).join(''),
+                attributes: rulesAttribute,
+                css: inLayers(used.map(([, css]) => css)),
               },
             ]
           : []),

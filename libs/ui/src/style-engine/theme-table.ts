@@ -1,6 +1,6 @@
 import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
 import { isCssProperty } from '@pandacss/is-valid-prop'
-import type { chakraTheme } from './chakra-theme'
+import type { chakraTheme, globalStyles } from './chakra-theme'
 
 /** A value of CSS or an object of them, as Emotion takes it. */
 export type Css = { [name: string]: string | number | Css }
@@ -17,6 +17,8 @@ export interface ThemeTable {
   compositions: Record<string, Record<string, Css>>
   /** Selectors and media queries by name. */
   conditions: Record<string, string | string[]>
+  /** Values of the variables that are the same in both themes. */
+  steps: Record<string, string>
   /** Emotion's order of the cascade layers, and the styles of every page. */
   layers: string
   global: { name: string; styles: string }
@@ -68,7 +70,10 @@ function made({ utility }: Theme, name: string, value: unknown): Css {
 }
 
 /** Works out the table of a theme, and the props and conditions of Chakra's that are left out, since nothing here uses them. */
-export function themeTable(theme: Theme): { table: ThemeTable; left: string[] } {
+export function themeTable(
+  theme: Theme,
+  everyPage: typeof globalStyles,
+): { table: ThemeTable; left: string[] } {
   const { utility, conditions } = theme
   const left = [...utility.shorthands.keys()]
   const categories = new Map<string, string>()
@@ -78,6 +83,12 @@ export function themeTable(theme: Theme): { table: ThemeTable; left: string[] } 
     properties: {},
     compositions: {},
     conditions: {},
+    steps: Object.fromEntries(
+      [...(theme.tokens.cssVarMap.get('base') ?? [])]
+        .filter(([name]) => scale.test(name))
+        .map(([name, value]) => [name, String(value)])
+        .toSorted(),
+    ) as Record<string, string>,
     layers: theme.layers.atRule,
     global: { name: '', styles: '' },
   }
@@ -106,11 +117,16 @@ export function themeTable(theme: Theme): { table: ThemeTable; left: string[] } 
     if (!name.startsWith('_') || conditionNames.includes(name))
       table.conditions[name] = conditions.resolve(name) as string | string[]
     else left.push(name)
-  const { name, styles } = serializeStyles([theme._global as unknown as CSSInterpolation])
+  const { styles: all } = serializeStyles([everyPage as unknown as CSSInterpolation])
+  const { name, styles } = serializeStyles([all.replace(declaredStep, '')])
   const isRefused = new Set(left)
   const names = [...theme.properties].filter((each) => !isCssProperty(each) && !isRefused.has(each))
   return { table: { ...table, names: names.toSorted(), global: { name, styles } }, left: left.toSorted() }
 }
+
+// Scales are the same in both themes: a rule says the value itself, and no page lists all steps of all scales.
+const scale = /^--am-(?:spacing|sizes|radii|easings|durations|z-index|breakpoints)-/
+const declaredStep = /--am-(?:spacing|sizes|radii|easings|durations|z-index|breakpoints)-[^:;]+:[^;]*;/g
 
 /** Utilities whose values `css.ts` works out. */
 const own = new Set(['transition', 'lineClamp', 'colorPalette'])

@@ -1,0 +1,36 @@
+import type { SystemStyleObject } from '@chakra-ui/react/styled-system'
+
+/** What the shop needs of Chakra's reset: browsers of today, and elements that it uses. */
+export const reset: Record<string, SystemStyleObject> = {
+  html: { lineHeight: 1.5, touchAction: 'manipulation' },
+  '*': {
+    margin: '0',
+    padding: '0',
+    font: 'inherit',
+    overflowWrap: 'break-word',
+    WebkitTapHighlightColor: 'transparent',
+  },
+  '*, *::before, *::after, *::backdrop': {
+    boxSizing: 'border-box',
+    border: '0 solid var(--global-color-border, currentColor)',
+  },
+  hr: { height: '0', color: 'inherit', borderTopWidth: '1px' },
+  body: { minHeight: '100dvh', position: 'relative' },
+  'img, svg, video, canvas': { display: 'block', verticalAlign: 'middle' },
+  'img, video': { maxWidth: '100%', height: 'auto' },
+  'ol, ul': { listStyle: 'none' },
+  'button, [type=button], [type=reset], [type=submit]': { appearance: 'button', background: 'none' },
+  'button, input, optgroup, select, textarea': { color: 'inherit' },
+  table: { textIndent: '0', borderColor: 'inherit', borderCollapse: 'collapse' },
+  '::placeholder': { opacity: 'unset', color: '#9ca3af' },
+  textarea: { resize: 'vertical' },
+  small: { fontSize: '80%' },
+  'i, em': { fontStyle: 'italic' },
+  '[type=text], [type=email], [type=search], [type=password]': { appearance: 'none' },
+  '[type=search]': { WebkitAppearance: 'textfield', outlineOffset: '-2px' },
+  '::-webkit-search-decoration, ::-webkit-search-cancel-button': { WebkitAppearance: 'none' },
+  '::file-selector-button': { font: 'inherit' },
+  '[type=number]': { appearance: 'textfield' },
+  ':user-invalid': { boxShadow: 'none' },
+  '[hidden]:where(:not([hidden=until-found]))': { display: 'none !important' },
+}
