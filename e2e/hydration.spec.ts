@@ -57,6 +57,21 @@ test('a rendered page hydrates without warnings and without loading its data aga
   }
 })
 
+test('the links of the footer, which is not hydrated, open their pages in the same document', async ({
+  page,
+}) => {
+  await open(page, '/products')
+  await page.evaluate(() => {
+    document.documentElement.dataset.document = 'first'
+  })
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'FAQ' }).click()
+  await expect(page).toHaveURL('/faq')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('contentinfo').getByRole('link', { name: /home$/ }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.locator('html')).toHaveAttribute('data-document', 'first')
+})
+
 test('a cached page is rendered again when the catalogue changes', async ({ request, staff }) => {
   const stock = await staff.stockOf('halo-ring')
   const html = async () => (await request.get('/products/halo-ring')).text()

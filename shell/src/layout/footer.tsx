@@ -1,7 +1,12 @@
 import { Link } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
+import { chakra, Grid, Stack, Text, useHydrated, Wordmark, Wrap } from '@shop/ui'
+import { useState } from 'react'
 import { footerColumns } from './shop-links'
+import { useFollowedLinks } from './use-followed-links'
+
+// React leaves the content of an element alone when it hydrates one with inner HTML of its own.
+const asDrawn = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true }
 
 /** The footer's frame. */
 export const Root = chakra('footer', {
@@ -52,8 +57,15 @@ export const Closing = chakra('div', {
   },
 })
 
-/** Links to all pages except products. @param drawn its content, where a server has drawn it before */
+/**
+ * Links to all pages except products. What a server drew of it is not hydrated: it needs no script but for its links.
+ * @param drawn its content, where a server has drawn it before
+ */
 export function Footer({ drawn }: { drawn?: string }) {
+  const isHydrated = useHydrated()
+  const [isAsDrawn] = useState(typeof document !== 'undefined' && !isHydrated)
+  const onClick = useFollowedLinks()
+  if (isAsDrawn) return <Root onClick={onClick} {...asDrawn} />
   if (drawn !== undefined) return <Root dangerouslySetInnerHTML={{ __html: drawn }} />
   return (
     <Root>
