@@ -1,6 +1,7 @@
 import type { TextStorage } from '@shop/state'
 
-const storageKey = 'aurelle_session_id'
+/** Where this browser keeps the guest's id. */
+export const guestStorageKey = 'aurelle_session_id'
 const idPattern = /^session_[0-9a-f]{48}$/
 
 /** The guest's id. It grants access to the guest's cart, so it is long and random. */
@@ -16,7 +17,7 @@ export interface Guest {
 }
 
 /** Cookie with the id of a guest without scripts, set by the web server. Scripts adopt the id from it. */
-export const guestCookie = storageKey
+export const guestCookie = guestStorageKey
 
 /** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. */
 export const formCookie = 'aurelle_form_session_id'
@@ -33,9 +34,7 @@ export const isGuestId = (value: string | undefined): value is string =>
 
 /** The guest id in the text of `document.cookie`, or null. */
 export function guestIdIn(cookies: string): string | null {
-  const prefix = `${guestCookie}=`
-  const values = cookies.split('; ').filter((cookie) => cookie.startsWith(prefix))
-  return values.map((cookie) => cookie.slice(prefix.length)).find(isGuestId) ?? null
+  return new RegExp(`(?:^|; )${guestCookie}=(session_[0-9a-f]{48})(?:;|$)`).exec(cookies)?.[1] ?? null
 }
 
 /** Sets or deletes the cookie of the cart form. */
@@ -55,20 +54,20 @@ export function newGuestId(): string {
 /** @param storage where the id is stored between visits */
 export function createGuest(storage: TextStorage): Guest {
   const store = (id: string) => {
-    storage.setItem(storageKey, id)
+    storage.setItem(guestStorageKey, id)
     syncFormCookie(id)
     return id
   }
-  const storedId = storage.getItem(storageKey)
+  const storedId = storage.getItem(guestStorageKey)
   if (storedId) syncFormCookie(storedId)
   return {
-    id: () => storage.getItem(storageKey),
-    ensure: () => storage.getItem(storageKey) ?? store(newGuestId()),
+    id: () => storage.getItem(guestStorageKey),
+    ensure: () => storage.getItem(guestStorageKey) ?? store(newGuestId()),
     adopt(id) {
-      if (!storage.getItem(storageKey)) store(id)
+      if (!storage.getItem(guestStorageKey)) store(id)
     },
     clear() {
-      storage.removeItem(storageKey)
+      storage.removeItem(guestStorageKey)
       syncFormCookie(null)
     },
   }
