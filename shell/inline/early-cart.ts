@@ -1,6 +1,6 @@
-import { cartFormPath, guestStorageKey } from '@shop/supabase/guest'
+import { cartFormPath, guestCookie } from '@shop/supabase/guest'
 import { shopSessionKey } from '@shop/supabase/session-keys'
-import type { EarlyAnswer } from '../server/early-add'
+import type { EarlyAnswer } from './early-answer'
 import { setBusy, stored } from './early-page'
 
 /** Sends the form's fields. An answer that was lost is asked for once more, under the same key. */
@@ -14,7 +14,7 @@ function post(fields: FormData): Promise<EarlyAnswer> {
       headers: {
         accept: 'application/json',
         'idempotency-key': press,
-        'x-session-id': stored(guestStorageKey) ?? '',
+        'x-session-id': stored(guestCookie) ?? '',
         authorization: session ? `Bearer ${JSON.parse(session).access_token}` : '',
       },
       keepalive: true,
@@ -28,7 +28,7 @@ function post(fields: FormData): Promise<EarlyAnswer> {
 
 /** Whether the shop's scripts will find the guest's cart: their id is in the browser's storage. */
 const isKept = (guest: string | null) =>
-  !guest || (stored(guestStorageKey) ?? stored(guestStorageKey, guest)) === guest
+  !guest || (stored(guestCookie) ?? stored(guestCookie, guest)) === guest
 
 /**
  * Adds products to the cart as long as the shop's scripts do not: at once, with the count in the header, "Added" on the button and a

@@ -1,7 +1,11 @@
 import type { TextStorage } from '@shop/state'
 
-/** Where this browser keeps the guest's id. */
-export const guestStorageKey = 'aurelle_session_id'
+/**
+ * Where the id of a guest is kept: the key in the browser's storage, and the cookie of a guest without scripts, which the web server
+ * sets and scripts adopt the id from.
+ */
+export const guestCookie = 'aurelle_session_id'
+
 const idPattern = /^session_[0-9a-f]{48}$/
 
 /** The guest's id. It grants access to the guest's cart, so it is long and random. */
@@ -15,9 +19,6 @@ export interface Guest {
   /** Removes the id, and with it access to the guest cart. */
   clear(): void
 }
-
-/** Cookie with the id of a guest without scripts, set by the web server. Scripts adopt the id from it. */
-export const guestCookie = guestStorageKey
 
 /** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. */
 export const formCookie = 'aurelle_form_session_id'
@@ -54,20 +55,20 @@ export function newGuestId(): string {
 /** @param storage where the id is stored between visits */
 export function createGuest(storage: TextStorage): Guest {
   const store = (id: string) => {
-    storage.setItem(guestStorageKey, id)
+    storage.setItem(guestCookie, id)
     syncFormCookie(id)
     return id
   }
-  const storedId = storage.getItem(guestStorageKey)
+  const storedId = storage.getItem(guestCookie)
   if (storedId) syncFormCookie(storedId)
   return {
-    id: () => storage.getItem(guestStorageKey),
-    ensure: () => storage.getItem(guestStorageKey) ?? store(newGuestId()),
+    id: () => storage.getItem(guestCookie),
+    ensure: () => storage.getItem(guestCookie) ?? store(newGuestId()),
     adopt(id) {
-      if (!storage.getItem(guestStorageKey)) store(id)
+      if (!storage.getItem(guestCookie)) store(id)
     },
     clear() {
-      storage.removeItem(guestStorageKey)
+      storage.removeItem(guestCookie)
       syncFormCookie(null)
     },
   }

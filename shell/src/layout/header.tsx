@@ -13,7 +13,7 @@ import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { PhoneMenu } from './phone-menu'
 import { mainLinks, mainNavId, menuLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
-import { useDrawnPopover } from './use-drawn-popover'
+import { useDrawnPopover } from '../drawn-page/use-drawn-popover'
 import { useReturningHeader } from './use-returning-header'
 
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })

@@ -4,7 +4,7 @@ import Menu from 'lucide-react/icons/menu'
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import type { MenuDrawer } from './menu-drawer'
 import { mainNavId } from './shop-links'
-import { isPopoverOpen } from './use-drawn-popover'
+import { isPopoverOpen } from '../drawn-page/use-drawn-popover'
 
 /**
  * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts, and

@@ -1,6 +1,6 @@
 import { chakra, IconButton } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { isPopoverOpen, useDrawnPopover } from '../layout/use-drawn-popover'
+import { isPopoverOpen, useDrawnPopover } from '../drawn-page/use-drawn-popover'
 
 /** Id of the search that browsers open by themselves. */
 export const drawnSearchId = 'drawn-search'
