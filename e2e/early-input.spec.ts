@@ -1,24 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { openSlowly } from './early-steps'
 import { test } from './shop'
-import { hydrated } from './steps'
-
-/** Opens a rendered page whose scripts load only when the returned function is called. */
-async function openSlowly(page: Page, address: string): Promise<() => Promise<void>> {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/releases/shell/*/js/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
-  // The scripts that are held back may be asked for before the load event, which then waits for them.
-  await page.goto(address, { waitUntil: 'domcontentloaded' })
-  return async () => {
-    arrive()
-    await hydrated(page)
-  }
-}
 
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
 
@@ -117,37 +99,6 @@ test('values that the browser filled in or restored without events stay too', as
   await arrive()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByRole('link', { name: /^Cart, 2 items/ })).toBeVisible()
-})
-
-test('a click before hydration shows within 100 ms that the button is busy, with the same name and position', async ({
-  visitor: page,
-}) => {
-  const arrive = await openSlowly(page, '/products/moss-balm')
-  const button = page.getByRole('button', { name: 'Add to cart' })
-  const before = await button.boundingBox()
-  const waited = await button.evaluate(
-    (pressed: HTMLElement) =>
-      new Promise<number>((resolve) => {
-        const from = performance.now()
-        pressed.click()
-        requestAnimationFrame(() => {
-          const ring = getComputedStyle(pressed, '::after')
-          const rendered =
-            pressed.getAttribute('aria-busy') === 'true' &&
-            ring.width === '14px' &&
-            ring.animationName !== 'none'
-          resolve(rendered ? performance.now() - from : Number.POSITIVE_INFINITY)
-        })
-      }),
-  )
-  expect(waited).toBeLessThan(100)
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  await expect(button).toHaveAccessibleName('Add to cart')
-  expect(await button.boundingBox()).toEqual(before)
-  await arrive()
-  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
-  await expect(button).not.toHaveAttribute('aria-busy')
-  await expect(button).not.toHaveAttribute('data-queued')
 })
 
 test.describe('with reduced motion', () => {

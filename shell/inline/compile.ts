@@ -13,7 +13,7 @@ const scripts = {
   'first-paint': `
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { followAccountLink } from './inline/account-link'; followAccountLink()
-    import { applyTheme } from './inline/theme'; applyTheme()
+    import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
   'deferred-hydration': `import { deferHydration } from './inline/deferred-hydration'; deferHydration(...arguments)`,

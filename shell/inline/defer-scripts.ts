@@ -1,7 +1,9 @@
+import { cartForm } from './early-page'
+
 const add = <Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>) =>
   document.head.append(Object.assign(document.createElement(tag), properties))
 
-const gestures = ['pointerover', 'pointerdown', 'touchstart', 'keydown']
+const gestures = ['pointerover', 'keydown']
 
 const crossOrigin = 'anonymous'
 
@@ -28,8 +30,11 @@ export function deferScripts(
     for (const src of scripts)
       add('script', { crossOrigin, integrity: hashes[src] ?? '', src, async: false, onerror: failed })
   }
-  for (const name of gestures)
-    document.addEventListener(name, load, { once: true, passive: true, capture: true })
+  const onGesture = ({ target }: Event) => {
+    // They would stand in the way of the form's own answer, and are loaded after it.
+    if (!(target instanceof Element && target.closest(cartForm))) load()
+  }
+  for (const name of gestures) addEventListener(name, onGesture, true)
   addEventListener('load', () => {
     // The second frame begins when the first is painted.
     requestAnimationFrame(() =>

@@ -1,10 +1,11 @@
+import { startEarlyCart } from './early-cart'
 import { recordFields } from './fields'
 import { startReplayQueue } from './replay-queue'
 import { deferScripts } from './defer-scripts'
 
 /**
- * Loads a server-rendered page's scripts late, and replays the visitor's input once they have hydrated it. When a script
- * cannot be loaded the replay starts at once, and the browser submits forms natively.
+ * Loads a server-rendered page's scripts late, answers what a page can answer without them, and replays the visitor's other input
+ * once they have hydrated it. When a script cannot be loaded the replay starts at once, and the browser submits forms natively.
  * @param scripts addresses of the shell's scripts, run in this order
  * @param preload URLs that these scripts will import, loaded at the same time
  * @param prefetch URLs that they may import later, loaded with low priority
@@ -16,14 +17,14 @@ export function deferHydration(
   prefetch: readonly string[],
   hashes: Readonly<Record<string, string>>,
 ): void {
-  let replayed = false
   const replay = () => {
-    if (replayed) return
-    replayed = true
     // In a task of its own: inside React's work the updates of the replayed events would be deferred.
-    setTimeout(replayQueue)
+    setTimeout(queue.replay)
   }
   const load = deferScripts(scripts, preload, prefetch, hashes, replay)
-  const replayQueue = startReplayQueue(recordFields(), load)
-  document.addEventListener('shop-ready', replay, { once: true })
+  const addToCart = startEarlyCart((button) => {
+    queue.add(button)
+  }, load)
+  const queue = startReplayQueue(recordFields(), load, addToCart)
+  addEventListener('shop-ready', replay, true)
 }

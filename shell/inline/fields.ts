@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const selector = 'input:not([type=hidden],[type=submit],[type=button],[type=file]),select,textarea'
+const selector = 'input:not([type=hidden],[type=file]),select,textarea'
 
 function isField(target: EventTarget | null): target is Field {
   return target instanceof Element && target.matches(selector)
@@ -53,7 +53,7 @@ function setText(field: Field, value: string): void {
 /** The visitor's input before hydration. */
 export interface EarlyInput {
   has(field: Element | null): field is Field
-  /** Stops recording and enters every value again, as a visitor would. */
+  /** Enters every value again, as a visitor would. */
   replay(): void
 }
 
@@ -64,22 +64,21 @@ export interface EarlyInput {
  */
 export function recordFields(): EarlyInput {
   const values = new Map<Field, string | boolean>()
-  let recording = true
   let composing: EventTarget | null = null
 
   const record = (field: Field) => {
     values.set(field, valueOf(field))
   }
   for (const name of ['input', 'change'])
-    document.addEventListener(name, ({ target }) => recording && isField(target) && record(target), true)
-  document.addEventListener('compositionstart', ({ target }) => (composing = target), true)
-  document.addEventListener('compositionend', () => (composing = null), true)
-  document.addEventListener(
+    addEventListener(name, ({ target }) => isField(target) && record(target), true)
+  addEventListener('compositionstart', ({ target }) => (composing = target), true)
+  addEventListener('compositionend', () => (composing = null), true)
+  addEventListener(
     'shop-starting',
     () => {
       for (const field of document.querySelectorAll<Field>(selector)) if (hasChanged(field)) record(field)
     },
-    { once: true },
+    true,
   )
 
   const enter = (value: string | boolean, recorded: Field): void => {
@@ -99,8 +98,7 @@ export function recordFields(): EarlyInput {
   return {
     has: (field): field is Field => isField(field) && values.has(field),
     replay() {
-      recording = false
-      values.forEach(enter)
+      new Map(values).forEach(enter)
     },
   }
 }

@@ -3,7 +3,17 @@
  * readers still read the label. It is part of the page's first style, since its policy lets no script add one.
  */
 export const queuedStyle =
-  'html [data-queued]{cursor:progress;-webkit-text-fill-color:transparent}html [data-queued=static]{position:relative}html [data-queued]>*{opacity:0}' +
+  'html [data-queued]{cursor:progress;-webkit-text-fill-color:transparent}:where([data-queued]){position:relative}html [data-queued]>*{opacity:0}' +
   'html [data-queued]::after{content:"";position:absolute;inset:0;margin:auto;box-sizing:border-box;width:14px;height:14px;border:1.25px solid;' +
   'border-inline-end-color:transparent;border-radius:50%;animation:queued .9s linear infinite}@keyframes queued{to{transform:rotate(1turn)}}' +
   '@media (prefers-reduced-motion:reduce){html [data-queued]::after{animation:none}}'
+
+/**
+ * Style of what the first script says about an added product, over the server's own texts, which hydration compares: "Added" on the
+ * button, and the count in the header's badge for as long as the shop's own count is hidden. The words of the live region are for
+ * screen readers alone.
+ */
+export const addedStyle =
+  'html [data-added]>*{opacity:0}html [data-added]::after{content:"Added";content:"Added"/"";position:absolute;inset:0;display:grid;place-items:center}' +
+  'html [data-count][hidden]{display:block;font-size:0}[data-count][hidden]::after{content:attr(data-count);font-size:.6875rem}' +
+  '[data-said]{position:fixed;top:0;clip-path:inset(50%);pointer-events:none}'

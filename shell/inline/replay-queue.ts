@@ -1,61 +1,78 @@
+import { answerControl } from './early-controls'
+import { cartForm, setBusy } from './early-page'
 import { blur, type EarlyInput } from './fields'
 
-/** The button that was clicked or that submitted a form, or the form itself; null for a click elsewhere. */
-function targetOf(event: MouseEvent | SubmitEvent): HTMLElement | null {
-  const { target } = event
-  if (event.type === 'submit' && target instanceof HTMLFormElement) {
-    // Supported by Safari since version 15.
-    const submitter = 'submitter' in event && event.submitter
-    return submitter || (target.querySelector<HTMLElement>('[type=submit]') ?? target)
-  }
-  return target instanceof Element ? target.closest<HTMLElement>('button,[role=button]') : null
+/** What was clicked, or the button that submits a form, else the form itself; null for a click elsewhere. */
+function targetOf({ target, submitter }: Event & Partial<SubmitEvent>): HTMLElement | null {
+  if (submitter || !(target instanceof Element)) return submitter ?? null
+  return target.closest(submitter === null ? 'form' : 'button,[role=button],[data-show]')
 }
 
-const isSubmitButton = (target: HTMLElement) =>
-  'form' in target && target.form && 'type' in target && target.type === 'submit'
-
 /**
- * Queues clicks and submissions before hydration, shows each button as busy at once, and replays them in order after the
- * input of the fields. Links and the age gate work without scripts.
+ * Answers clicks and submissions before hydration where a page can, and queues the others: shows each button as busy at once, and
+ * replays them in order after the input of the fields. Links, the age gate, and popovers with what is in them work without scripts.
  * @param load called on each click
- * @returns starts the replay and stops queueing
+ * @param addToCart answers the button of a form that adds a product, now and as long as nothing else does
+ * @returns `replay` starts the replay and stops queueing; `add` queues one press, or replays it at once
  */
-export function startReplayQueue(fields: EarlyInput, load: () => void): () => void {
+export function startReplayQueue(
+  fields: EarlyInput,
+  load: () => void,
+  addToCart: (button: HTMLButtonElement) => void,
+): { add: (target: HTMLElement) => void; replay: () => void } {
   const queue: HTMLElement[] = []
   let hydrated = false
+  let replaying = false
 
-  const enqueue = (event: MouseEvent | SubmitEvent) => {
-    if (hydrated) return
-    load()
-    const target = targetOf(event)
-    if (!target || target.closest('[data-age-gate]')) return
-    event.preventDefault()
-    event.stopPropagation()
-    // A second click on a submit button counts as one.
-    if (isSubmitButton(target) && queue.includes(target)) return
+  const add = (target: HTMLElement) => {
     queue.push(target)
-    target.setAttribute('aria-busy', 'true')
-    target.setAttribute('data-queued', getComputedStyle(target).position)
+    setBusy(target, true)
+    if (hydrated) setTimeout(next)
+  }
+  const onPress = (event: MouseEvent | SubmitEvent) => {
+    const target = targetOf(event)
+    if (!target || event.defaultPrevented || target.closest('[data-age-gate],[popovertarget],[popover]'))
+      return
+    const button = target.closest<HTMLButtonElement>('[type=submit]')
+    const cartButton = button?.form?.matches(cartForm) && button
+    const isBusy = target.hasAttribute('data-queued')
+    // The shop's own listeners come between the two phases.
+    if (hydrated && (!cartButton || replaying || (event.eventPhase === 1 && !isBusy))) return
+    event.stopPropagation()
+    // The browser submits it next.
+    if (cartButton && event.type === 'click') return
+    event.preventDefault()
+    // A second press on a submit button counts as one.
+    if (button && isBusy) return
+    if (cartButton) addToCart(cartButton)
+    else {
+      load()
+      if (!answerControl(target)) add(target)
+    }
   }
   const next = () => {
     const target = queue.shift()
     if (!target) return
-    if (!queue.includes(target)) for (const name of ['aria-busy', 'data-queued']) target.removeAttribute(name)
-    if (target.isConnected) {
-      // Supported by Safari since version 16.
-      if (target instanceof HTMLFormElement) target.requestSubmit?.()
-      else target.click()
-    }
+    if (!queue.includes(target)) setBusy(target, false)
+    replaying = true
+    if (target instanceof HTMLFormElement) target.requestSubmit()
+    else target.click()
+    replaying = false
     // Lets React render the changes of one click before the next.
     setTimeout(next)
   }
-  document.addEventListener('click', enqueue, true)
-  document.addEventListener('submit', enqueue, true)
-  return () => {
-    hydrated = true
-    const focused = document.activeElement
-    fields.replay()
-    if (queue.length > 0 && fields.has(focused)) blur(focused)
-    setTimeout(next)
+  addEventListener('click', onPress, true)
+  addEventListener('submit', onPress, true)
+  addEventListener('submit', onPress)
+  return {
+    add,
+    replay() {
+      if (hydrated) return
+      hydrated = true
+      const focused = document.activeElement
+      fields.replay()
+      if (queue.length > 0 && fields.has(focused)) blur(focused)
+      setTimeout(next)
+    },
   }
 }

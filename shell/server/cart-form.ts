@@ -16,7 +16,8 @@ import * as v from 'valibot'
 import type { FormOptions } from './form-options'
 import { visitorFetch } from './visitor-fetch'
 
-const addFields = v.object({
+/** The fields of the form that adds a product. */
+export const addFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   variant: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())])),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
@@ -44,7 +45,7 @@ const limits: Readonly<Record<string, string>> = {
 const cookieSent = 'cookie'
 
 /** The guest id, from the cookie of this server or from the one that the browser's scripts set. */
-const guestIdOf = (context: Context) =>
+export const guestIdOf = (context: Context) =>
   [guestCookie, formCookie].map((name) => getCookie(context, name)).find(isGuestId)
 
 /** Sends the guest id to every page for a year; a browser with scripts moves it from the cookie to its storage. */
@@ -64,20 +65,28 @@ const toCart = (context: Context, refusal: string | null) =>
     'cache-control': 'no-store',
   })
 
-/** Changes the guest's cart. @returns why it was refused, as in the cart's URL; null where it was not */
-function changeCart(
+/** Whose cart it is: a guest's by their id, a signed-in visitor's by the header `Authorization`, which the backend checks. */
+interface CartVisitor {
+  id: string | null
+  token?: string
+}
+
+/** Changes the visitor's cart. @returns why it was refused, as in the cart's URL; null where it was not */
+export function changeCart(
   { backend, warn, trustedProxies = 0 }: FormOptions,
   context: Context,
-  guestId: string,
+  { id: guestId, token }: CartVisitor,
   change: (db: ReturnType<typeof createBackend>) => Promise<unknown>,
 ): Promise<string | null> {
-  const db = createBackend(backend, { guestId, fetch: visitorFetch(context, trustedProxies) })
+  const db = createBackend(backend, { guestId, fetch: visitorFetch(context, trustedProxies, token) })
   return change(db).then(
     () => null,
     (error: unknown) => {
       if (error instanceof BackendError && error.hint === 'insufficient_stock') return error.details ?? '0'
       const limit = error instanceof BackendError ? limits[error.hint ?? ''] : undefined
       if (limit !== undefined) return limit
+      // A session that has ended: the shop's own scripts know what to do about it.
+      if (token && error instanceof BackendError && error.status === 401) return 'session'
       warn(`The cart could not be changed by form: ${error instanceof Error ? error.message : String(error)}`)
       return 'error'
     },
@@ -109,7 +118,7 @@ export function cartForm(options: FormOptions): Handler {
       })
     }
     const added = { p_product_id: product, p_quantity: quantity, ...(variant && { p_variant_id: variant }) }
-    const refusal = await changeCart(options, context, id, (db) => row(db.rpc('cart_add', added)))
+    const refusal = await changeCart(options, context, { id }, (db) => row(db.rpc('cart_add', added)))
     setGuestCookie(context, id, options.siteUrl)
     return toCart(context, refusal)
   }
@@ -125,7 +134,7 @@ export function variantForm(options: FormOptions): Handler {
     const id = guestIdOf(context)
     if (!id) return toCart(context, 'removed')
     const changed = { p_item_id: line, p_variant_id: variant }
-    const refusal = await changeCart(options, context, id, (db) =>
+    const refusal = await changeCart(options, context, { id }, (db) =>
       row(db.rpc('cart_change_variant', changed)),
     )
     setGuestCookie(context, id, options.siteUrl)
@@ -142,7 +151,7 @@ export function quantityForm(options: FormOptions): Handler {
     const { line, quantity } = form.output
     const id = guestIdOf(context)
     if (!id) return toCart(context, 'removed')
-    const refusal = await changeCart(options, context, id, async (db) => {
+    const refusal = await changeCart(options, context, { id }, async (db) => {
       if (quantity === 0) return row(db.from('cart_items').delete().eq('id', line))
       const changed = await rows(db.from('cart_items').update({ quantity }).eq('id', line).select('id'))
       if (changed.length === 0)

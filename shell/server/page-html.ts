@@ -4,7 +4,7 @@ import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
-import { queuedStyle } from '../inline/queued-style'
+import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
 import { onceASet } from '../src/once-a-set'
 import type { RenderedPage } from '../src/server'
@@ -154,7 +154,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const deferred = state
     ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages, hashes)
     : null
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle}`
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -207,11 +207,15 @@ ${
 <body>
 <div id="root">${raw(rendered?.markup ?? '')}</div>
 ${
-  !state &&
-  !input.plain &&
-  html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
+  deferred !== null &&
+  html`<div role="status" data-said></div>
 `
-}</body>
+}${
+    !state &&
+    !input.plain &&
+    html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
+`
+  }</body>
 </html>`
   return {
     html: document.toString(),

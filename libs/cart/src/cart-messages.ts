@@ -27,6 +27,16 @@ export const cartMessages = {
   wait: { title: 'Please wait', description: 'Too many attempts. Please wait a moment and try again.' },
 } as const
 
+/** The toast about an added product; it grows into the mini cart. @param about id of its variant, or of the product without variants */
+export const addedToast = (about: string) => ({
+  ...cartMessages.added,
+  status: 'success' as const,
+  // Of all toasts about adding: each replaces the one before it.
+  topic: 'cart',
+  link: { label: 'View cart', to: '/cart' },
+  panel: { name: 'cart', about },
+})
+
 /** The maximum quantity of one line, and the message for exceeding it. */
 export interface QuantityLimit {
   max: number

@@ -15,7 +15,7 @@ export interface CartMutations {
   subscribe(listener: () => void): () => void
   /** Resolves when the database has made the change. @throws what refused it */
   mutate(change: OwnedChange): Promise<unknown>
-  /** Notifies the other tabs that something else changed the cart. */
+  /** Notifies the other tabs, and this one's subscribers, that something else changed the cart or the guest id. */
   announce(): void
   /** Subscribes to changes made in other tabs. @returns unsubscribe */
   follow(): () => void
@@ -34,6 +34,7 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
   let mustRefetch = false
   // A restored line keeps its old id in the cache until the next refetch, although the database assigned a new one.
   const databaseIds = new Map<string, string>()
+  const listeners = new Set<() => void>()
 
   /** Writes the response into the cache. @returns false when the cache cannot be updated and must be refetched */
   const update = (change: OwnedChange, answer: StoredLine | null): boolean => {
@@ -85,14 +86,17 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
     subscribe(listener) {
       const unsubscribe = scope.subscribe(listener)
       addEventListener('storage', listener)
+      listeners.add(listener)
       return () => {
         unsubscribe()
+        listeners.delete(listener)
         removeEventListener('storage', listener)
       }
     },
     mutate: scope.mutate,
     announce() {
       channel?.postMessage('changed')
+      for (const listener of listeners) listener()
     },
     follow() {
       if (typeof BroadcastChannel === 'undefined') return () => undefined

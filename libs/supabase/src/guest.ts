@@ -1,6 +1,11 @@
 import type { TextStorage } from '@shop/state'
 
-const storageKey = 'aurelle_session_id'
+/**
+ * Where the id of a guest is kept: the key in the browser's storage, and the cookie of a guest without scripts, which the web server
+ * sets and scripts adopt the id from.
+ */
+export const guestCookie = 'aurelle_session_id'
+
 const idPattern = /^session_[0-9a-f]{48}$/
 
 /** The guest's id. It grants access to the guest's cart, so it is long and random. */
@@ -14,9 +19,6 @@ export interface Guest {
   /** Removes the id, and with it access to the guest cart. */
   clear(): void
 }
-
-/** Cookie with the id of a guest without scripts, set by the web server. Scripts adopt the id from it. */
-export const guestCookie = storageKey
 
 /** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. */
 export const formCookie = 'aurelle_form_session_id'
@@ -33,9 +35,7 @@ export const isGuestId = (value: string | undefined): value is string =>
 
 /** The guest id in the text of `document.cookie`, or null. */
 export function guestIdIn(cookies: string): string | null {
-  const prefix = `${guestCookie}=`
-  const values = cookies.split('; ').filter((cookie) => cookie.startsWith(prefix))
-  return values.map((cookie) => cookie.slice(prefix.length)).find(isGuestId) ?? null
+  return new RegExp(`(?:^|; )${guestCookie}=(session_[0-9a-f]{48})(?:;|$)`).exec(cookies)?.[1] ?? null
 }
 
 /** Sets or deletes the cookie of the cart form. */
@@ -55,20 +55,20 @@ export function newGuestId(): string {
 /** @param storage where the id is stored between visits */
 export function createGuest(storage: TextStorage): Guest {
   const store = (id: string) => {
-    storage.setItem(storageKey, id)
+    storage.setItem(guestCookie, id)
     syncFormCookie(id)
     return id
   }
-  const storedId = storage.getItem(storageKey)
+  const storedId = storage.getItem(guestCookie)
   if (storedId) syncFormCookie(storedId)
   return {
-    id: () => storage.getItem(storageKey),
-    ensure: () => storage.getItem(storageKey) ?? store(newGuestId()),
+    id: () => storage.getItem(guestCookie),
+    ensure: () => storage.getItem(guestCookie) ?? store(newGuestId()),
     adopt(id) {
-      if (!storage.getItem(storageKey)) store(id)
+      if (!storage.getItem(guestCookie)) store(id)
     },
     clear() {
-      storage.removeItem(storageKey)
+      storage.removeItem(guestCookie)
       syncFormCookie(null)
     },
   }

@@ -71,10 +71,11 @@ export function QuantityInput({
     }
   }
   return (
-    <Frame role="group" aria-label={label} data-disabled={disabled || undefined}>
+    <Frame role="group" aria-label={label} data-steps data-disabled={disabled || undefined}>
       <StepButton
         label="Decrease quantity"
         icon={Minus}
+        by={-1}
         off={disabled || value <= min}
         onPress={() => set(value - 1)}
       />
@@ -103,6 +104,7 @@ export function QuantityInput({
       <StepButton
         label="Increase quantity"
         icon={Plus}
+        by={1}
         off={disabled || value >= max}
         onPress={() => set(value + 1)}
         onRefuse={() => {
@@ -136,6 +138,8 @@ function keyTarget(key: string, value: number, min: number, max: number): number
 function StepButton(props: {
   label: string
   icon: IconComponent
+  /** How far a press moves it, also before the page is hydrated. */
+  by: 1 | -1
   off: boolean
   onPress: () => void
   onRefuse?: () => void
@@ -143,6 +147,7 @@ function StepButton(props: {
   return (
     <StepButtonRoot
       type="button"
+      data-step={props.by}
       aria-label={props.label}
       aria-disabled={props.off || undefined}
       onClick={() => {

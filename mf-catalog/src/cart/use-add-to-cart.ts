@@ -1,4 +1,4 @@
-import { cartFailure, cartMessages, useCartActions } from '@shop/cart'
+import { addedToast, cartFailure, cartMessages, useCartActions } from '@shop/cart'
 import { useToast } from '@shop/ui'
 import { startTransition, useRef, useState } from 'react'
 
@@ -9,9 +9,6 @@ export interface AddToCartState {
   /** Does nothing while a request is pending. Never rejects: errors become a toast. */
   add(productId: string, quantity: number, variantId?: string): Promise<void>
 }
-
-/** Of all toasts about adding: each replaces the one before it. */
-const topic = 'cart'
 
 export function useAddToCart(): AddToCartState {
   const cart = useCartActions()
@@ -30,16 +27,10 @@ export function useAddToCart(): AddToCartState {
     setPending(true)
     try {
       await (variantId ? cart.add(productId, quantity, { variantId }) : cart.add(productId, quantity))
-      toast({
-        ...cartMessages.added,
-        status: 'success',
-        topic,
-        link: { label: 'View cart', to: '/cart' },
-        panel: { name: 'cart', about: variantId ?? productId },
-      })
+      toast(addedToast(variantId ?? productId))
     } catch (error) {
       console.error(error)
-      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error', topic })
+      toast({ ...cartFailure(error, cartMessages.addFailed), status: 'error', topic: 'cart' })
     } finally {
       setPending(false)
     }

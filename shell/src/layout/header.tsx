@@ -2,17 +2,18 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { Link, NavLink } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Flex, IconLink, useHydrated, Wordmark, Wrap } from '@shop/ui'
+import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { SearchOpener } from '../search/search-opener'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { PhoneMenu } from './phone-menu'
 import { mainLinks, mainNavId, menuLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
+import { useDrawnPopover } from '../drawn-page/use-drawn-popover'
 import { useReturningHeader } from './use-returning-header'
 
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
@@ -27,7 +28,7 @@ export const Row = chakra(Wrap, {
   },
 })
 
-// In wide windows a row of links. In others the menu's button opens it as a popover where there are no scripts, and it then looks
+// In wide windows a row of links. In others the menu's button opens it as a popover where there are no scripts yet, and it then looks
 // like the drawer.
 const MainNav = chakra(
   'nav',
@@ -94,7 +95,7 @@ const wide = { base: 'none', lg: 'inline-grid' }
 
 /** Navigation, logo and tools; nothing changes its size while session and cart load. */
 export function Header() {
-  const isHydrated = useHydrated()
+  const hasDrawnMenu = useDrawnPopover(mainNavId)
   return (
     <Bar>
       <Row>
@@ -104,7 +105,7 @@ export function Header() {
               {label}
             </NavItem>
           ))}
-          {!isHydrated && (
+          {hasDrawnMenu && (
             <chakra.div display={{ lg: 'none' }}>
               {menuLinks.map(({ to, label }) => (
                 <Link key={to} to={to}>
@@ -151,9 +152,14 @@ function CartLink() {
   const items = count === 1 ? '1 item' : `${String(count)} items`
   const link = useRef<HTMLAnchorElement>(null)
   useReturningHeader(link, count > 0)
+  useEffect(() => {
+    // The count by the page's first script, which shows only while the own one is hidden.
+    if (status === 'ready') link.current?.lastElementChild?.removeAttribute('data-count')
+  }, [status, count])
   return (
     <IconLink
       ref={link}
+      data-cart
       to="/cart"
       label={status === 'ready' ? `Cart, ${items}` : 'Cart'}
       icon={ShoppingBag}

@@ -1,13 +1,14 @@
 import { useBackCloses, useLocation } from '@shop/router'
 import { IconButton, useToast } from '@shop/ui'
 import Menu from 'lucide-react/icons/menu'
-import { useCallback, useState, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import type { MenuDrawer } from './menu-drawer'
 import { mainNavId } from './shop-links'
+import { isPopoverOpen } from '../drawn-page/use-drawn-popover'
 
 /**
- * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts the
- * browser itself opens the header's navigation as a popover.
+ * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts, and
+ * before hydration, the browser itself opens the header's navigation as a popover; that stays until it is closed.
  */
 export function PhoneMenu() {
   const { key: locationKey } = useLocation()
@@ -20,6 +21,12 @@ export function PhoneMenu() {
     setOpenAt(null)
   }, [])
   useBackCloses(isHere, close)
+  const firstKey = useRef(locationKey)
+  useEffect(() => {
+    if (locationKey === firstKey.current) return
+    firstKey.current = locationKey
+    if (isPopoverOpen(mainNavId)) document.getElementById(mainNavId)?.hidePopover()
+  }, [locationKey])
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
   const toast = useToast()
   const loadDrawer = async () => {

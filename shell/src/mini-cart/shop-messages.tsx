@@ -2,6 +2,7 @@ import { useCart } from '@shop/cart'
 import { Toaster } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import type { MiniCart } from './mini-cart'
+import { useEarlyAdds } from './use-early-adds'
 
 /**
  * The toasts; that of an added product grows into the mini cart. Its code is asked for while the cart is changed, and nothing waits for
@@ -9,15 +10,17 @@ import type { MiniCart } from './mini-cart'
  */
 export function ShopMessages() {
   const { busy } = useCart()
+  const hasEarlyAdds = useEarlyAdds()
+  const isWanted = busy || hasEarlyAdds
   const [panel, setPanel] = useState<typeof MiniCart | undefined>(undefined)
   useEffect(() => {
-    if (!busy || panel) return
+    if (!isWanted || panel) return
     import(/* webpackChunkName: "frame" */ './mini-cart').then(
       (loaded) => {
         setPanel(() => loaded.MiniCart)
       },
       () => undefined,
     )
-  }, [busy, panel])
+  }, [isWanted, panel])
   return <Toaster panels={{ cart: panel }} />
 }

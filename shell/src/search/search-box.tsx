@@ -14,6 +14,8 @@ const Line = chakra('form', {
 })
 
 interface SearchBoxProps {
+  /** What is in the field at first. */
+  initial: string
   field: RefObject<HTMLInputElement | null>
   /** Opens a path of the shop. */
   onOpen: (to: string) => void
@@ -22,9 +24,9 @@ interface SearchBoxProps {
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys move through the suggestions, Enter opens one. */
-export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
+export function SearchBox({ initial, field, onOpen, onFollow }: SearchBoxProps) {
   const list = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(initial)
   const [active, setActive] = useState<number | null>(null)
   const query = typed.replace(/\s+/g, ' ').trim()
   const debouncedQuery = useDebouncedValue(query, debounceMs)

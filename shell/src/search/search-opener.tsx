@@ -1,17 +1,21 @@
-import { chakra, IconButton, useToast } from '@shop/ui'
+import { IconButton, useToast } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { useCallback, useEffect, useState, type MouseEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { DrawnSearch, drawnSearchId, typedEarly } from './drawn-search'
 import type { SearchDialog } from './search-dialog'
 
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
  * The header's search: a button, or ⌘K and Ctrl+K. The dialog's code is loaded on first use.
- * Without scripts the button leads to the search page.
+ * Without scripts, and before hydration, the browser opens a field in a popover; once its code is there the dialog takes its place.
  */
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof SearchDialog | null>(null)
+  const [typed, setTyped] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
   const toast = useToast()
   const loadDialog = useCallback(async () => {
     const loaded = await import('./search-dialog')
@@ -20,7 +24,14 @@ export function SearchOpener() {
   const show = useCallback(() => {
     loadDialog().then(
       () => {
-        setOpen(true)
+        const early = typedEarly()
+        // The dialog gives the focus back to it.
+        if (early !== null) opener.current?.focus()
+        // At once: what is typed meanwhile would be lost.
+        flushSync(() => {
+          setTyped(early ?? '')
+          setOpen(true)
+        })
       },
       () => {
         toast({
@@ -31,6 +42,9 @@ export function SearchOpener() {
       },
     )
   }, [loadDialog, toast])
+  useEffect(() => {
+    if (typedEarly() !== null) show()
+  }, [show])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -51,26 +65,27 @@ export function SearchOpener() {
   }, [show])
   return (
     <>
-      <chakra.form action="/search" method="get" display="contents">
-        <IconButton
-          type="submit"
-          label="Search"
-          icon={Search}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          aria-keyshortcuts="Control+K Meta+K"
-          onPointerDown={() => {
-            loadDialog().catch(() => undefined)
-          }}
-          onClick={(event: MouseEvent) => {
-            event.preventDefault()
-            show()
-          }}
-        />
-      </chakra.form>
+      <IconButton
+        ref={opener}
+        popoverTarget={drawnSearchId}
+        label="Search"
+        icon={Search}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerDown={() => {
+          loadDialog().catch(() => undefined)
+        }}
+        onClick={(event: MouseEvent) => {
+          event.preventDefault()
+          show()
+        }}
+      />
+      <DrawnSearch />
       {Dialog && (
         <Dialog
           open={open}
+          typed={typed}
           onClose={() => {
             setOpen(false)
           }}

@@ -1,0 +1,65 @@
+import { cartFormPath, guestCookie } from '@shop/supabase/guest'
+import { shopSessionKey } from '@shop/supabase/session-keys'
+import type { EarlyAnswer } from './early-answer'
+import { setBusy, stored } from './early-page'
+
+/** Sends the form's fields. An answer that was lost is asked for once more, under the same key. */
+function post(fields: FormData): Promise<EarlyAnswer> {
+  const session = stored(shopSessionKey)
+  const ask = async () => {
+    const answer = await fetch(cartFormPath, {
+      method: 'POST',
+      // It has no files.
+      body: new URLSearchParams(fields as never),
+      headers: {
+        accept: 'application/json',
+        'idempotency-key': press,
+        'x-session-id': stored(guestCookie) ?? '',
+        authorization: session ? `Bearer ${JSON.parse(session).access_token}` : '',
+      },
+      keepalive: true,
+      priority: 'high',
+    })
+    return answer.json()
+  }
+  const press = String(crypto.getRandomValues(new Uint32Array(4)))
+  return ask().catch(ask)
+}
+
+/** Whether the shop's scripts will find the guest's cart: their id is in the browser's storage. */
+const isKept = (guest: string | null) =>
+  !guest || (stored(guestCookie) ?? stored(guestCookie, guest)) === guest
+
+/**
+ * Adds products to the cart as long as the shop's scripts do not: at once, with the count in the header, "Added" on the button and a
+ * word for screen readers.
+ * @param refuse called with the button where it was refused or could not be sent: the shop's scripts explain it
+ * @param load loads those scripts; before the answer they would only be in its way
+ * @returns answers a press on the button of a cart form
+ */
+export function startEarlyCart(
+  refuse: (button: HTMLButtonElement) => void,
+  load: () => void,
+): (button: HTMLButtonElement) => void {
+  let last = Promise.resolve()
+  const add = async (button: HTMLButtonElement, fields: FormData) => {
+    const answer = await post(fields).catch(() => null)
+    if (answer?.count && isKept(answer.guest)) {
+      setBusy(button, false)
+      button.toggleAttribute('data-added', true)
+      setTimeout(() => button.toggleAttribute('data-added', false), 2000)
+      const badge = document.querySelector('[data-cart]>:last-child')
+      badge?.setAttribute('data-count', answer.count)
+      badge?.parentElement?.setAttribute('aria-label', answer.label)
+      document.querySelector('[data-said]')?.replaceChildren(answer.said)
+      // The shop's scripts find it here, now or when they come.
+      document.documentElement.dataset.added = answer.about
+    } else refuse(button)
+    load()
+  }
+  return (button) => {
+    const fields = new FormData(button.form ?? undefined)
+    setBusy(button, true)
+    last = last.then(() => add(button, fields))
+  }
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { click, drawPage, hydrate } from './early-page-testing'
+
+const quantity = () => document.querySelector<HTMLInputElement>('[name=quantity]')
+
+let leavePage: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+})
+afterEach(() => {
+  leavePage()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('− and + change the number at once, and the shop takes it over; beyond the most it is left to the shop', () => {
+  leavePage = drawPage(`<div data-steps><button type="button" data-step="-1" aria-disabled="true">−</button>
+    <input name="quantity" value="1" aria-valuenow="1" aria-valuemax="2"><button type="button" data-step="1">+</button></div>`)
+  const taken: string[] = []
+  document.querySelector('main')?.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement) taken.push(target.value)
+  })
+  click('[data-step="1"]')
+  expect(quantity()?.value).toBe('2')
+  expect(quantity()?.getAttribute('aria-valuenow')).toBe('2')
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+  click('[data-step="1"]')
+  expect(quantity()?.value).toBe('2')
+  expect(document.querySelector('[data-step="1"]')?.getAttribute('aria-busy')).toBe('true')
+  click('[data-step="-1"]')
+  expect(quantity()?.value).toBe('1')
+  click('[data-step="1"]')
+  // React renders the field from its own state.
+  quantity()?.setRangeText('1', 0, 1)
+  hydrate()
+  expect(taken).toEqual(['2'])
+  expect(quantity()?.value).toBe('2')
+})
+
+test('arrows and thumbnails move the list of pictures', () => {
+  const scrolled: unknown[] = []
+  leavePage =
+    drawPage(`<div data-steps><ul><li id="one"></li><li id="two"></li></ul><button type="button" data-step="1">Next</button></div>
+    <a href="#two" data-show><img alt=""></a>`)
+  vi.spyOn(HTMLUListElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
+  vi.spyOn(HTMLUListElement.prototype, 'scrollBy').mockImplementation((by) => scrolled.push(by))
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+    scrolled.push(this.id)
+  })
+  click('[data-step]')
+  click('img')
+  expect(scrolled).toEqual([{ left: 300, behavior: 'instant' }, 'two'])
+  expect(location.hash).toBe('')
+})
+
+test('the theme changes at each press: light, dark, as the system', () => {
+  leavePage = drawPage('<button type="button" data-theme-next="true">Theme</button>')
+  const heard: (string | null)[] = []
+  window.addEventListener('storage', () => heard.push(localStorage.getItem('theme')))
+  for (let press = 0; press < 4; press += 1) click('button')
+  expect(heard).toEqual(['dark', 'system', 'light', 'dark'])
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})
+
+test('what opens a popover is left to the browser, also the busy sign', () => {
+  leavePage = drawPage(
+    '<button type="button" popovertarget="menu">Menu</button><nav id="menu" popover></nav>',
+  )
+  const clicked = vi.fn()
+  document.querySelector('main')?.addEventListener('click', clicked)
+  click('button')
+  expect(clicked).toHaveBeenCalledTimes(1)
+  expect(document.querySelector('[aria-busy]')).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { themeKey } from '@shop/ui/document'
+import { stored } from './early-page'
+
+/** Moves the list of pictures by its width, or the number in the field. @returns false beyond its limits, which the shop explains */
+function move(steps: Element | null, by: number): boolean {
+  const subject = steps?.querySelector('input,ul')
+  if (subject instanceof HTMLInputElement) {
+    const value = Number(subject.value) + by
+    if (!value || value > Number(subject.getAttribute('aria-valuemax'))) return false
+    subject.value = String(value)
+    subject.setAttribute('aria-valuenow', subject.value)
+    // As if it were typed: the shop's scripts take it over with the other fields.
+    subject.dispatchEvent(new Event('input', { bubbles: true }))
+  } else subject?.scrollBy({ left: by * subject.clientWidth, behavior: 'instant' })
+  steps?.querySelector('[aria-disabled]')?.removeAttribute('aria-disabled')
+  return true
+}
+
+const nextThemes: Record<string, string> = { dark: 'system', system: 'light' }
+
+/**
+ * Does what a pressed control says in its markup: `data-step` moves the number or the list in `data-steps`, `data-show` scrolls to
+ * what the link names, `data-theme-next` changes the theme.
+ * @returns whether that was all that there is to do
+ */
+export function answerControl(target: HTMLElement): boolean {
+  const { step, themeNext } = target.dataset
+  if (step) return move(target.closest('[data-steps]'), Number(step))
+  if (target instanceof HTMLAnchorElement)
+    document.querySelector(target.hash)?.scrollIntoView({ block: 'nearest' })
+  // The script that set the theme listens to it, as it does to other tabs.
+  else if (themeNext && stored(themeKey, nextThemes[String(stored(themeKey))] ?? 'dark'))
+    dispatchEvent(new Event('storage'))
+  else return false
+  return true
+}

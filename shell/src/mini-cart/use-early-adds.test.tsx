@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { AuthProvider } from '@shop/auth'
+import { CartProvider } from '@shop/cart'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ShopMessages } from './shop-messages'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const page = document.documentElement
+const open = () =>
+  renderApp([{ path: '/', element: <h1>Moss Balm</h1> }], {
+    data: fakeSupabase({ rpc: { companions_of: () => [] } }).connect(),
+    providers: [AuthProvider, CartProvider],
+    messages: <ShopMessages />,
+  })
+
+test('what the page’s first script has added is shown as any other addition, and not said twice', async () => {
+  page.dataset.added = 'p1'
+  open()
+  const words = await screen.findByText('Item has been added to your cart.')
+  expect(words.closest('[role=status]')).toBeNull()
+  expect(await screen.findByRole('group', { name: 'Your cart' })).toBeTruthy()
+  expect(page.dataset.added).toBeUndefined()
+})
+
+test('so is what it adds later', async () => {
+  open()
+  await screen.findByRole('heading')
+  expect(screen.queryByText('Item has been added to your cart.')).toBeNull()
+  act(() => {
+    page.dataset.added = 'p1'
+  })
+  expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
+  expect(page.dataset.added).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { chakra, IconButton } from '@shop/ui'
+import Search from 'lucide-react/icons/search'
+import { isPopoverOpen, useDrawnPopover } from '../drawn-page/use-drawn-popover'
+
+/** Id of the search that browsers open by themselves. */
+export const drawnSearchId = 'drawn-search'
+
+const Line = chakra(
+  'form',
+  {
+    base: {
+      '&:popover-open': {
+        position: 'fixed',
+        inset: '0 0 auto',
+        display: 'flex',
+        width: '100%',
+        margin: '0',
+        border: '0',
+        paddingBlock: '.75rem',
+        paddingInline: 'gutter',
+        background: 'raised',
+        color: 'ink',
+        boxShadow: '3',
+      },
+      '&::backdrop': { background: 'scrim' },
+      '& > input': { flex: '1', minWidth: '0', height: '48px', background: 'none', fontSize: '1rem' },
+    },
+  },
+  { forwardProps: ['popover'] },
+)
+
+/** What a visitor has typed into it; null unless it is open. */
+export function typedEarly(): string | null {
+  if (!isPopoverOpen(drawnSearchId)) return null
+  return document.querySelector<HTMLInputElement>(`#${drawnSearchId} input`)?.value ?? ''
+}
+
+/** A field for the words, opened by the browser where the shop's scripts are not there, or not yet. */
+export function DrawnSearch() {
+  if (!useDrawnPopover(drawnSearchId)) return null
+  return (
+    <Line id={drawnSearchId} popover="auto" role="search" aria-label="Search" action="/search">
+      <input
+        name="q"
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label="Search products"
+        maxLength={100}
+        autoComplete="off"
+        autoFocus
+      />
+      <IconButton type="submit" label="Search" icon={Search} />
+    </Line>
+  )
+}
