@@ -132,7 +132,7 @@ const add = (page: Page) => ({
 })
 
 for (const { arrival, one: every } of chosen(5, [1, 3, 7]))
-  test(`a press on "Add to cart" in ${String(every)} of ten tenths of a second counts once, unless it is busy, with ${arrival.name}`, async ({
+  test(`a press on "Add to cart" each ${String(every * 100)} ms counts once, unless it is busy, with ${arrival.name}`, async ({
     adult: page,
   }) => {
     const { met } = await pressDuring(page, arrival, product, () =>
