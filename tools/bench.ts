@@ -42,7 +42,7 @@ command(async () => {
     return
   }
   if (process.argv.includes('--web')) {
-    process.exitCode = (await benchWeb()) ? 0 : 1
+    process.exitCode = (await benchWeb(process.argv)) ? 0 : 1
     return
   }
   if (process.argv.includes('--office')) {

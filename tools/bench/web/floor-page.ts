@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { root } from '../../environment'
+import { freePort } from '../../shop-process'
 
 // As sent, without compression: what crosses the wire is what counts.
 const htmlBytes = 14 * 1024
@@ -28,11 +29,12 @@ function image(): Buffer {
 }
 
 /** The least a page with one picture can be: 14 KB of HTML, one image of 40 KB, no script. */
-export async function serveFloorPage(port: number): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function serveFloorPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const bodies = new Map<string | undefined, [string, Buffer]>([
     ['/', ['text/html; charset=utf-8', Buffer.from(html())]],
     ['/image.webp', ['image/webp', image()]],
   ])
+  const port = await freePort()
   const server = createServer((request, response) => {
     const [type, body] = bodies.get(request.url) ?? []
     if (!type) return void response.writeHead(404).end()

@@ -1,46 +1,56 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { processorSeconds } from './server-process'
 
 /** How fast pages were served: pages a second, and the time that 99 of 100 stayed below, in milliseconds. */
 export interface Rate {
   perSecond: number
   p99: number
+  /** Time that all threads of the server took for a page, in milliseconds (Linux tells it; elsewhere NaN). */
+  cpuMs: number
+  /** Requests that were refused, since the server had too much to do; they count for nothing else. */
+  refused: number
 }
 
-function get(agent: Agent, url: string): Promise<void> {
+/** Asks for a page. @returns false when the server is too busy to draw it */
+function get(agent: Agent, url: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const requested = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${String(answer.statusCode)}`))
-      answer.resume().once('end', resolve)
+      const { statusCode } = answer
+      if (statusCode !== 200 && statusCode !== 503) reject(new Error(`${url} answered ${String(statusCode)}`))
+      answer.resume().once('end', () => {
+        resolve(statusCode === 200)
+      })
     })
     requested.once('error', reject).end()
   })
 }
 
-/** Asks for so many pages over a few kept connections. @param urlOf the address of the page asked for as the nth */
-export async function serve(urlOf: (index: number) => string, pages: number, atOnce = 16): Promise<Rate> {
+/** Pages asked for over this many kept connections. */
+const atOnce = 16
+
+/**
+ * Asks for so many pages.
+ * @param pid of the process that serves them
+ * @param urlOf the address of the page asked for as the nth
+ */
+export async function serve(pid: number, urlOf: (index: number) => string, pages: number): Promise<Rate> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const took: number[] = []
-  const from = performance.now()
+  const [from, before] = [performance.now(), processorSeconds(pid)]
   let next = 0
   const visitor = async () => {
     while (next < pages) {
       const requested = performance.now()
-      await get(agent, urlOf(next++))
-      took.push(performance.now() - requested)
+      if (await get(agent, urlOf(next++))) took.push(performance.now() - requested)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, visitor))
   const seconds = (performance.now() - from) / 1000
   agent.destroy()
-  return { perSecond: pages / seconds, p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0 }
-}
-
-/** Memory that a process holds, in MB (Linux tells it; elsewhere 0). */
-export function memoryOf(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) / 1024
-  } catch {
-    return 0
+  return {
+    perSecond: took.length / seconds,
+    p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0,
+    cpuMs: (1000 * (processorSeconds(pid) - before)) / took.length,
+    refused: pages - took.length,
   }
 }

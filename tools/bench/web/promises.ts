@@ -1,0 +1,92 @@
+import type { Share } from './traffic'
+import type { PageFlight, Phones } from './rounds'
+import type { Serving } from './server-side'
+
+/** A promise, what was measured, and whether it held. */
+export interface Promised {
+  promise: string
+  value: string
+  held: boolean
+}
+
+/** Bytes in KB, to one decimal. */
+export const kb = (bytes: number): number => Number((bytes / 1024).toFixed(1))
+
+/** What of a page's owners are scripts. */
+const isScripts = (owner: string) => !['HTML', 'fonts', 'pictures', 'data', 'other'].includes(owner)
+
+/** Bytes of all scripts that a page fetched. */
+export const scriptBytes = (owners: Readonly<Record<string, Share>>): number =>
+  Object.entries(owners).reduce((sum, [owner, { bytes }]) => sum + (isScripts(owner) ? bytes : 0), 0)
+
+const atMost = (promise: string, value: number, max: number, digits = 0): Promised => ({
+  promise: `${promise} (${String(max)})`,
+  value: value.toFixed(digits),
+  held: value <= max,
+})
+
+function ofPage(page: PageFlight, floor: PageFlight): Promised[] {
+  const { owners } = page
+  const name = `${page.route} at ${page.network}`
+  const bytes = (owner: string) => kb(owners[owner]?.bytes ?? 0)
+  const isCart = page.route === '/cart'
+  return [
+    atMost(`${name}: first paint, times the floor's`, page.firstPaint / floor.firstPaint, 1.4, 2),
+    // The cart is drawn by its own scripts, once they have read it.
+    atMost(
+      `${name}: largest paint, times the floor's`,
+      page.largestPaint / floor.largestPaint,
+      isCart ? 1.6 : 1.2,
+      2,
+    ),
+    atMost(`${name}: layout shift`, page.layoutShift, 0.0005, 4),
+    atMost(`${name}: blocked until 6 s after the load, ms`, page.blocked, 200),
+    atMost(`${name}: longest task, ms`, page.longestTask, 100),
+    atMost(`${name}: scripts of the shell, KB`, bytes('shell'), 150, 1),
+    atMost(`${name}: scripts, KB`, kb(scriptBytes(owners)), 175, 1),
+    atMost(`${name}: HTML with its styles, KB`, bytes('HTML'), 12, 1),
+    atMost(`${name}: fonts, KB`, bytes('fonts'), 35, 1),
+  ]
+}
+
+function ofServing({ cached, uncached, memory }: Serving): Promised[] {
+  const growth = Math.max(memory.served, memory.changed) / memory.warm
+  return [
+    atMost('processor time of a kept page, ms: 3,000 a second and core', cached.cpuMs, 0.33, 2),
+    {
+      promise: 'kept pages a second, of a machine that also asks for them (1,000)',
+      value: cached.perSecond.toFixed(0),
+      held: cached.perSecond >= 1000,
+    },
+    {
+      promise: 'uncached pages a second (100)',
+      value: uncached.perSecond.toFixed(0),
+      held: uncached.perSecond >= 100,
+    },
+    atMost('memory after 100,000 pages and 50 release sets, times before', growth, 1.15, 2),
+  ]
+}
+
+/** What is promised of the first press and of all before it, and whether it held. */
+export function promises({ floors, pages, presses, levels, rested }: Phones, serving: Serving): Promised[] {
+  const byHand = rested.byHand.toFixed(0)
+  return [
+    ...presses.flatMap(({ network, sign, count }) => [
+      atMost(`"Add to cart" 0.3 s after the first paint at ${network}: sign, ms`, sign, 100),
+      atMost(`"Add to cart" 0.3 s after the first paint at ${network}: count, ms`, count, 600),
+    ]),
+    {
+      promise: `"Add to cart" on a page at rest: count, ms (100, or twice the ${byHand} of a page by hand)`,
+      value: rested.shop.toFixed(0),
+      held: rested.shop < Math.max(100, 2 * rested.byHand),
+    },
+    ...pages.flatMap((page) => {
+      const floor = floors.find(({ network }) => network === page.network)
+      return floor ? ofPage(page, floor) : []
+    }),
+    ...Object.entries(levels).map(([route, level]) =>
+      atMost(`${route}: round trips to the last script`, level, 1),
+    ),
+    ...ofServing(serving),
+  ]
+}
