@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chakraTheme, globalStyles } from './chakra-theme'
 import { createCss, variableOf, type Styles } from './css'
+import globalJson from './global-styles.json'
 import leftOut from './left-out.json'
 import { createRecipes, type Chosen } from './recipe'
 import { themeTable, type ThemeTable } from './theme-table'
@@ -76,8 +77,9 @@ const textOf = (made: object) =>
   JSON.stringify(made, (name, value: unknown) => (name === '--bg-currentcolor' ? undefined : value))
 
 test('the table is that of the theme: npx tsx libs/ui/generate-theme-table.ts', () => {
-  const { table: fresh, left } = themeTable(chakraTheme, globalStyles)
+  const { table: fresh, global, left } = themeTable(chakraTheme, globalStyles)
   expect(json).toEqual(fresh)
+  expect(globalJson).toEqual(global)
   expect(leftOut).toEqual(left)
 })
 

@@ -2,6 +2,7 @@ import type { SystemContext } from '@chakra-ui/react/styled-system'
 import { serializeStyles } from '@emotion/serialize'
 import { isCssProperty } from '@pandacss/is-valid-prop'
 import { createCss, type Styles } from './css'
+import globalStyles from './global-styles.json'
 import leftOut from './left-out.json'
 import { createRecipes, type Chosen } from './recipe'
 import type { ThemeTable } from './theme-table'
@@ -59,12 +60,15 @@ const cva = memoizeByObject((config: Parameters<typeof recipeOf>[0] & object) =>
 const names = new Set(['css', ...table.names])
 const isValidProperty = memoizeByText((name) => names.has(name) || refused.has(name) || isCssProperty(name))
 
+// A drawn page has its global styles; one that is not gets them from `parts.ts`.
+const isServer = typeof document === 'undefined'
+
 /** The theme as Chakra's factory of elements uses it. What Chakra offers besides is left out: nothing here calls it. */
 export const system = {
   $$chakra: true,
-  _config: {},
-  layers: { atRule: table.layers },
-  _global: table.global,
+  _config: { disableLayers: !isServer },
+  layers: { atRule: isServer ? globalStyles.layers : '' },
+  _global: isServer ? globalStyles.styles : {},
   css,
   cva,
   isValidProperty,

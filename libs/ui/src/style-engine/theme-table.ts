@@ -19,9 +19,20 @@ export interface ThemeTable {
   conditions: Record<string, string | string[]>
   /** Values of the variables that are the same in both themes. */
   steps: Record<string, string>
-  /** Emotion's order of the cascade layers, and the styles of every page. */
+}
+
+/** What every page has in its head: the order of the cascade layers, and the styles of all pages as Emotion takes them. */
+export interface GlobalStyles {
   layers: string
-  global: { name: string; styles: string }
+  styles: { name: string; styles: string }
+}
+
+/** What is made of a theme. */
+interface MadeOfTheme {
+  table: ThemeTable
+  global: GlobalStyles
+  /** Props and conditions of Chakra's that are left out of the table, since nothing here uses them. */
+  left: string[]
 }
 
 /** What pages may use of Chakra's conditions, besides breakpoints. */
@@ -89,8 +100,6 @@ export function themeTable(
         .map(([name, value]) => [name, String(value)])
         .toSorted(),
     ) as Record<string, string>,
-    layers: theme.layers.atRule,
-    global: { name: '', styles: '' },
   }
   for (const name of compositionNames) {
     const values = valuesOf(theme, theme._config.utilities?.[name]?.values) ?? compositionValues(theme, name)
@@ -121,7 +130,11 @@ export function themeTable(
   const { name, styles } = serializeStyles([all.replace(declaredStep, '')])
   const isRefused = new Set(left)
   const names = [...theme.properties].filter((each) => !isCssProperty(each) && !isRefused.has(each))
-  return { table: { ...table, names: names.toSorted(), global: { name, styles } }, left: left.toSorted() }
+  return {
+    table: { ...table, names: names.toSorted() },
+    global: { layers: theme.layers.atRule, styles: { name, styles } },
+    left: left.toSorted(),
+  }
 }
 
 // Scales are the same in both themes: a rule says the value itself, and no page lists all steps of all scales.
