@@ -6,6 +6,7 @@ import { commitsOfOneRemote } from './bench/commits'
 import { drawingRates } from './bench/drawing'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
+import { benchKept } from './bench/kept'
 import { benchOffice } from './bench/office'
 import { benchOrders } from './bench/orders'
 import { loadPage, type PageLoad } from './bench/page-load'
@@ -43,6 +44,10 @@ command(async () => {
   }
   if (process.argv.includes('--web')) {
     process.exitCode = (await benchWeb(process.argv)) ? 0 : 1
+    return
+  }
+  if (process.argv.includes('--kept')) {
+    process.exitCode = (await benchKept()) ? 0 : 1
     return
   }
   if (process.argv.includes('--office')) {

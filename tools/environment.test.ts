@@ -183,3 +183,13 @@ test('a Supabase that answers nothing is named, with the remedy', async () => {
     'SUPABASE_URL http://127.0.0.1:9 does not answer',
   )
 })
+
+test('a CDN is told at a web address, or not at all', () => {
+  expect(readEnvironment().cdn).toBeNull()
+  vi.stubEnv('CDN_PURGE_URL', 'https://cdn.example/purge')
+  expect(readEnvironment().cdn).toEqual({ url: 'https://cdn.example/purge', token: null })
+  vi.stubEnv('CDN_PURGE_TOKEN', 'secret')
+  expect(readEnvironment().cdn?.token).toBe('secret')
+  vi.stubEnv('CDN_PURGE_URL', 'cdn.example')
+  expect(() => readEnvironment()).toThrow('CDN_PURGE_URL "cdn.example" is no web address')
+})

@@ -1,12 +1,9 @@
-/** Where a CDN is told what to forget. */
-export interface PurgeTarget {
+/** Options of the purge, whose defaults are for production. */
+export interface PurgeOptions {
+  /** Where a CDN is told what to forget. */
   url: string
   /** Sent as a bearer token; null sends none. */
   token: string | null
-}
-
-/** Options of the purge, whose defaults are for production. */
-export interface PurgeOptions extends PurgeTarget {
   warn: (message: string) => void
   /** How long tags are gathered before they are sent, in milliseconds: one import changes a thousand products. */
   gatherMs?: number

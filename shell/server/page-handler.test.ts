@@ -232,7 +232,7 @@ test('caches on the way may keep what is the same for all, and nothing that one 
   for (const cookie of ['aurelle_set=r1.1', 'aurelle_age=ok', 'a=b; aurelle_session_id=x'])
     expect(await controlOf('/products/riva', cookie), cookie).toBe('private, no-cache')
   expect(await controlOf('/products/riva', 'theirs=1')).toBe(shared)
-  expect(await controlOf('/products/none')).toBe('no-cache')
+  for (const address of ['/products/none', '/desk']) expect(await controlOf(address)).toBe('no-cache')
   renderPage.mockImplementation(({ frame }) =>
     frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
   )

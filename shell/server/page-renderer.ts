@@ -14,6 +14,7 @@ import type { PagesOf } from './release-pages'
 import {
   isForBrowser,
   isPlain,
+  isPublic,
   keyOf,
   pageCrumbs,
   plainAddress,
@@ -65,7 +66,7 @@ const errorMessage = (error: unknown) => (error instanceof Error ? error.message
 export function pageRenderer(
   options: PageRendererOptions,
 ): (address: PageAddress) => Promise<RenderablePage> {
-  const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, reads, builds, dev, warn } = options
+  const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, reads, builds, dev, purges, warn } = options
 
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
   const availableScripts = async (release: Release | null): Promise<string[]> => {
@@ -131,7 +132,7 @@ export function pageRenderer(
     return { ...address, pages, rule, url: canonical, guestId, release, remoteScripts, remote, plain }
   }
 
-  // When a page cannot be rendered, only its layout is; the browser renders the page itself. That is never cached.
+  // When a page cannot be rendered, only its layout is; the browser renders the page itself. Never cached.
   const renderMarkup = async (
     page: ResolvedPage,
     missing: boolean,
@@ -192,8 +193,7 @@ export function pageRenderer(
       dev,
     })
     const cacheable = (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200)
-    const shareable = cacheable && metadata.status === 200 && !dev
-    const keeping = { own: guestId !== null || plain, shareable, purges: options.purges }
+    const shareable = cacheable && metadata.status === 200 && isPublic(rule) && !dev
     return {
       status: posted && parts ? parts.status : metadata.status,
       html,
@@ -203,7 +203,7 @@ export function pageRenderer(
         ...(!dev && integrityPolicy),
         link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
-        ...cachingOf(keeping, releaseSet, url.pathname),
+        ...cachingOf({ own: guestId !== null || plain, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),
       },
       cacheable,

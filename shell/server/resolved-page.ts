@@ -58,6 +58,10 @@ export const isForBrowser = ({ rule, release, remote, plain }: ResolvedPage): bo
   (release !== null && !remote) ||
   (!plain && rule !== null && rule !== 'unknown' && (rule.personal || rule.withoutScripts))
 
+/** Whether a page may lie in caches that others use as well: none of one person, or at an address that lets one in. */
+export const isPublic = (rule: ResolvedPage['rule']): boolean =>
+  rule !== null && rule !== 'unknown' && !rule.personal && rule.offline === 'page'
+
 /** Whether a page is drawn for a browser without scripts. */
 export const isPlain = (rule: ResolvedPage['rule'], { url, posted }: PageAddress): boolean =>
   rule !== null &&

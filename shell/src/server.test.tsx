@@ -148,11 +148,11 @@ test('the shared not-found page is the same for all its paths', async () => {
   }
 })
 
-/** A page with its rules in any order; an empty one has no effect. */
+/** A page with the names of its rules in any order. */
 async function comparable(path: string, rest?: Partial<RenderInput>) {
   const { markup, head, styles } = await rendered(path, rest)
-  const rules = styles.flatMap(({ attributes }) => attributes.match(/[a-z0-9]+(?=[ "])/g) ?? [])
-  return { markup, head, rules: rules.filter((name) => name !== '0').sort() }
+  const rules = styles.flatMap(({ css }) => css.match(/\.css-[\da-z]+/g) ?? [])
+  return { markup, head, rules: [...new Set(rules)].sort() }
 }
 
 const sent = (freeFrom: number) => ({
@@ -164,9 +164,10 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
   async (path) => {
     const frame = { frame: [{ label: 'Here', to: path }], remote: null }
     for (const rest of [{}, frame, sent(77), sent(78), {}]) {
-      const anew = await comparable(path, { ...rest, releaseSet: { ...set } })
-      await comparable(path, rest)
-      expect(await comparable(path, rest)).toEqual(anew)
+      const anew = await rendered(path, { ...rest, releaseSet: { ...set } })
+      await rendered(path, rest)
+      // To the byte, so that caches keep it.
+      expect(await rendered(path, rest)).toEqual(anew)
     }
     expect((await rendered(path, sent(77))).markup).toContain('from £77 before VAT (£92.40 incl. VAT)')
   },

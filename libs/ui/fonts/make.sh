@@ -7,8 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-first='U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2032,U+20AC,U+2212'
-accents='U+A1-A2,U+A4-A8,U+AA-B6,U+B8-D6,U+D8-E8,U+EA-FF,U+131,U+152-153,U+201A,U+201E,U+2033,U+2039-203A,U+2044,U+2122,U+2191,U+2193'
+first='U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2026,U+2032,U+20AC,U+2212'
+accents='U+A1-FF,U+131,U+152-153,U+2122'
 names='U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 
 # font, the weights that the theme uses, part, source, characters

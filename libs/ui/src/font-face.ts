@@ -20,11 +20,9 @@ const fallbackFont = (family: string, names: string[], size: string, ascent: str
     'line-gap-override:0%',
   ])
 
-// As fonts/make.sh cuts them; fonts/README.md says which is for what.
-const first =
-  'U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2032,U+20AC,U+2212'
-const accents =
-  'U+A1-A2,U+A4-A8,U+AA-B6,U+B8-D6,U+D8-E8,U+EA-FF,U+131,U+152-153,U+201A,U+201E,U+2033,U+2039-203A,U+2044,U+2122,U+2191,U+2193'
+// As fonts/make.sh cuts them; fonts/README.md says which is for what. What two have comes from the one that is named last.
+const first = 'U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2026,U+2032,U+20AC,U+2212'
+const accents = 'U+A1-FF,U+131,U+152-153,U+2122'
 const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 
 /** The font files of every page, to preload and to serve from `base`. */
@@ -44,11 +42,11 @@ export const allFontFiles = [
  */
 export function fontFaceCss(base: string): string {
   return [
-    webFont('Petrona', `${base}/${fontFiles[0]}`, first),
     webFont('Petrona', `${base}/${allFontFiles[2]}`, accents),
-    webFont('Hanken Grotesk', `${base}/${fontFiles[1]}`, first),
-    webFont('Hanken Grotesk', `${base}/${allFontFiles[3]}`, accents),
+    webFont('Petrona', `${base}/${fontFiles[0]}`, first),
     webFont('Hanken Grotesk', `${base}/${allFontFiles[4]}`, names),
+    webFont('Hanken Grotesk', `${base}/${allFontFiles[3]}`, accents),
+    webFont('Hanken Grotesk', `${base}/${fontFiles[1]}`, first),
     fallbackFont(
       'Petrona Fallback',
       ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'],

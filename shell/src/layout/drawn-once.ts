@@ -57,7 +57,9 @@ export function drawnOnce(): DrawnOnce {
       const [header, footer] = [contentOf(markup, 'header'), contentOf(markup, 'footer')]
       if (key === null || header === null || footer === null) return
       if (layouts.size >= most) layouts.clear()
-      layouts.set(key, { header, footer, rules: styles.rulesOf(header + footer) })
+      const rules = styles.rulesOf(header + footer)
+      styles.leadWith(rules)
+      layouts.set(key, { header, footer, rules })
     },
   }
 }

@@ -17,7 +17,7 @@ function whenInUse(call: () => void): void {
     whenIdle(call)
   }
   const timer = setTimeout(begin, useAfterMs)
-  if (Reflect.get(navigator, 'userActivation')?.hasBeenActive === true) begin()
+  if (navigator.userActivation.hasBeenActive) begin()
   else for (const type of firstUse) addEventListener(type, begin, true)
 }
 

@@ -8,8 +8,8 @@ export type StyleCache = EmotionCache
 /** Attribute of the server-rendered style element with the rules of elements. */
 export const rulesAttribute = 'data-rules'
 
-/** The name of a rule where it stands in the text of a style element. */
-export const ruleName = /\.css-([\da-z]+)/g
+// The name of a rule where it stands in the text of a style element.
+const ruleName = /\.css-([\da-z]+)/g
 
 /** Adopts style elements in place: Emotion would move them, and the browser would recalculate styles and layout. */
 class InPlaceStyleSheet extends StyleSheet {

@@ -80,11 +80,8 @@ function made({ utility }: Theme, name: string, value: unknown): Css {
   return css
 }
 
-/** Works out the table of a theme, and the props and conditions of Chakra's that are left out, since nothing here uses them. */
-export function themeTable(
-  theme: Theme,
-  everyPage: typeof globalStyles,
-): { table: ThemeTable; left: string[] } {
+/** Works out what pages read of a theme. */
+export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOfTheme {
   const { utility, conditions } = theme
   const left = [...utility.shorthands.keys()]
   const categories = new Map<string, string>()
