@@ -1,31 +1,10 @@
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
-import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react/styled-system'
 import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
-import { colors, shadows } from '../theme/colors'
-import { globalCss } from '../theme/global-css'
-import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
-import { tokens } from '../theme/tokens'
+import type { SystemContext } from '@chakra-ui/react/styled-system'
+import { browserSystem } from './browser-system'
+import { fullSystem } from './full-system'
 
-const theme = defineConfig({
-  cssVarsPrefix: 'am',
-  preflight: true,
-  globalCss,
-  conditions: {
-    light: ':root &, [data-theme=light] &',
-    dark: '[data-theme=dark] &',
-  },
-  theme: {
-    breakpoints: { sm: '360px', md: '560px', lg: '900px', xl: '1100px' },
-    tokens,
-    semanticTokens: { colors, shadows },
-    textStyles,
-    layerStyles,
-    animationStyles,
-    keyframes,
-  },
-})
-
-const baseSystem = createSystem(defaultBaseConfig, theme)
+/** Servers draw with all of Chakra; the styles of their pages have what a browser's system leaves out. */
+const baseSystem = typeof document === 'undefined' ? fullSystem() : browserSystem
 
 /** Computes once per object. Chakra resolves a recipe again for every element that it renders. */
 function memoizeByObject<Recipe extends object, Result>(
@@ -70,7 +49,7 @@ const cva = memoizeByObject((config: Parameters<typeof baseSystem.cva>[0] & obje
 
 const serializedOnce = memoizeByObject((styles: object) => serializeStyles([styles as CSSInterpolation]))
 
-/** The theme as a Chakra system: Chakra's base conditions and utilities, with our tokens only. */
+/** The theme as a Chakra system. */
 export const system: SystemContext = {
   ...baseSystem,
   // Chakra would serialise them anew for every page.
@@ -80,5 +59,4 @@ export const system: SystemContext = {
   css,
   isValidProperty: memoizeByText(baseSystem.isValidProperty),
   cva,
-  sva: memoizeByObject(baseSystem.sva) as SystemContext['sva'],
 }
