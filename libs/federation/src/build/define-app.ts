@@ -2,7 +2,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
-import { leanModules } from './lean-modules'
+import { leanModules, leanRules } from './lean-modules'
 import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
@@ -55,6 +55,7 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
       rspack: {
         output: { uniqueName: name, crossOriginLoading: 'anonymous' },
         node: { global: false },
+        ...(command === 'build' && { module: { rules: leanRules } }),
         plugins: [runtimeAsEsModules(), ...(command === 'build' ? [...leanModules(), integrity] : [])],
       },
     },

@@ -12,6 +12,7 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   ],
   [/@module-federation\/runtime-core\/dist\/utils\/preload\.js$/, lean('preload.js')],
   [/@module-federation\/sdk\/dist\/logger\.js$/, lean('logger.js')],
+  [/@tanstack\/query-core\/build\/modern\/infiniteQueryBehavior\.js$/, lean('infinite-query.js')],
   [/hoist-non-react-statics\/dist\/.*\.js$/, lean('hoist-statics.js')],
   [/@emotion\/is-prop-valid\/dist\/emotion-is-prop-valid\.esm\.js$/, lean('is-prop-valid.js')],
 ]
@@ -26,4 +27,9 @@ export const leanModules = () => [
   ...replaced.map(([original, replacement]) => replacing(original, () => replacement)),
   // React Router's package names the files with warnings for developers in every case.
   replacing(/react-router\/dist\/development\//, (file) => file.replace('development', 'production')),
+]
+
+/** Rules that leave out lines of packages. */
+export const leanRules = [
+  { test: /react-router\/dist\/\w+\/chunk-\w+\.mjs$/, loader: lean('react-router.cjs') },
 ]

@@ -3,6 +3,7 @@ import { animationStyles, layerStyles, textStyles } from '../theme/styles'
 import { browserSystem } from './browser-system'
 import { fullSystem } from './full-system'
 import { conditions } from './style-props'
+import { tokenRefs } from './token-refs'
 
 const full = fullSystem()
 
@@ -94,4 +95,12 @@ test('conditions, widths, nesting and named styles give the same rules', () => {
     const [browser, server] = both(style)
     expect(browser).toBe(server)
   }
+})
+
+test('browsers know every token of the theme by its custom property', () => {
+  const isOurs = ([path]: [string, string]) => !/colorPalette|breakpoint/.test(path)
+  const paths = Object.entries(tokenRefs).flatMap(([kind, refs]) =>
+    Object.entries(refs).map(([name, ref]) => [`${kind}.${name}`, ref] as const),
+  )
+  expect(new Map(paths)).toEqual(new Map([...full.tokens.flatMap].filter(isOurs)))
 })

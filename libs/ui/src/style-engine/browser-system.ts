@@ -1,11 +1,10 @@
 // Chakra's system without what a drawn page has in its styles: the values of tokens, global styles and the reset.
 import type { SystemContext } from '@chakra-ui/react/styled-system'
-import { colors, shadows } from '../theme/colors'
+import { breakpoints } from '../theme/scale'
 import { animationStyles, layerStyles, textStyles } from '../theme/styles'
-import { breakpoints, prefix, tokens } from '../theme/tokens'
 import { createConditions, createCssFn, createNormalizeFn, createRecipeFn } from './chakra-engine'
 import { colored, combined, conditions as selectors, kindOf, plain } from './style-props'
-import { tokenRefs } from './token-refs'
+import { tokenRefs as refs } from './token-refs'
 
 /** Named styles by the prop that takes their names. */
 const compositions = {
@@ -13,8 +12,6 @@ const compositions = {
   layerStyle: layerStyles,
   animationStyle: animationStyles,
 } as unknown as Readonly<Record<string, Readonly<Record<string, { value: object } | undefined>>>>
-
-const refs = tokenRefs(prefix, { ...tokens, colors, shadows })
 
 /** What a path such as `colors.line` stands for, if there is such a token. */
 function refOf(path: string): string | undefined {

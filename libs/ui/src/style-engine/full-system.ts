@@ -2,8 +2,9 @@ import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import { createSystem, defineConfig, type SystemContext } from '@chakra-ui/react/styled-system'
 import { colors, shadows } from '../theme/colors'
 import { globalCss } from '../theme/global-css'
+import { breakpoints, prefix } from '../theme/scale'
 import { animationStyles, keyframes, layerStyles, textStyles } from '../theme/styles'
-import { breakpoints, prefix, tokens } from '../theme/tokens'
+import { tokens } from '../theme/tokens'
 
 const theme = defineConfig({
   cssVarsPrefix: prefix,

@@ -1,30 +1,33 @@
-/** A token, or tokens by name; `DEFAULT` is the one that has the name of the group. */
-interface TokenTree {
-  readonly [name: string]: TokenTree | string | number | readonly unknown[]
+import { prefix } from '../theme/scale'
+
+// The names of the tokens in ../theme; their values are in the styles of every page. The unit test compares both.
+const steps = '0 0.5 1 1.5 2 2.5 3 3.5 4 5 6 7 8 9 10 12 14 16 20 24'
+const names = {
+  fonts: 'serif sans',
+  spacing: `${steps} gutter section`,
+  sizes: `${steps} full min max fit page`,
+  radii: 'none control image panel overlay full',
+  easings: 'calm exit',
+  durations: 'instant quick calm image',
+  zIndex: 'header toast skip overlay',
+  shadows: '1 2 3',
+  colors:
+    'bg bg.panel bg.subtle bg.muted fg fg.muted border border.emphasized surface raised sunken neutralSoft skeleton line lineStrong ink inkSoft muted disabled accent accent.solid accent.contrast accent.fg accent.muted accent.focusRing accentHover accentActive accentInk accentSoft accentSoftInk brass positive positiveSoft warning warningSoft danger dangerSoft dangerInk info infoSoft focus scrim',
 }
 
-const escaped = (text: string) => text.replace(/[^a-zA-Z0-9_\u0081-\uffff-]/g, (sign) => `\\${sign}`)
-const dashed = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** What stands for each token in CSS, by kind and name. */
-export type TokenRefs = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-/**
- * The custom properties of a theme's tokens, as Chakra names them. Their values are in the styles of every page.
- * @param prefix of all custom properties
- * @param kinds tokens by kind; spacing may also be negative
- */
-export function tokenRefs(prefix: string, kinds: Readonly<Record<string, object>>): TokenRefs {
-  const refsOf = (kind: string, tree: object, above: readonly string[] = []): [string, string][] =>
-    Object.entries(tree as TokenTree).flatMap(([name, child]) => {
-      const path = name === 'DEFAULT' ? above : [...above, name]
-      if (typeof child !== 'object' || Array.isArray(child)) return []
-      if (!('value' in child)) return refsOf(kind, child, path)
-      const ref = `var(--${dashed(escaped([prefix, kind, ...path].join('-')))})`
-      const token: [string, string] = [path.join('.'), ref]
-      return kind === 'spacing' ? [token, [`-${token[0]}`, `calc(${ref} * -1)`]] : [token]
-    })
-  return Object.fromEntries(
-    Object.entries(kinds).map(([kind, tree]) => [kind, Object.fromEntries(refsOf(kind, tree))]),
-  )
+/** The custom property of a token, named as Chakra does: a dot in a number is escaped, between names it is a dash. */
+function refTo(kind: string, name: string): string {
+  const path = `${kind}-${name.replace(/(?<=[a-z])\./gi, '-').replace('.', '\\.')}`
+  return `var(--${prefix}-${path.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`
 }
+
+function refsOf(kind: string, list: string): Record<string, string> {
+  const tokens = list.split(' ').map((name) => [name, refTo(kind, name)] as const)
+  const negative = tokens.map(([name, ref]) => [`-${name}`, `calc(${ref} * -1)`] as const)
+  return Object.fromEntries(kind === 'spacing' ? [...tokens, ...negative] : tokens)
+}
+
+/** What stands for each token in CSS, by kind and name; spacing may also be negative. */
+export const tokenRefs: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
+  Object.entries(names).map(([kind, list]) => [kind, refsOf(kind, list)]),
+)

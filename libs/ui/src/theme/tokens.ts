@@ -26,12 +26,6 @@ const steps = {
 const values = <T extends Record<string, string>>(record: T) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, { value }]))
 
-/** Prefix of the custom properties of all tokens. */
-export const prefix = 'am'
-
-/** Smallest widths of the window at which a layout begins. */
-export const breakpoints = { sm: '360px', md: '560px', lg: '900px', xl: '1100px' }
-
 /** Tokens that are the same in light and dark mode. */
 export const tokens = defineTokens({
   fonts: {
