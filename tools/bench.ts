@@ -14,6 +14,7 @@ import { benchPeople } from './bench/people'
 import { promotionTimes } from './bench/promotion'
 import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
+import { benchBytes } from './bench/weigh'
 import { browserArguments, findBrowser } from './browser'
 import { command, root } from './environment'
 
@@ -38,6 +39,10 @@ async function access(): Promise<Access> {
 }
 
 command(async () => {
+  if (process.argv.includes('--bytes')) {
+    await benchBytes()
+    return
+  }
   if (process.argv.includes('--growth')) {
     process.exitCode = (await benchGrowth(process.argv)) ? 0 : 1
     return

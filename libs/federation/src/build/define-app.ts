@@ -2,6 +2,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
+import { leanModules, leanRules } from './lean-modules'
 import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
@@ -47,12 +48,15 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
       sourceMap: { js: false },
       manifest: !remote,
       dataUriLimit: 0,
+      // Each has ES2022, all styles of the shop and its time limits of requests; others keep the drawn pages.
+      overrideBrowserslist: ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'],
     },
     tools: {
       rspack: {
         output: { uniqueName: name, crossOriginLoading: 'anonymous' },
         node: { global: false },
-        plugins: [runtimeAsEsModules(), ...(command === 'build' ? [integrity] : [])],
+        ...(command === 'build' && { module: { rules: leanRules } }),
+        plugins: [runtimeAsEsModules(), ...(command === 'build' ? [...leanModules(), integrity] : [])],
       },
     },
   }
@@ -142,8 +146,10 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
     tools: { htmlPlugin: false },
     splitChunks: {
       preset: 'none',
-      ...(sharesCode && {
-        cacheGroups: {
+      cacheGroups: {
+        // All of the shell's start is one file: it is only ever replaced as a whole, and compresses better.
+        ...(!remote && { default: false, defaultVendors: false }),
+        ...(sharesCode && {
           // Chunks that few visits need stay apart.
           pages: {
             chunks: (chunk) => !chunk.name?.startsWith('rare-'),
@@ -151,8 +157,8 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
             minSize: 0,
             name: 'shared',
           },
-        },
-      }),
+        }),
+      },
     },
     performance: { printFileSize: false },
     plugins: [

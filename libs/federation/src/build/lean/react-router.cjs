@@ -1,0 +1,9 @@
+/**
+ * Says of React Router's components that nothing happens where they are made, so that a bundle has only those it uses, and
+ * leaves out what links prefetch, for which there must be a server of React Router's own.
+ */
+module.exports = (source) =>
+  source
+    .replace(/^\w+\.displayName = "\w+";$/gm, '')
+    .replace(/^var (\w+) = (React\w*\.(?:forwardRef|memo|createContext)\()/gm, 'var $1 = /* @__PURE__ */ $2')
+    .replace('return shouldPrefetch && !isAbsolute ?', 'return false ?')
