@@ -22,7 +22,7 @@ export interface ThemeTable {
 }
 
 /** What every page has in its head: the order of the cascade layers, and the styles of all pages as Emotion takes them. */
-export interface GlobalStyles {
+interface GlobalStyles {
   layers: string
   styles: { name: string; styles: string }
 }
