@@ -124,7 +124,9 @@ export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOf
       table.conditions[name] = conditions.resolve(name) as string | string[]
     else left.push(name)
   const { styles: all } = serializeStyles([everyPage as unknown as CSSInterpolation])
-  const { name, styles } = serializeStyles([all.replace(declaredStep, '')])
+  const { name, styles } = serializeStyles([
+    all.replace(declaredStep, '').replace(/--bg-currentcolor:[^;]*;/g, ''),
+  ])
   const isRefused = new Set(left)
   const names = [...theme.properties].filter((each) => !isCssProperty(each) && !isRefused.has(each))
   return {
