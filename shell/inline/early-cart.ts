@@ -50,6 +50,7 @@ export function startEarlyCart(
       setTimeout(() => button.toggleAttribute('data-added', false), 2000)
       const badge = document.querySelector('[data-cart]>:last-child')
       badge?.setAttribute('data-count', answer.count)
+      badge?.removeAttribute('hidden')
       badge?.parentElement?.setAttribute('aria-label', answer.label)
       document.querySelector('[data-said]')?.replaceChildren(answer.said)
       // The shop's scripts find it here, now or when they come.

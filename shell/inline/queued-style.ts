@@ -10,10 +10,10 @@ export const queuedStyle =
 
 /**
  * Style of what the first script says about an added product, over the server's own texts, which hydration compares: "Added" on the
- * button, and the count in the header's badge for as long as the shop's own count is hidden. The words of the live region are for
+ * button, and the count in the header's badge until the shop has its own. The words of the live region are for
  * screen readers alone.
  */
 export const addedStyle =
   'html [data-added]>*{opacity:0}html [data-added]::after{content:"Added";content:"Added"/"";position:absolute;inset:0;display:grid;place-items:center}' +
-  'html [data-count][hidden]{display:block;font-size:0}[data-count][hidden]::after{content:attr(data-count);font-size:.6875rem}' +
+  'html [data-count]{font-size:0}[data-count]::after{content:attr(data-count);font-size:.6875rem}' +
   '[data-said]{position:fixed;top:0;clip-path:inset(50%);pointer-events:none}'

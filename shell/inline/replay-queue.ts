@@ -53,7 +53,7 @@ export function startReplayQueue(
   const next = () => {
     const target = queue.shift()
     if (!target) return
-    if (!queue.includes(target)) setBusy(target, false)
+    setBusy(target, false)
     replaying = true
     if (target instanceof HTMLFormElement) target.requestSubmit()
     else target.click()

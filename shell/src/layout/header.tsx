@@ -153,8 +153,11 @@ function CartLink() {
   const link = useRef<HTMLAnchorElement>(null)
   useReturningHeader(link, count > 0)
   useEffect(() => {
-    // The count by the page's first script, which shows only while the own one is hidden.
-    if (status === 'ready') link.current?.lastElementChild?.removeAttribute('data-count')
+    const badge = link.current?.lastElementChild
+    if (status !== 'ready' || !badge?.hasAttribute('data-count')) return
+    // The count by the page's first script, which stands over the own one until that is there.
+    badge.removeAttribute('data-count')
+    badge.toggleAttribute('hidden', count === 0)
   }, [status, count])
   return (
     <IconLink

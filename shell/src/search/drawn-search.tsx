@@ -1,6 +1,6 @@
 import { chakra, IconButton } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { isPopoverOpen, useDrawnPopover } from '../drawn-page/use-drawn-popover'
+import { useDrawnPopover } from '../drawn-page/use-drawn-popover'
 
 /** Id of the search that browsers open by themselves. */
 export const drawnSearchId = 'drawn-search'
@@ -28,12 +28,6 @@ const Line = chakra(
   },
   { forwardProps: ['popover'] },
 )
-
-/** What a visitor has typed into it; null unless it is open. */
-export function typedEarly(): string | null {
-  if (!isPopoverOpen(drawnSearchId)) return null
-  return document.querySelector<HTMLInputElement>(`#${drawnSearchId} input`)?.value ?? ''
-}
 
 /** A field for the words, opened by the browser where the shop's scripts are not there, or not yet. */
 export function DrawnSearch() {

@@ -1,6 +1,8 @@
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
-import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useLayoutEffect, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { drawnSearchId } from './drawn-search'
+import { typedEarly } from './typed-early'
 import { SuggestionList } from './suggestion-list'
 import { resultsPath, suggestionsQuery, type Suggestions } from './suggestions'
 import { useDebouncedValue } from './use-debounced-value'
@@ -14,8 +16,6 @@ const Line = chakra('form', {
 })
 
 interface SearchBoxProps {
-  /** What is in the field at first. */
-  initial: string
   field: RefObject<HTMLInputElement | null>
   /** Opens a path of the shop. */
   onOpen: (to: string) => void
@@ -24,9 +24,14 @@ interface SearchBoxProps {
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys move through the suggestions, Enter opens one. */
-export function SearchBox({ initial, field, onOpen, onFollow }: SearchBoxProps) {
+export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
   const list = useId()
-  const [typed, setTyped] = useState(initial)
+  const [early] = useState(typedEarly)
+  const [typed, setTyped] = useState(early ?? '')
+  useLayoutEffect(() => {
+    // The dialog, which opens next, gives the focus back to what had it.
+    if (early !== null) document.querySelector<HTMLElement>(`[popovertarget=${drawnSearchId}]`)?.focus()
+  }, [early])
   const [active, setActive] = useState<number | null>(null)
   const query = typed.replace(/\s+/g, ' ').trim()
   const debouncedQuery = useDebouncedValue(query, debounceMs)

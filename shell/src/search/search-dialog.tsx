@@ -5,13 +5,11 @@ import { SearchBox } from './search-box'
 
 interface SearchDialogProps {
   open: boolean
-  /** What was typed before the dialog was there. */
-  typed: string
   onClose: () => void
 }
 
 /** Search above the page: its field has the focus at once. */
-export function SearchDialog({ open, typed, onClose }: SearchDialogProps) {
+export function SearchDialog({ open, onClose }: SearchDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const openPage = (to: string) => {
@@ -20,7 +18,7 @@ export function SearchDialog({ open, typed, onClose }: SearchDialogProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
-      <SearchBox initial={typed} field={field} onOpen={openPage} onFollow={onClose} />
+      <SearchBox field={field} onOpen={openPage} onFollow={onClose} />
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { IconButton, useToast } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
-import { flushSync } from 'react-dom'
-import { DrawnSearch, drawnSearchId, typedEarly } from './drawn-search'
+import { useCallback, useEffect, useState, type MouseEvent } from 'react'
+import { isPopoverOpen } from '../drawn-page/use-drawn-popover'
+import { DrawnSearch, drawnSearchId } from './drawn-search'
 import type { SearchDialog } from './search-dialog'
 
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
@@ -14,8 +14,6 @@ const isModalOpen = () => document.querySelector('dialog[open]') !== null
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
   const [Dialog, setDialog] = useState<typeof SearchDialog | null>(null)
-  const [typed, setTyped] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
   const toast = useToast()
   const loadDialog = useCallback(async () => {
     const loaded = await import('./search-dialog')
@@ -24,14 +22,7 @@ export function SearchOpener() {
   const show = useCallback(() => {
     loadDialog().then(
       () => {
-        const early = typedEarly()
-        // The dialog gives the focus back to it.
-        if (early !== null) opener.current?.focus()
-        // At once: what is typed meanwhile would be lost.
-        flushSync(() => {
-          setTyped(early ?? '')
-          setOpen(true)
-        })
+        setOpen(true)
       },
       () => {
         toast({
@@ -43,7 +34,7 @@ export function SearchOpener() {
     )
   }, [loadDialog, toast])
   useEffect(() => {
-    if (typedEarly() !== null) show()
+    if (isPopoverOpen(drawnSearchId)) show()
   }, [show])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -66,7 +57,6 @@ export function SearchOpener() {
   return (
     <>
       <IconButton
-        ref={opener}
         popoverTarget={drawnSearchId}
         label="Search"
         icon={Search}
@@ -85,7 +75,6 @@ export function SearchOpener() {
       {Dialog && (
         <Dialog
           open={open}
-          typed={typed}
           onClose={() => {
             setOpen(false)
           }}
