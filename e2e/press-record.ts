@@ -75,6 +75,14 @@ function record(): void {
     },
     true,
   )
+  // The gallery answers by moving.
+  addEventListener(
+    'scroll',
+    () => {
+      if (current && current.press.sign === null) current.press.sign = performance.now() - current.at
+    },
+    true,
+  )
   new MutationObserver((changes) => {
     if (!current || current.press.sign !== null) return
     const { press, at, scopes } = current
