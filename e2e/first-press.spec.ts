@@ -3,7 +3,7 @@ import { disclosure, gallery, heart, quantity, type Control } from './countable-
 import { absences, arrivals, scriptsAgain, type Arrival } from './late-scripts'
 import { pressInTurn, stepsOf } from './press-in-turn'
 import { recordPresses, type Met, type MetPress } from './press-record'
-import { isSampled } from './sample'
+import { isDeep } from './sample'
 import { test } from './shop'
 import { hydrated, open } from './steps'
 
@@ -85,10 +85,10 @@ async function pressDuring(
   return { met, pressed }
 }
 
-/** One of all ways, chosen by the run's seed; all of them in a deep run. @param place another one for each */
-function chosen<Case>(place: number, cases: readonly Case[]): { arrival: Arrival; one: Case }[] {
-  const all = cases.flatMap((one) => arrivals.map((arrival) => ({ arrival, one })))
-  return all.filter((_, index) => isSampled(index + place, all.length))
+/** All ways, in a deep run: each takes more than six seconds of a page that nothing else may slow down. */
+function everyWay<Case>(cases: readonly Case[]): { arrival: Arrival; one: Case }[] {
+  if (!isDeep) return []
+  return cases.flatMap((one) => arrivals.map((arrival) => ({ arrival, one })))
 }
 
 const controlsOn: Record<string, (page: Page) => Control[]> = {
@@ -108,8 +108,8 @@ const controlsOn: Record<string, (page: Page) => Control[]> = {
   ],
 }
 
-for (const [place, [address, controlsOf]] of Object.entries(controlsOn).entries())
-  for (const { arrival, one: first } of chosen(place, [0, 1, 2, 3]))
+for (const [address, controlsOf] of Object.entries(controlsOn))
+  for (const { arrival, one: first } of everyWay([0, 1, 2, 3]))
     test(`${address}: every press counts once, from control ${String(first + 1)} on, with ${arrival.name}`, async ({
       adult: page,
     }) => {
@@ -132,7 +132,7 @@ const add = (page: Page) => ({
   press: [page.getByRole('button', { name: 'Add to cart' })],
 })
 
-for (const { arrival, one: every } of chosen(5, [1, 3, 7]))
+for (const { arrival, one: every } of everyWay([4, 5, 7]))
   test(`a press on "Add to cart" each ${String(every * 100)} ms counts once, unless it is busy, with ${arrival.name}`, async ({
     adult: page,
   }) => {
@@ -149,8 +149,8 @@ for (const { arrival, one: every } of chosen(5, [1, 3, 7]))
     await expectInCart(page, counted)
   })
 
-for (const [how, keepAway] of Object.entries(absences).filter((_, index) => isSampled(index, 2)))
-  for (const moment of [1, 12, 40].filter((_, index) => isSampled(index, 3)))
+for (const [how, keepAway] of Object.entries(isDeep ? absences : {}))
+  for (const moment of [1, 12, 40])
     test(`with scripts ${how} disclosures work, and a press on "Add to cart" after ${String(moment)} tenths of a second counts once`, async ({
       adult: page,
     }) => {
@@ -171,7 +171,7 @@ for (const [how, keepAway] of Object.entries(absences).filter((_, index) => isSa
       await expectInCart(page, 1)
     })
 
-for (const { arrival, one: moment } of chosen(10, [2, 9, 21, 31, 35, 45]))
+for (const { arrival, one: moment } of everyWay([2, 9, 21, 31, 35, 45]))
   test(`a picture is enlarged by a press after ${String(moment)} tenths of a second, with ${arrival.name}`, async ({
     adult: page,
   }) => {
