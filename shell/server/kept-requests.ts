@@ -1,6 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import type { Settings } from '@shop/settings'
 import { LRUCache } from 'lru-cache'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { negotiateEncoding, type Encoding } from './content-encoding'
 import type { LiveReleaseSet } from './live-releases'
@@ -12,6 +13,8 @@ import { mayGetOwnPage } from './visitor-cookies'
 interface Answer {
   /** The page's key in the cache, made where the page was resolved. */
   key: string
+  /** Files without which it would be another page: it must not name scripts that are gone. */
+  files: readonly string[]
   releaseSet: ReleaseSet
   settings: Settings
 }
@@ -72,7 +75,9 @@ export function keptRequests({ cache, data, releases, common }: KeptRequestsOpti
     const answer = answers.get(address)
     if (!answer) return null
     const [settings, set] = [await data.settings().catch(() => null), await releases.forVisitor(null)]
-    return settings === answer.settings && set === answer.releaseSet ? cache.fresh(answer.key) : null
+    if (settings !== answer.settings || set !== answer.releaseSet) return null
+    // Takes microseconds; asked asynchronously it would take longer than all the rest.
+    return answer.files.every((file) => existsSync(file)) ? cache.fresh(answer.key) : null
   }
 
   return {

@@ -105,8 +105,8 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       if (pin !== null) response.headers.append('set-cookie', pin)
       if (isOwn) ownCaching(response.headers)
       const line = requestLine(context)
-      if (!isOwn && line !== null && found.key !== null)
-        kept.remember(line, { key: found.key, releaseSet, settings })
+      if (!isOwn && line !== null && found.key !== null && found.files)
+        kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
       return response
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')

@@ -11,6 +11,7 @@ import type { ResponseCache } from './response-cache'
 import type { UncompressedPage, SharedPage } from './page-cache'
 import type { RenderInput, RenderedPage } from '../src/server'
 import type { PagesOf } from './release-pages'
+import type { RenderablePage } from './renderable-page'
 import {
   isForBrowser,
   isPlain,
@@ -50,14 +51,6 @@ export interface PageRendererOptions {
   /** Whether a CDN is told what to forget. */
   purges: boolean
   warn: (message: string) => void
-}
-
-/** A page to render. Its cache key covers all that it depends on except the shop's data; null for one visitor's own page. */
-export interface RenderablePage {
-  key: string | null
-  /** Drawn for a browser without scripts, which may post to it. */
-  plain: boolean
-  render(): Promise<UncompressedPage | SharedPage>
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -245,6 +238,12 @@ export function pageRenderer(
   return async (address) => {
     const page = await resolve(address)
     const own = page.plain || page.guestId !== null
-    return { key: own ? null : keyOf(page, 'page'), plain: page.plain, render: () => render(page) }
+    const isWhole = page.release === null || page.remoteScripts.length > 0
+    return {
+      key: own ? null : keyOf(page, 'page'),
+      files: isWhole ? page.remoteScripts.map((url) => releaseFile(store, url)) : null,
+      plain: page.plain,
+      render: () => render(page),
+    }
   }
 }
