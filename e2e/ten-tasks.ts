@@ -45,9 +45,9 @@ export const tasks: readonly Task[] = [
       await person.press(words.adult)
       await person.goTo(words.search)
       await person.fill(words.searchField, 'silk mask')
-      // A field that suggests nothing is sent.
+      // A field that suggests nothing is sent: without scripts the browser opens it above the page.
       const isSuggesting = await person.page.getByRole('combobox', { name: words.searchField }).isVisible()
-      if (!isSuggesting) await person.submit(words.search, person.page.getByRole('main'))
+      if (!isSuggesting) await person.submit(words.search, person.page.locator('[role=search]:popover-open'))
       const results = person.page.getByRole(isSuggesting ? 'dialog' : 'main')
       await person.waitFor(/^Nocturne Silk Eye Mask/, results)
       await person.look('results')
