@@ -49,7 +49,9 @@ async function readOn(page: Page): Promise<void> {
         (part) => part.getBoundingClientRect().top > innerHeight * 1.9,
       ),
     )
-    const isAtEnd = await page.evaluate(() => {
+    const isAtEnd = await page.evaluate(async () => {
+      // A shift below the window would count as one in view if the page scrolled before it is painted.
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
       const before = scrollY
       scrollBy(0, innerHeight / 2)
       return scrollY === before

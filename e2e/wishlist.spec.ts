@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openSlowly } from './early-steps'
 import { test } from './shop'
 import { open, signIn } from './steps'
 
@@ -63,9 +64,11 @@ test('a guest’s wishlist is merged into the account, is in both tabs, and is r
   expect(await page.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
 
   const other = await context.newPage()
-  await other.goto('/products/riva-pebble')
+  const arrive = await openSlowly(other, '/products/riva-pebble')
   await other.getByRole('button', add('Riva Pebble')).click()
+  await arrive()
   await expect(wished(page)).toHaveText(['Riva Pebble', 'Moss Balm'])
+  expect(await other.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
   await other.getByRole('button', remove('Riva Pebble')).click()
   await expect(wished(page)).toHaveText(['Moss Balm'])
   await other.close()

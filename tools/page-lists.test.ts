@@ -7,7 +7,7 @@ import { root } from './environment'
 import { pagesListedIn, sourcesIn } from './page-lists'
 
 const remotes = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
-const rules = v.pipe(v.string(), v.parseJson(), v.array(v.looseObject({ path: v.string() })))
+const rules = v.array(v.looseObject({ path: v.string() }))
 const pathsOf = new Map<string, string[]>()
 
 /** The path prefixes that a remote claims. */

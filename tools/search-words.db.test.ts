@@ -16,7 +16,8 @@ beforeAll(async () => {
   backend = await startTestDatabase()
   for (const name of memberNames) {
     const routes = name === 'shell' ? './src/information/routes.tsx' : './src/routes.tsx'
-    writeFileSync(path.join(folder, 'pages.json'), await describePages(path.join(root, name), routes))
+    const pages = await describePages(path.join(root, name), routes)
+    writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages))
     const record = { name, version: 'v1', mounts: [], files: {}, searchable: searchablePages(folder) }
     await backend.sql`select record_release(${backend.sql.json(record)}, 'tester')`
   }

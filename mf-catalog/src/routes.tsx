@@ -67,7 +67,7 @@ function searchPageParams(params: URLSearchParams): URLSearchParams {
 // Filters and searches have endless variants, which would evict the pages that many visitors open.
 const keptList = (read: URLSearchParams) => [...read.keys()].every((name) => name === pagesParam)
 
-// The pages of lists share a chunk, since most of their code is the same and every page prefetches the others.
+// The pages of lists share a chunk, since most of their code is the same.
 
 /** Home, products, categories, search and wishlist, each with the queries its loader starts. */
 export default defineRoutes([

@@ -66,6 +66,8 @@ export default async function compileScripts(): Promise<void> {
           unsafe_arrows: true,
           inline: 0,
           reduce_funcs: false,
+          hoist_funs: true,
+          collapse_vars: false,
         },
         mangle: { toplevel: true },
       })

@@ -16,7 +16,6 @@ const crossOrigin = 'anonymous'
 export function deferScripts(
   scripts: readonly string[],
   preload: readonly string[],
-  prefetch: readonly string[],
   hashes: Readonly<Record<string, string>>,
   failed: () => void,
 ): () => void {
@@ -26,7 +25,6 @@ export function deferScripts(
     started = true
     for (const href of preload)
       add('link', { rel: 'preload', as: 'script', crossOrigin, integrity: hashes[href] ?? '', href })
-    for (const href of prefetch) add('link', { rel: 'prefetch', as: 'script', href })
     for (const src of scripts)
       add('script', { crossOrigin, integrity: hashes[src] ?? '', src, async: false, onerror: failed })
   }
@@ -39,7 +37,8 @@ export function deferScripts(
     // The second frame begins when the first is painted.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 3000 })
+        const { requestIdleCallback: whenIdle }: Partial<Window> = window
+        if (whenIdle) whenIdle(load, { timeout: 2000 })
         else setTimeout(load)
       }),
     )

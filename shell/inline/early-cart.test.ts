@@ -51,10 +51,9 @@ test('a press is busy at once and sent at once; the answer is shown, said, and l
   await vi.waitFor(() => {
     expect(button()?.hasAttribute('data-added')).toBe(true)
   })
-  expect(button()?.hasAttribute('aria-busy')).toBe(false)
+  expect(button()?.getAttribute('aria-busy')).toBe('false')
   expect(asked.mock.calls[0]?.[0]).toBe('/cart/items')
   expect(sent(0).fields).toBe('product=p1&quantity=2')
-  expect(sent(0).headers.get('accept')).toBe('application/json')
   const link = document.querySelector('[data-cart]')
   expect(link?.getAttribute('aria-label')).toBe('Cart, 2 items')
   expect(link?.lastElementChild?.getAttribute('data-count')).toBe('2')
@@ -74,15 +73,15 @@ test('the guest of this browser is named, and a signed-in visitor by their token
   await vi.waitFor(() => {
     expect(sent(0).headers.get('x-session-id')).toBe(guest)
   })
-  expect(sent(0).headers.get('authorization')).toBe('')
+  expect(sent(0).headers.get('x-session-token')).toBe('')
   await vi.waitFor(() => {
-    expect(button()?.hasAttribute('aria-busy')).toBe(false)
+    expect(button()?.getAttribute('aria-busy')).toBe('false')
   })
   localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 't' }))
   asked.mockResolvedValue(Response.json({ ...answer, guest: null }))
   click('form button')
   await vi.waitFor(() => {
-    expect(sent(1).headers.get('authorization')).toBe('Bearer t')
+    expect(sent(1).headers.get('x-session-token')).toBe('t')
   })
 })
 
@@ -91,7 +90,7 @@ test('a second press on the busy button counts as one, a later one counts again'
   click('form button')
   click('form button')
   await vi.waitFor(() => {
-    expect(button()?.hasAttribute('aria-busy')).toBe(false)
+    expect(button()?.getAttribute('aria-busy')).toBe('false')
   })
   expect(asked).toHaveBeenCalledTimes(1)
   click('form button')
@@ -125,7 +124,7 @@ test('what is refused says nothing false and waits, busy, for the shop, which ge
   hydrate()
   expect(replayed).toEqual(['submit'])
   expect(asked).toHaveBeenCalledTimes(1)
-  expect(button()?.hasAttribute('aria-busy')).toBe(false)
+  expect(button()?.getAttribute('aria-busy')).toBe('false')
 })
 
 test('a request under way at hydration is neither sent again nor doubled by a press', async () => {

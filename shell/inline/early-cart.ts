@@ -5,20 +5,17 @@ import { setBusy, stored } from './early-page'
 
 /** Sends the form's fields. An answer that was lost is asked for once more, under the same key. */
 function post(fields: FormData): Promise<EarlyAnswer> {
-  const session = stored(shopSessionKey)
   const ask = async () => {
     const answer = await fetch(cartFormPath, {
       method: 'POST',
       // It has no files.
       body: new URLSearchParams(fields as never),
       headers: {
-        accept: 'application/json',
         'idempotency-key': press,
         'x-session-id': stored(guestCookie) ?? '',
-        authorization: session ? `Bearer ${JSON.parse(session).access_token}` : '',
+        'x-session-token': JSON.parse(stored(shopSessionKey) ?? '{}').access_token ?? '',
       },
       keepalive: true,
-      priority: 'high',
     })
     return answer.json()
   }

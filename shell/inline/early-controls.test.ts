@@ -6,6 +6,16 @@ const quantity = () => document.querySelector<HTMLInputElement>('[name=quantity]
 
 let leavePage: () => void
 
+// The test DOM does not reflect it.
+Object.defineProperty(HTMLElement.prototype, 'ariaPressed', {
+  get(this: HTMLElement) {
+    return this.getAttribute('aria-pressed')
+  },
+  set(this: HTMLElement, pressed: string) {
+    this.setAttribute('aria-pressed', pressed)
+  },
+})
+
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
@@ -54,6 +64,36 @@ test('arrows and thumbnails move the list of pictures', () => {
   click('img')
   expect(scrolled).toEqual([{ left: 300, behavior: 'instant' }, 'two'])
   expect(location.hash).toBe('')
+})
+
+test('a heart adds to the guest’s list at once, the newest first; a second press, and a full list, are left to the shop', () => {
+  const hearts = (...ids: string[]) =>
+    ids
+      .map((id) => `<button type="button" id="${id}" aria-pressed="false" data-wish="${id}">♡</button>`)
+      .join('')
+  leavePage = drawPage(hearts('p1', 'p2'))
+  const heard = vi.fn()
+  window.addEventListener('storage', heard)
+  click('#p1')
+  click('#p2')
+  const listed = () => localStorage.getItem('aurelle_wishlist')
+  // 0 is no id: the shop drops it.
+  expect(listed()).toBe('["p2","p1",0]')
+  expect(document.querySelectorAll('[aria-pressed=true]')).toHaveLength(2)
+  expect(document.querySelector('[data-queued]')).toBeNull()
+  expect(heard).toHaveBeenCalledTimes(2)
+  click('#p1')
+  expect(listed()).toBe('["p2","p1",0]')
+  expect(document.querySelector('#p1')?.hasAttribute('data-queued')).toBe(true)
+  leavePage()
+
+  const full = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(36)))
+  localStorage.setItem('aurelle_wishlist', full)
+  leavePage = drawPage(hearts('p3'))
+  click('#p3')
+  expect(listed()).toBe(full)
+  expect(document.querySelector('#p3')?.hasAttribute('data-queued')).toBe(true)
+  window.removeEventListener('storage', heard)
 })
 
 test('the theme changes at each press: light, dark, as the system', () => {

@@ -1,4 +1,5 @@
 import { themeKey } from '@shop/ui/document'
+import { wishlistKey } from '@shop/wishlist/key'
 import { stored } from './early-page'
 
 /** Moves the list of pictures by its width, or the number in the field. @returns false beyond its limits, which the shop explains */
@@ -20,17 +21,27 @@ const nextThemes: Record<string, string> = { dark: 'system', system: 'light' }
 
 /**
  * Does what a pressed control says in its markup: `data-step` moves the number or the list in `data-steps`, `data-show` scrolls to
- * what the link names, `data-theme-next` changes the theme.
+ * what the link names, `data-theme-next` changes the theme, `data-wish` adds a product to the guest's wishlist, which an account takes over.
  * @returns whether that was all that there is to do
  */
 export function answerControl(target: HTMLElement): boolean {
-  const { step, themeNext } = target.dataset
+  const { step, themeNext, wish } = target.dataset
+  // What is no id is dropped when the list is read.
+  const list = stored(wishlistKey) ?? '[0]'
   if (step) return move(target.closest('[data-steps]'), Number(step))
   if (target instanceof HTMLAnchorElement)
     document.querySelector(target.hash)?.scrollIntoView({ block: 'nearest' })
-  // The script that set the theme listens to it, as it does to other tabs.
-  else if (themeNext && stored(themeKey, nextThemes[String(stored(themeKey))] ?? 'dark'))
-    dispatchEvent(new Event('storage'))
+  else if (
+    themeNext
+      ? stored(themeKey, nextThemes[String(stored(themeKey))] ?? 'dark')
+      : wish &&
+        // A second press removes it, which is the shop's, as is the refusal of a full list.
+        target.ariaPressed !== (target.ariaPressed = 'true') &&
+        !list[3900] &&
+        stored(wishlistKey, `["${wish}",${list.slice(1)}`)
+  )
+    // The script that set the theme listens to it, and the shop, as to other tabs.
+    dispatchEvent(new StorageEvent('storage'))
   else return false
   return true
 }

@@ -14,7 +14,7 @@ export function drawPage(body: string): () => void {
     listeners.push(added)
     listen(...added)
   }
-  deferHydration([], [], [], {})
+  deferHydration([], [], {})
   globalThis.addEventListener = listen
   return () => {
     vi.runAllTimers()

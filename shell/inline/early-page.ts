@@ -6,8 +6,7 @@ export const cartForm = `form[action="${cartFormPath}"]`
 /** Shows that a button is busy, or that it is no longer. */
 export function setBusy(target: HTMLElement, busy: boolean): void {
   target.toggleAttribute('data-queued', busy)
-  if (busy) target.setAttribute('aria-busy', 'true')
-  else target.removeAttribute('aria-busy')
+  target.setAttribute('aria-busy', String(busy))
 }
 
 /** The text under a key of the browser's storage. @param text stored first; @returns null where storage is blocked or full */

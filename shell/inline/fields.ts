@@ -16,8 +16,7 @@ const valueOf = (field: Field) => (isCheckable(field) ? field.checked : field.va
 function hasChanged(field: Field): boolean {
   if (isCheckable(field)) return field.checked !== field.defaultChecked
   if (!('options' in field)) return field.value !== field.defaultValue
-  const selected = Array.from(field.options, (option) => option.defaultSelected).lastIndexOf(true)
-  return field.selectedIndex !== Math.max(0, selected)
+  return field.selectedOptions[0] !== (field.querySelector('[selected]') ?? field.options[0])
 }
 
 /** The field itself, or the one that hydration has replaced it with. */
@@ -37,15 +36,14 @@ export function blur(field: Element): void {
 }
 
 function setText(field: Field, value: string): void {
-  const input = 'options' in field ? null : field
+  const input: Partial<HTMLInputElement> = field
   // Null for a field without a caret.
-  const start = input?.selectionStart ?? null
-  const end = input?.selectionEnd ?? null
+  const { selectionStart: start = null, selectionEnd: end = null } = input
   // React tracks the element's value property. Setting another value first, and then the right one through the prototype's
   // setter, which React does not see, makes the events below a change to React.
-  field.value = (!value && input?.defaultValue) || ''
+  field.value = (!value && input.defaultValue) || ''
   Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
-  if (start !== null) input?.setSelectionRange(start, end)
+  if (start !== null) input.setSelectionRange?.(start, end)
   for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }))
   if (field !== document.activeElement) blur(field)
 }

@@ -17,9 +17,8 @@ import { addFields, changeCart, guestIdOf } from './cart-form'
 import type { FormOptions } from './form-options'
 
 const headersOf = v.object({
-  accept: v.literal('application/json'),
   guest: v.string(),
-  token: v.union([v.literal(''), v.pipe(v.string(), v.startsWith('Bearer '), v.maxLength(4096))]),
+  token: v.pipe(v.string(), v.regex(/^[\w.-]{0,4096}$/)),
   press: v.pipe(v.string(), v.minLength(16), v.maxLength(64)),
 })
 
@@ -42,23 +41,23 @@ function answerOf(pieces: number, about: string, guest: string | null): EarlyAns
 
 /**
  * Adds a product to the cart for the script that a page has before the shop's own ones: one round trip, answered as JSON. A press
- * that is sent twice with the same `idempotency-key` is counted once. Other requests go on to the form's own handler.
+ * has an `idempotency-key`, and is counted once where it is sent twice. Other requests go on to the form's own handler.
  */
 export function earlyAdd(options: FormOptions): MiddlewareHandler {
   const presses = new LRUCache<string, Promise<EarlyAnswer>>({ max: mostRemembered, ttl: rememberedMs })
   return async (context, next) => {
     const header = (name: string) => context.req.header(name) ?? ''
     const headers = v.safeParse(headersOf, {
-      accept: header('accept'),
       guest: header('x-session-id'),
-      token: header('authorization'),
+      token: header('x-session-token'),
       press: header('idempotency-key'),
     })
     if (!headers.success) return next()
     const form = v.safeParse(addFields, await context.req.parseBody().catch(() => null))
     if (!form.success) return next()
     const { product, variant, quantity } = form.output
-    const { guest: sent, token, press } = headers.output
+    const { guest: sent, token: session, press } = headers.output
+    const token = session && `Bearer ${session}`
 
     const add = async (): Promise<EarlyAnswer> => {
       // Nobody has an id before the first press, but for those who were here without scripts.

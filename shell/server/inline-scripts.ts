@@ -22,13 +22,11 @@ export interface InlineScripts {
    * Loads a rendered page's scripts late, and replays what the visitor did until they have hydrated it.
    * @param scripts addresses of the shell's scripts, run in this order
    * @param preload URLs that these scripts will import, loaded at the same time
-   * @param prefetch URLs that they may import later, loaded with low priority
    * @param hashes SHA-384 of scripts and preloads, by URL
    */
   deferredHydrationScript(
     scripts: readonly string[],
     preload: readonly string[],
-    prefetch: readonly string[],
     hashes: Readonly<Record<string, string>>,
   ): string
   /** Source code of an edition's service worker. @param edition written into the script as a constant */
@@ -37,8 +35,7 @@ export interface InlineScripts {
 
 const inlineScripts = (firstPaint: string, hydration: string, worker: string): InlineScripts => ({
   firstScript: call(firstPaint),
-  deferredHydrationScript: (scripts, preload, prefetch, hashes) =>
-    call(hydration, scripts, preload, prefetch, hashes),
+  deferredHydrationScript: (scripts, preload, hashes) => call(hydration, scripts, preload, hashes),
   serviceWorkerScript: (edition) => `const edition = ${JSON.stringify(edition)};\n${call(worker)}`,
 })
 

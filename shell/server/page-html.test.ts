@@ -17,7 +17,6 @@ const page = (input: Partial<PageInput> = {}) =>
     showsQrCodes: false,
     scripts: ['/assets/index.js'],
     remoteScripts: ['/releases/mf-catalog/v1/entry.js'],
-    remotePages: [],
     supabaseUrl: 'http://backend.test',
     backendUrl: 'http://backend.test',
     supabaseKey: 'public',

@@ -36,8 +36,6 @@ export interface PageInput {
   inline?: InlineScripts
   /** URLs of the container and the routes of the remote that serves the path, if the files exist. */
   remoteScripts: readonly string[]
-  /** URLs of the scripts of that remote's pages. */
-  remotePages: readonly string[]
   /** URL of the backend for browsers, and its own. */
   supabaseUrl: string
   backendUrl: string
@@ -102,13 +100,13 @@ const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
 
 /** SHA-384 of the shell's scripts and of those of the remote that serves the path. */
 function hashesOf({ releaseSet, remoteScripts, scripts }: PageInput): Hashes {
-  const all = Object.assign(
-    {},
-    releaseSet.shell?.integrity,
-    ...Object.values(releaseSet.remotes).map((one) => one.integrity),
-  ) as Hashes
+  const members = [releaseSet.shell, ...Object.values(releaseSet.remotes)]
+  const hashOf = (url: string) => members.map((member) => member?.integrity?.[url]).find(Boolean)
   return Object.fromEntries(
-    [...scripts, ...remoteScripts].flatMap((url) => (all[url] === undefined ? [] : [[url, all[url]]])),
+    [...scripts, ...remoteScripts].flatMap((url) => {
+      const hash = hashOf(url)
+      return hash === undefined ? [] : [[url, hash]]
+    }),
   )
 }
 
@@ -151,9 +149,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const leadTo = input.plainAddress ?? null
-  const deferred = state
-    ? deferredHydrationScript(scripts, input.remoteScripts, input.remotePages, hashes)
-    : null
+  const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, hashes) : null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')

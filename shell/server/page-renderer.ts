@@ -62,11 +62,12 @@ export function pageRenderer(
   const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, reads, builds, dev, purges, warn } = options
 
   // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
-  const availableScripts = async (release: Release | null): Promise<string[]> => {
+  const availableScripts = async (release: Release | null, scripts: readonly string[]): Promise<string[]> => {
     if (!release || dev) return []
     // A refused release: the browser says that this part is not available.
     if (Object.keys(release.integrity ?? {}).length === 0) return []
-    const urls = [release.entry, ...release.routes]
+    const folder = release.entry.slice(0, release.entry.lastIndexOf('/') + 1)
+    const urls = [release.entry, ...release.routes, ...scripts.map((file) => folder + file)]
     return Promise.all(urls.map((url) => access(releaseFile(store, url)))).then(
       () => urls,
       () => [],
@@ -111,7 +112,7 @@ export function pageRenderer(
     const plain = isPlain(rule, { url, ...address })
     const guestId = plain || (known && rule.forGuest) ? address.guestId : null
     const release = releaseAt(releaseSet, url.pathname)
-    const remoteScripts = await availableScripts(release)
+    const remoteScripts = await availableScripts(release, known ? rule.scripts : [])
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
     const remote = remoteScripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
@@ -159,7 +160,7 @@ export function pageRenderer(
     parts: RenderedPage | null,
     { metadata, shared = false }: { metadata: PageMetadata; shared?: boolean },
   ): Promise<UncompressedPage> => {
-    const { url, releaseSet, settings, release, guestId, rule, plain, posted } = page
+    const { url, releaseSet, settings, guestId, rule, plain, posted } = page
     // A script would put the page as it is without an answer in place of the answer.
     const scripts = posted ? [] : (releaseSet.shell?.scripts ?? options.scripts)
     const remoteScripts = posted ? [] : page.remoteScripts
@@ -177,7 +178,6 @@ export function pageRenderer(
       scripts,
       inline: await options.inlineScripts?.(releaseSet),
       remoteScripts,
-      remotePages: remoteScripts.length > 0 ? (release?.pages ?? []) : [],
       supabaseUrl: browserUrl,
       backendUrl: supabaseUrl,
       supabaseKey,

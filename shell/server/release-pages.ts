@@ -24,6 +24,8 @@ const rule = v.object({
   crumb: v.nullable(text),
   // Releases from before there was a search of pages lack it.
   search: v.optional(v.nullable(text), null),
+  // Releases from before each page was preloaded do not name them.
+  scripts: v.optional(v.array(v.pipe(text, v.regex(/^js\/[\w.-]+\.js$/))), []),
 })
 
 /** Parses the `pages.json` of a release. @throws Error */

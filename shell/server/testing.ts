@@ -20,6 +20,7 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   trail: [],
   crumb: null,
   search: null,
+  scripts: [],
   ...more,
 })
 

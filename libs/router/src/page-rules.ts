@@ -23,6 +23,8 @@ export interface PageRule {
   crumb: string | null
   /** The words by which the shop's search finds it; null for a page that it does not find. */
   search: string | null
+  /** Files of its release with the code of the page itself; empty until it is built, and of releases that do not say. */
+  scripts: readonly string[]
 }
 
 function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: string | undefined): PageRule {
@@ -43,6 +45,7 @@ function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: st
     trail,
     crumb: crumb ?? null,
     search: page.search ?? null,
+    scripts: [],
   }
 }
 

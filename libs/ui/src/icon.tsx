@@ -10,7 +10,7 @@ export interface IconProps {
   size?: 's' | 'm' | 'l'
   /** Accessible name; without it the icon is decorative. */
   label?: string
-  /** Filled only for the featured star and an active wishlist heart. */
+  /** Filled only for the featured star. */
   filled?: boolean
   /** A colour of the palette; currentColor by default. */
   color?: string

@@ -14,6 +14,7 @@ const Button = chakra('button', {
     cursor: 'pointer',
     borderRadius: 'full',
     '&:hover': { background: 'sunken' },
+    '&[aria-pressed=true] svg': { fill: 'currentColor' },
     // Without scripts there is no wishlist.
     '@media (scripting: none)': { display: 'none' },
   },
@@ -76,9 +77,10 @@ export function WishlistButton({ product, onCard, framed, onPress }: WishlistBut
       framed={framed}
       aria-label={isListed ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
       aria-pressed={isListed}
+      data-wish={product.id}
       onClick={press}
     >
-      <Icon as={Heart} filled={isListed} />
+      <Icon as={Heart} />
     </Button>
   )
 }

@@ -14,7 +14,7 @@ export interface Release {
   manifest: string
   /** Scripts needed to load the routes, in addition to the entry. */
   routes: string[]
-  /** Scripts of the pages, without chunks named `rare-…`, which are never prefetched. */
+  /** Scripts of the pages, without chunks named `rare-…`, which few visitors need. */
   pages: string[]
   mounts: string[]
   /** The server bundle, if one was built. */

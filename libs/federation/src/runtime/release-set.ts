@@ -15,7 +15,7 @@ interface RemoteRelease {
   mounts: string[]
   /** URL of the server bundle; null when the remote was built for browsers only. */
   server: string | null
-  /** SHA-384 of the container's script and of those with the routes, by URL. Hashes of all chunks are in the first. */
+  /** SHA-384 of the container's script and of those with the routes and pages, by URL. Hashes of all chunks are in the first too. */
   integrity?: Readonly<Record<string, string>>
 }
 

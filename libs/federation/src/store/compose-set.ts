@@ -39,7 +39,7 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
         pages: pages.map((file) => base + file),
         mounts,
         server: server && base + server,
-        integrity: hashesOf(record, base, [entry, ...routes]),
+        integrity: hashesOf(record, base, [entry, ...routes, ...pages]),
       }
       return [name, release] as const
     })

@@ -34,7 +34,7 @@ const releaseRecord = v.object({
   globalName: text,
   /** Scripts needed to load the routes, in addition to the entry; of the shell its other scripts, in order. */
   routes: v.array(fileName),
-  /** Scripts of the pages, without chunks named `rare-…`, which are never prefetched. */
+  /** Scripts of the pages, without chunks named `rare-…`, which few visitors need. */
   pages: v.array(fileName),
   /** Its pages that the shop's search finds, by their titles and by these words. */
   searchable: v.optional(v.array(v.object({ path: text, title: text, description: words, words })), []),
