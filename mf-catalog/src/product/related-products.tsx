@@ -1,6 +1,6 @@
 import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Box } from '@shop/ui'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { LoadError } from '../load-error/load-error'
 import type { CardProduct } from '../product-card/card-product'
 import { ProductCard, ProductGrid, ProductGridSkeleton } from '../product-card/product-card'
@@ -39,7 +39,9 @@ function Row({
   const near = useInView(frame, '100%')
   const [wanted, setWanted] = useState(false)
   if (near && !wanted) setWanted(true)
-  const { data, isError, isFetching, refetch } = useAppQuery(wanted ? query : null)
+  const { data: read, isError, isFetching, refetch } = useAppQuery(wanted ? query : null)
+  // Rendered in pieces: it comes while people press their first buttons.
+  const data = useDeferredValue(read)
   if (data?.length === 0) return null
   return (
     <Box ref={frame}>
