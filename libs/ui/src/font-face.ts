@@ -20,9 +20,10 @@ const fallbackFont = (family: string, names: string[], size: string, ascent: str
     'line-gap-override:0%',
   ])
 
-// As fonts/make.sh cuts them; fonts/README.md says which is for what. What two have comes from the one that is named last.
+// As fonts/make.sh cuts them; fonts/README.md says which is for what. No character is in two lists: while the file of one is still on its
+// way, Chromium would fetch the other for it.
 const first = 'U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+E9,U+2013-2026,U+2032,U+20AC,U+2212'
-const accents = 'U+A1-FF,U+131,U+152-153,U+2122'
+const accents = 'U+A1-A2,U+A4-A8,U+AA-B6,U+B8-D6,U+D8-E8,U+EA-FF,U+131,U+152-153,U+2122'
 const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 
 /** The font files of every page, to preload and to serve from `base`. */
