@@ -1,4 +1,5 @@
 import { parts } from '@shop/ui/parts'
+import { yieldToMain } from './yield-to-main'
 
 // Remotes bundle none of the shared libs, so the host must provide each of them.
 // All are part of the shell's first file; a lib is evaluated when it is first imported.
@@ -15,11 +16,6 @@ const libs = [
   () => import('@shop/cart'),
   () => import('@shop/wishlist'),
 ]
-
-const yieldToMain = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve)
-  })
 
 /** Evaluates the shared libs one by one, yielding to the main thread before each. */
 export async function provideLibs(): Promise<void> {

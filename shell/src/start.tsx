@@ -10,6 +10,7 @@ import { loadDrawnPage, readDrawnState } from './composition/server-rendered-pag
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
 import { measureSpeed } from './vitals'
+import { yieldToMain } from './yield-to-main'
 
 async function visitorsSet(): Promise<VisitorsSet> {
   const response = await fetch('/config.json', { cache: 'no-store' })
@@ -67,6 +68,8 @@ export async function start(): Promise<void> {
   const loading = state && loadDrawnPage(remotes, data, state)
   // When its scripts fail or take long, the shell starts without them and the page stands as it was drawn.
   const inTime = loading && (await Promise.race([loading.catch(() => null), impatience()]))
+  // The last script has just been evaluated.
+  await yieldToMain()
   const drawn =
     state && loading
       ? createDrawnPage(inTime ? null : loading.then(({ own }) => own), async () => {

@@ -13,6 +13,8 @@ const Line = chakra(
         position: 'fixed',
         inset: '0 0 auto',
         display: 'flex',
+        alignItems: 'center',
+        gap: '.5rem',
         width: '100%',
         margin: '0',
         border: '0',
@@ -23,7 +25,16 @@ const Line = chakra(
         boxShadow: '3',
       },
       '&::backdrop': { background: 'scrim' },
-      '& > input': { flex: '1', minWidth: '0', height: '48px', background: 'none', fontSize: '1rem' },
+      '& > input': {
+        flex: '1',
+        minWidth: '0',
+        height: '48px',
+        paddingInline: '.9rem',
+        border: '1px solid {colors.lineStrong}',
+        borderRadius: 'control',
+        background: 'none',
+        fontSize: '1rem',
+      },
     },
   },
   { forwardProps: ['popover'] },
@@ -40,6 +51,7 @@ export function DrawnSearch() {
         inputMode="search"
         enterKeyHint="search"
         aria-label="Search products"
+        placeholder="Silk, candle, pebble"
         maxLength={100}
         autoComplete="off"
         autoFocus

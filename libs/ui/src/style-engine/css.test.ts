@@ -65,8 +65,11 @@ const composition = fc
       .constantFrom(...Object.keys(table.compositions[name] ?? {}), 'none')
       .map((value): Styles => ({ [name]: value })),
   )
+const hidden = fc
+  .oneof(fc.boolean(), fc.dictionary(fc.constantFrom('base', 'sm', 'lg'), fc.boolean(), { minKeys: 1 }))
+  .map((value): Styles => ({ srOnly: value }))
 const flat = fc
-  .array(fc.oneof({ weight: 4, arbitrary: declaration }, composition, responsive), { maxLength: 5 })
+  .array(fc.oneof({ weight: 4, arbitrary: declaration }, composition, responsive, hidden), { maxLength: 5 })
   .map((all): Styles => Object.assign({}, ...all) as Styles)
 const styles = fc
   .tuple(flat, fc.dictionary(fc.constantFrom(...selectors), flat, { maxKeys: 4 }))

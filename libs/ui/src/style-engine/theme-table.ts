@@ -99,7 +99,10 @@ export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOf
     ) as Record<string, string>,
   }
   for (const name of compositionNames) {
-    const values = valuesOf(theme, theme._config.utilities?.[name]?.values) ?? compositionValues(theme, name)
+    const configured = theme._config.utilities?.[name]?.values
+    const values = isBoolean(configured)
+      ? { true: 'true', false: 'false' }
+      : (valuesOf(theme, configured) ?? compositionValues(theme, name))
     table.compositions[name] = Object.fromEntries(
       byName(values).map((value) => [value, made(theme, name, parsed(value))]),
     )
@@ -143,7 +146,11 @@ const declaredStep = /--am-(?:spacing|sizes|radii|easings|durations|z-index|brea
 /** Utilities whose values `css.ts` works out. */
 const own = new Set(['transition', 'lineClamp', 'colorPalette'])
 
-const parsed = (value: string) => (value === 'true' ? true : value)
+/** A utility that is on or off says so in place of its values. */
+const isBoolean = (values: unknown) =>
+  typeof values === 'object' && values !== null && 'type' in values && values.type === 'boolean'
+
+const parsed = (value: string) => (value === 'true' ? true : value === 'false' ? false : value)
 
 /** Names of the values that the theme itself adds. */
 function compositionValues({ query }: Theme, name: string): Record<string, string> {
