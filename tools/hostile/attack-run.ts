@@ -92,6 +92,7 @@ export async function startAttackRun(
       values (${member.id}, ${role}, ${role}, true)`
     staff.set(role, { apikey: publishableKey, authorization: `Bearer ${member.token}` })
     world.facts[`${role}User`] = member.id
+    world.staff.push(member.id)
   }
   const headersOf = (by: Caller): Record<string, string> =>
     isStaff(by) ? (staff.get(by) ?? {}) : world.headers[by]

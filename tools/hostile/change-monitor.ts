@@ -42,6 +42,7 @@ const staffMayMove = new Set([
   'public.admin_users',
   'public.customers',
   'public.promotion_uses',
+  'what staff are called',
   'storage.objects',
   'a hold beyond the stock',
   'a line beyond the stock',

@@ -7,8 +7,9 @@ import { projectMigrations } from '../../supabase/lint-migrations'
 import { undone } from '../../supabase/tests/policy/attempts'
 import { attackExposed } from './generated'
 import { brokenInvariants } from './invariants'
-import { startAttackRun, type AttackRun } from './attack-run'
+import { rpc, startAttackRun, type AttackRun, type Caller } from './attack-run'
 import { Report } from './report'
+import { tryRow } from './rows'
 import { checkProcesses } from './run'
 import { createDisposableRows, type DisposableRow } from './disposable-rows'
 import type { Target } from './target'
@@ -193,6 +194,31 @@ test('a right to delete is found by what is gone', async () => {
   expect(lines.join('\n')).toMatch(
     /table tracking_events by guest: changed what guest may not: .*public\.tracking_events/,
   )
+})
+
+const savesProfile = (by: Caller) =>
+  tryRow(
+    attackRun,
+    watch,
+    'a name',
+    rpc('save_profile', { p_first_name: 'A', p_last_name: 'B', p_phone: '' }, { by }),
+  )
+
+test('staff may change what they are called', async () => {
+  await savesProfile('super_admin')
+  expect(attackRun.report.findings).toEqual([])
+})
+
+test('a shopper who changes what staff are called is found', async () => {
+  await backend.sql
+    .unsafe(`create or replace function public.save_profile(p_first_name text, p_last_name text, p_phone text)
+    returns void language sql security definer set search_path = '' as
+    'update public.profiles set first_name = p_first_name where id in (select user_id from public.admin_users)'`)
+  await watch.settle()
+  await savesProfile('buyer')
+  expect(attackRun.report.findings).toMatchObject([
+    { why: 'changed what buyer may not: what staff are called' },
+  ])
 })
 
 test('a process that was started again is found', () => {

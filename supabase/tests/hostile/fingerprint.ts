@@ -16,7 +16,8 @@ const othersOnly: Readonly<Record<string, string>> = {
   'private.customer_days': 'false',
   'private.customer_list': 'not t.customer_id = any ($customers)',
   'private.marketing_consents': 'not t.customer_id = any ($customers)',
-  'auth.users': 't.id::text = any ($kept)',
+  'auth.users': 't.id::text = any ($kept) and not t.id = any ($staff)',
+  'public.profiles': 't.id::text = any ($kept) and not t.id = any ($staff)',
   'auth.identities': 't.user_id::text = any ($kept)',
   'auth.sessions': 't.user_id::text = any ($kept)',
   'auth.refresh_tokens': 't.user_id::text = any ($kept)',
@@ -25,6 +26,16 @@ const othersOnly: Readonly<Record<string, string>> = {
   'auth.flow_state': 'false',
   'auth.audit_log_entries': 'false',
   'private.rate_limits': 'false',
+}
+
+// Staff may change what they are called, so it is apart from the rest of their accounts.
+const ofStaff: Readonly<Record<string, string>> = {
+  'what staff are called': `
+    select u.raw_user_meta_data -> 'first_name', u.raw_user_meta_data -> 'last_name', p from auth.users as u
+      left join public.profiles as p on p.id = u.id where u.id = any ($staff)`,
+  'the accounts of staff': `
+    select to_jsonb(u) - 'raw_user_meta_data', u.raw_user_meta_data - 'first_name' - 'last_name' from auth.users as u
+      where u.id = any ($staff)`,
 }
 
 // What attackers could have gained in their own corner, and its count must stay 0.
@@ -55,10 +66,16 @@ export type Fingerprint = Record<string, string>
 const list = (values: readonly string[], type: string): string =>
   `array[${values.map((value) => `'${value}'`).join(',')}]::${type}[]`
 
-/** Puts the attackers' own ids into SQL that names them. */
-function withOwn(text: string, { own }: HostileShop<BackendAccess>): string {
+/** SQL of a part's name and the hash of its rows `t`. */
+function hashed(name: string, rows: string): string {
+  return `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${rows}`
+}
+
+/** Puts the attackers' own ids and those of staff into SQL that names them. */
+function withOwn(text: string, { own, staff }: HostileShop<BackendAccess>): string {
   return text
     .replaceAll('$users', list(own.users, 'uuid'))
+    .replaceAll('$staff', list(staff, 'uuid'))
     .replaceAll('$customers', list(own.customers, 'uuid'))
     .replaceAll('$sessions', list(own.sessions, 'text'))
     .replaceAll('$checkouts', list(own.checkouts, 'text'))
@@ -78,10 +95,8 @@ export async function fingerprints(shop: HostileShop<BackendAccess>): Promise<()
   const found = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private', 'auth', 'storage') order by 1`
   const parts = [
-    ...found.map(
-      ({ name }) =>
-        `select '${name}', md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${name} as t where ${othersOnly[name] ?? 'true'}`,
-    ),
+    ...found.map(({ name }) => hashed(name, `${name} as t where ${othersOnly[name] ?? 'true'}`)),
+    ...Object.entries(ofStaff).map(([name, query]) => hashed(name, `(${query}) as t`)),
     ...Object.entries(gains).map(
       ([name, query]) => `select '${name}', count(*)::text from (${query}) as found`,
     ),

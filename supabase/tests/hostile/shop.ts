@@ -24,6 +24,8 @@ export interface HostileShop<Backend extends BackendAccess = LocalSupabase> {
   secrets: string[]
   /** Ids of the rows that attackers own, by kind, and the state they are put back to. */
   own: { users: string[]; customers: string[]; sessions: string[]; checkouts: string[] }
+  /** Ids of the accounts of staff. */
+  staff: string[]
 }
 
 const tokenReply = v.object({
@@ -213,5 +215,6 @@ export async function fillHostileShop<Backend extends BackendAccess>(
       sessions: [guestSession],
       checkouts: [guestOpen.session_id, buyerOpen.session_id],
     },
+    staff: [staff.id, moderator.id, dismissed.id],
   }
 }
