@@ -1,6 +1,5 @@
 import type { SystemContext } from '@chakra-ui/react/styled-system'
 import { serializeStyles } from '@emotion/serialize'
-import { isCssProperty } from '@pandacss/is-valid-prop'
 import { createCss, type Styles } from './css'
 import globalStyles from './global-styles.json'
 import leftOut from './left-out.json'
@@ -58,6 +57,9 @@ const cva = memoizeByObject((config: Parameters<typeof recipeOf>[0] & object) =>
 })
 
 const names = new Set(['css', ...table.names])
+const cssProperty = new RegExp(table.cssProperties)
+// As Chakra: properties, variables, and selectors or at-rules.
+const isCssProperty = (name: string) => cssProperty.test(name) || /^--|[&@]/.test(name)
 const isValidProperty = memoizeByText((name) => names.has(name) || refused.has(name) || isCssProperty(name))
 
 // A drawn page has its global styles; one that is not gets them from `parts.ts`.

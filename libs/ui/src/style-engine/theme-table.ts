@@ -1,12 +1,15 @@
 import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
-import { isCssProperty } from '@pandacss/is-valid-prop'
+import { allCssProperties, isCssProperty } from '@pandacss/is-valid-prop'
 import type { chakraTheme, globalStyles } from './chakra-theme'
+import { namesPattern } from './names-pattern'
 
 /** A value of CSS or an object of them, as Emotion takes it. */
 export type Css = { [name: string]: string | number | Css }
 
 /** All of the theme that pages need to style an element. */
 export interface ThemeTable {
+  /** The source of a pattern of the names of CSS properties. */
+  cssProperties: string
   /** Style props that are no CSS properties. */
   names: string[]
   /** Values by name, by category of tokens. */
@@ -86,6 +89,7 @@ export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOf
   const left = [...utility.shorthands.keys()]
   const categories = new Map<string, string>()
   const table: ThemeTable = {
+    cssProperties: namesPattern(allCssProperties.filter((name) => name !== '')),
     names: [],
     categories: {},
     properties: {},
