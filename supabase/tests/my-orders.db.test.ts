@@ -220,8 +220,10 @@ test('what can come back and until when: a change of mind for 14 days, what is n
   const buyer = await signUp(backend.sql)
   const order = await shop.buy({ lines: two, buyer })
   await shop.setStatus(order, { status: 'delivered' })
-  const deliver = (days: number) =>
-    backend.sql`update orders set delivered_at = now() - ${`${String(days)} days`}::interval where id = ${order.id}`
+  // At noon in London: counted in hours, days are one more or less late in the evening once the clocks have changed.
+  const deliver = (days: number) => backend.sql`
+    update orders set delivered_at = ((now() at time zone 'Europe/London')::date - ${days}::integer + time '12:00') at time zone 'Europe/London'
+    where id = ${order.id}`
   const all = [
     { line: 0, quantity: 2 },
     { line: 1, quantity: 1 },
