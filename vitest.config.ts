@@ -1,13 +1,30 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/test/longest-first.ts'
 
-// Tests are beside the code they test. Three kinds by file name:
-// *.test.ts(x) pure and DOM, *.db.test.ts real Postgres, *.contract.test.ts the API of any Supabase.
+// Tests are beside the code they test. Four kinds by file name:
+// *.test.ts(x) pure and DOM, *.mocked.test.ts(x) the same with a module replaced by vi.mock, *.db.test.ts real Postgres,
+// *.contract.test.ts the API of any Supabase.
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
 const pure = 'libs/{federation,local-supabase,pricing,settings}'
-const otherKinds = ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts', '**/*.contract.test.ts']
+const otherKinds = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/*.mocked.test.*',
+  '**/*.db.test.ts',
+  '**/*.contract.test.ts',
+]
+
+// Pages and the web server. The files of a worker share its modules, which hold no state of their own (docs/architecture.md),
+// and its page, which `test-dom.ts` clears.
+const unit = {
+  // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
+  globalSetup: 'shell/inline/compile.ts',
+  setupFiles: ['tools/test-properties.ts', 'tools/test-dom.ts', 'tools/test-dialogs.ts'],
+  testTimeout: 30_000,
+  ...deep,
+}
 
 // One PostgreSQL for a run; each file copies its database.
 const testCluster = 'libs/local-supabase/src/test-cluster.ts'
@@ -33,19 +50,19 @@ export default defineConfig({
       },
       {
         test: {
+          ...unit,
           name: 'unit',
-          // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
-          globalSetup: 'shell/inline/compile.ts',
-          setupFiles: ['tools/test-properties.ts', 'tools/test-timeouts.ts', 'tools/test-dialogs.ts'],
-          testTimeout: 30_000,
-          ...deep,
+          isolate: false,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
           exclude: [...otherKinds, `${pure}/**`],
         },
       },
+      // What one of these files puts in the place of a module must not reach another.
+      { test: { ...unit, name: 'mocked', include: ['{libs/*,mf-*,shell,tools}/**/*.mocked.test.{ts,tsx}'] } },
       {
         test: {
           name: 'database',
+          isolate: false,
           globalSetup: testCluster,
           setupFiles: ['tools/test-properties.ts'],
           include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
@@ -57,6 +74,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          isolate: false,
           globalSetup: testCluster,
           include: ['libs/local-supabase/**/*.contract.test.ts'],
           testTimeout: 60_000,

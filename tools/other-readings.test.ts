@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
  * and the compiler says so.
  */
 const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: string]>> = {
-  'pricing.factor': [0.5, 'mf-catalog/src/product/product-page.test.tsx'],
-  'pricing.showVatInclusive': [false, 'mf-catalog/src/product/product-page.test.tsx'],
-  'pricing.lead': ['specified', 'mf-catalog/src/product/product-page.test.tsx'],
+  'pricing.factor': [0.5, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
+  'pricing.showVatInclusive': [false, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
+  'pricing.lead': ['specified', 'mf-catalog/src/product/product-page.mocked.test.tsx'],
   'cart.maxQuantity': [12, 'mf-cart-checkout/src/cart/no-script-cart.test.tsx'],
   'checkout.requireSignIn': [true, 'mf-cart-checkout/src/order/require-sign-in.test.tsx'],
   'shipping.fallback': [3.5, 'mf-cart-checkout/src/cart/cart-page.test.tsx'],
@@ -18,10 +18,10 @@ const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: 
   'shipping.unmatchedZone': ['refuse', 'mf-cart-checkout/src/cart/cart-page.test.tsx'],
   'shipping.invalidJson': ['ignored', 'mf-admin/src/shipping/rule-form.test.tsx'],
   'delivery.coverage': ['mainland', 'mf-cart-checkout/src/checkout/coverage.test.tsx'],
-  'stock.lowMax': [8, 'mf-catalog/src/product/product-page.test.tsx'],
+  'stock.lowMax': [8, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
   'stock.adminLowBelow': [13, 'mf-admin/src/products/products-page.test.tsx'],
   'revenue.basis': ['shipped', 'supabase/tests/revenue-basis.db.test.ts'],
-  'reviews.placeholder': [true, 'mf-catalog/src/product/product-page.test.tsx'],
+  'reviews.placeholder': [true, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
   'tracking.mode': ['demo', 'mf-account/src/tracking/track-order-page.test.tsx'],
   'ageGate.scope': ['all', 'shell/src/age-gate/age-gate.test.tsx'],
   'auth.returnToOrigin': [false, 'mf-account/src/auth/auth-page.test.tsx'],

@@ -3,7 +3,7 @@ import { useForm } from '@shop/forms'
 import { useNavigate } from '@shop/router'
 import { BackendError, useBackend } from '@shop/supabase'
 import { Box, Button, Dialog, Field, HStack, Stack, Text, useToast } from '@shop/ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { password } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
@@ -53,13 +53,20 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
   const navigate = useNavigate()
   const toast = useToast()
   const [obstacle, setObstacle] = useState<string | null>(null)
+  const isDeleted = useRef(false)
+  // The provider knows the session no more; here it is cleared away once this page is gone, whose guard would lead to the sign-in.
+  useEffect(
+    () => () => {
+      if (isDeleted.current) void signOut().catch(() => undefined)
+    },
+    [signOut],
+  )
   const form = useForm(proof, {
     async submit({ current }) {
       setObstacle(null)
       await deleteAccount(db, { email, password: current })
+      isDeleted.current = true
       await navigate('/', { replace: true })
-      // The provider knows the session no more; here it is cleared away.
-      await signOut().catch(() => undefined)
       toast({
         title: 'Your account is deleted',
         description: 'We’ve sent you one last email to confirm it. Thank you for shopping with us.',

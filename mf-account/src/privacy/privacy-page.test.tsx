@@ -32,8 +32,9 @@ test('a deleted account is signed out and told', async () => {
   fake.rpc.delete_my_account = () => undefined
   const router = await remove()
   await screen.findByText('Your account is deleted')
+  await screen.findByText('Elsewhere')
+  await waitFor(() => expect(storedSession()).toBeNull())
   expect(router.state.location.pathname).toBe('/')
-  expect(storedSession()).toBeNull()
 })
 
 test('what is in the way is said in its own words, and nothing is lost', async () => {

@@ -110,6 +110,8 @@ test('a Code 128 is read as its text', () => {
   for (const text of ['AM-TOY-001', 'AM-ACC-008-XL', '12345678', '123456789', '5', ' ', '~']) {
     expect(readCode(barcodePicture(code128Modules(text) ?? '')), text).toBe(text)
   }
+  // Its bars contain those of the EAN-13 6100258700432.
+  expect(readCode(barcodePicture(code128Modules('93172790335692') ?? '', 2))).toBe('93172790335692')
   const sku = fc.string({
     unit: fc.constantFrom(...'ABCXYZabcxyz0123456789-_./ '),
     minLength: 1,

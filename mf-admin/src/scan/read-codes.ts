@@ -18,10 +18,11 @@ function readWith(reader: Reader, bitmap: BinaryBitmap): string | null {
 
 function readUpright({ pixels, width, height }: GreyPicture): string | null {
   const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(pixels, width, height)))
+  // Code 128 first: now and then its bars contain what reads as an EAN-13 whose check digit is right.
   return (
     readQr(bitmap.getBlackMatrix()) ??
-    readWith(new EAN13Reader(), bitmap) ??
-    readWith(new Code128Reader(), bitmap)
+    readWith(new Code128Reader(), bitmap) ??
+    readWith(new EAN13Reader(), bitmap)
   )
 }
 

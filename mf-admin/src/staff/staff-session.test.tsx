@@ -101,9 +101,11 @@ test.each([
 
 test('a stored session is checked first, then the screen opens and the time is noted', async () => {
   storeStaffSession()
+  const release = fake.hold()
   open()
   await screen.findByText('Checking authentication...')
   expect(shown).toBe(0)
+  release()
   await screen.findByText('Rowan super_admin refunds')
   expect(fake.sent('GET /rest/v1/admin_users')[0]?.line).toContain('is_active=eq.true')
   await waitFor(() => {

@@ -171,7 +171,7 @@ test('leaving while an import runs asks first; it goes on meanwhile, or stops', 
   await screen.findByText(/^0 of 700 lines are done\. Lines on their way are still imported/)
   release()
   await screen.findByText('All 700 lines are done.')
-  expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(isClosingAsked()).toBe(false)
 
   stored.clear()
