@@ -129,6 +129,21 @@ export default tseslint.config(
       ],
     },
   },
+  // Other files of a worker would get what one of them puts in the place of a module.
+  {
+    files: ['**/*.test.{ts,tsx}'],
+    ignores: ['**/*.mocked.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['mock', 'doMock', 'resetModules'].map((property) => ({
+          object: 'vi',
+          property,
+          message: 'Name the file *.mocked.test.ts, so that it runs with modules of its own.',
+        })),
+      ],
+    },
+  },
   // A build never contains what only tests use.
   {
     files: ['**/*.{ts,tsx}'],

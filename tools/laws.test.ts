@@ -60,6 +60,12 @@ test.each([
     'export const cache = new Map<string, string>()\n',
     'no-restricted-syntax',
   ],
+  [
+    'a module replaced among tests that share theirs',
+    'libs/pricing/src/money.test.ts',
+    "import { vi } from 'vitest'\nvi.mock('./vat')\n",
+    'no-restricted-properties',
+  ],
   ['any', 'libs/pricing/src/money.ts', 'export const value: any = 1\n', '@typescript-eslint/no-explicit-any'],
   [
     'an error that is expected',
