@@ -50,6 +50,22 @@ test('another tab shows the change', async ({ adult: page, context }) => {
   await expect(other.getByRole('button', add('Moss Balm'))).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('what is added before the shop’s scripts come, and removed in another tab, is shown as removed', async ({
+  adult: page,
+  context,
+}) => {
+  const arrive = await openSlowly(page, '/products/moss-balm')
+  const heart = page.getByRole('button', add('Moss Balm'))
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  const other = await context.newPage()
+  await other.goto('/wishlist')
+  await other.getByRole('button', remove('Moss Balm')).click()
+  await expect(other.getByText('Your wishlist is empty')).toBeVisible()
+  await arrive()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('a guest’s wishlist is merged into the account, is in both tabs, and is removed from this device at sign-out', async ({
   adult: page,
   context,

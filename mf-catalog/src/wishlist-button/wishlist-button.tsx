@@ -1,6 +1,7 @@
 import { chakra, Icon } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import Heart from 'lucide-react/icons/heart'
+import { useEffect, useRef } from 'react'
 import { useWishlistToggle } from './use-wishlist-toggle'
 
 const Button = chakra('button', {
@@ -64,7 +65,13 @@ interface WishlistButtonProps {
 
 /** Adds a product to the wishlist or removes it. Unpressed until the wishlist has loaded. */
 export function WishlistButton({ product, onCard, framed, onPress }: WishlistButtonProps) {
-  const isListed = useWishlist().has(product.id)
+  const { has, status } = useWishlist()
+  const isListed = has(product.id)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The page's first script presses it in the page itself, where React changes only what it has drawn otherwise.
+    if (status === 'ready') button.current?.setAttribute('aria-pressed', String(isListed))
+  }, [status, isListed])
   const toggle = useWishlistToggle()
   const press = () => {
     onPress?.(isListed)
@@ -72,6 +79,7 @@ export function WishlistButton({ product, onCard, framed, onPress }: WishlistBut
   }
   return (
     <Button
+      ref={button}
       type="button"
       onCard={onCard}
       framed={framed}
