@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, open } from './steps'
+import { addToCart, hydrated, open } from './steps'
 
 test('a toast can be read and dismissed above the menu, which a click outside closes', async ({
   adult: page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   await addToCart(page, 'moss-balm')
+  await hydrated(page)
   const opener = page.getByRole('button', { name: 'Menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Aurelle & Moss' })

@@ -46,7 +46,7 @@ test('the dashboard leads to the orders; one is found, opened and set by hand', 
   expect(await staff.stockOf('moss-balm')).toBe(40)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(row).toContainText('Refunded')
-  await page.getByLabel('Payment status').selectOption('Failed')
+  await page.getByLabel('Payment status', { exact: true }).selectOption('Failed')
   await expect(page.getByText('No orders found')).toBeVisible()
 })
 

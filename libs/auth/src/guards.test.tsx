@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { useLocation } from '@shop/router'
-import { fakeSupabase, refusal, renderApp, storeSession, type FakeSupabase } from '@shop/testing'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeSupabase, refusal, renderApp, shopper, storeSession, type FakeSupabase } from '@shop/testing'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
 import { RequireSignIn } from './guards'
 
@@ -45,15 +45,8 @@ function open(path: string) {
 }
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   protectedShown = 0
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a signed-out visitor is redirected to sign in, with the page remembered', async () => {
@@ -68,10 +61,19 @@ test('a page whose guard is off is open', async () => {
 })
 
 test('while the session is checked the page waits, then shows', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  fake.answers['GET /auth/v1/user'] = async () => {
+    await released
+    return Response.json(shopper)
+  }
   storeSession()
   open('/account/orders')
   await screen.findByText('Checking authentication...')
   expect(protectedShown).toBe(0)
+  release()
   await screen.findByText('Protected')
 })
 
