@@ -7,7 +7,6 @@ import { LongestFirst } from './tools/test/longest-first.ts'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
-const pure = 'libs/{federation,local-supabase,pricing,settings}'
 const otherKinds = [
   '**/node_modules/**',
   '**/dist/**',
@@ -17,11 +16,11 @@ const otherKinds = [
 ]
 
 // Pages and the web server. The files of a worker share its modules, which hold no state of their own (docs/architecture.md),
-// and its page, which `test-dom.ts` clears.
+// and its page, which `test-cleanup.ts` clears.
 const unit = {
   // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
   globalSetup: 'shell/inline/compile.ts',
-  setupFiles: ['tools/test-properties.ts', 'tools/test-dom.ts', 'tools/test-dialogs.ts'],
+  setupFiles: ['tools/test-properties.ts', 'tools/test-cleanup.ts', 'tools/test-dialogs.ts'],
   testTimeout: 30_000,
   ...deep,
 }
@@ -36,25 +35,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Pure functions, without a page, mocks or settings of the process: the files of a worker share its modules.
-        test: {
-          name: 'pure',
-          pool: 'threads',
-          isolate: false,
-          setupFiles: ['tools/test-properties.ts'],
-          testTimeout: 30_000,
-          ...deep,
-          include: [`${pure}/**/*.test.{ts,tsx}`],
-          exclude: otherKinds,
-        },
-      },
-      {
         test: {
           ...unit,
           name: 'unit',
           isolate: false,
           include: ['{libs/*,mf-*,shell,tools}/**/*.test.{ts,tsx}'],
-          exclude: [...otherKinds, `${pure}/**`],
+          exclude: otherKinds,
         },
       },
       // What one of these files puts in the place of a module must not reach another.

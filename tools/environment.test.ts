@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   ensureAnswers,
   ensureDataDir,
@@ -11,10 +11,6 @@ import {
   readEnvironment,
   UsageError,
 } from './environment'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
 
 test.each([
   ['PORT', 'eighty', 'PORT "eighty" is no port'],

@@ -9,8 +9,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   exit.mockReset()
 })
 

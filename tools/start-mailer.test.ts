@@ -1,11 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startShopMailer } from './start-mailer'
 import { readEnvironment } from './environment'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
 
 test.each([
   [{ SUPABASE_SECRET_KEY: '', SMTP_URL: '', MAIL_FROM: '' }, 'SUPABASE_SECRET_KEY, SMTP_URL, MAIL_FROM'],

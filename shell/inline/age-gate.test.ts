@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { prepareAgeGate } from './age-gate'
 
 const answered = () => document.documentElement.dataset.age === 'ok'
@@ -16,14 +16,9 @@ function open() {
   return modal
 }
 
-beforeEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
-})
 afterEach(() => {
   delete document.documentElement.dataset.age
   document.body.innerHTML = ''
-  vi.restoreAllMocks()
 })
 
 test('before the shop’s scripts have loaded the gate covers the page, and Escape does not close it', () => {

@@ -59,7 +59,6 @@ beforeEach(() => {
 afterEach(() => {
   // Listeners of a page that is hydrated do nothing more.
   hydrate()
-  vi.useRealTimers()
 })
 
 test('scripts wait for an interaction, then load in order, once, with their preloads', () => {

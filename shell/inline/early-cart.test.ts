@@ -22,7 +22,6 @@ let replayed: string[]
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', asked)
-  localStorage.clear()
   delete document.documentElement.dataset.added
   replayed = []
   leavePage = drawPage(`<header><a data-cart aria-label="Cart"><svg></svg><span hidden>0</span></a></header>
@@ -32,8 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   leavePage()
   asked.mockReset()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 /** The page's own code listens at its root, and takes the form over. */

@@ -18,12 +18,9 @@ Object.defineProperty(HTMLElement.prototype, 'ariaPressed', {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  localStorage.clear()
 })
 afterEach(() => {
   leavePage()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('− and + change the number at once, and the shop takes it over; beyond the most it is left to the shop', () => {

@@ -11,8 +11,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   document.body.innerHTML = ''
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const shown = () =>

@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { applyTheme } from './theme'
 
 let system: 'light' | 'dark'
 
 beforeEach(() => {
   system = 'light'
-  localStorage.clear()
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes(system) }))
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 function themeOf(stored: string | null): string | undefined {

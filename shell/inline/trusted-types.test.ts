@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { trustOwnScripts } from './trusted-types'
 
 let rules: { createHTML(html: string): string | null; createScriptURL(url: string): string | null }
@@ -21,9 +21,6 @@ beforeEach(() => {
   element.id = 'shop-config'
   element.textContent = JSON.stringify(config)
   document.head.append(element)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 test.each([

@@ -14,7 +14,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', asked)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.mockReset()
   warned.mockReset()
 })

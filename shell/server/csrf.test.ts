@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', asked)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.mockReset()
 })
 

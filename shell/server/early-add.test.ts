@@ -28,7 +28,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   backend.mockReset()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { memoizeWithTtl } from './memoize-with-ttl'
 
 const lookup = vi.fn<(key: string) => Promise<string | null>>()
@@ -7,9 +7,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   let count = 0
   lookup.mockReset().mockImplementation((key) => Promise.resolve(`${key} ${String(++count)}`))
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('a result is cached for its TTL, and concurrent calls share one lookup', async () => {

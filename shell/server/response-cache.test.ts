@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { responseCache, type ResponseCache } from './response-cache'
 
 const list = 'http://backend.example/rest/v1/products?select=id'
@@ -16,9 +16,6 @@ beforeEach(() => {
       Promise.resolve(Response.json({ read: ++count }, { headers: { 'content-range': '0-1/2' } })),
     )
   vi.stubGlobal('fetch', asked)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 const get = async (url = list, init?: RequestInit) =>

@@ -28,7 +28,6 @@ beforeEach(async () => {
   data = shopData({ url, key: 'k' }, () => undefined, 200)
 })
 afterEach(async () => {
-  vi.useRealTimers()
   await data.stop()
   backend.closeAllConnections()
   backend.close()

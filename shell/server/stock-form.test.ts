@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', asked)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.mockReset()
   warned.mockReset()
 })

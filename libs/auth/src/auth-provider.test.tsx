@@ -10,7 +10,7 @@ import {
   unreachable,
   type FakeSupabase,
 } from '@shop/testing'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth, type Auth } from './auth-provider'
@@ -44,17 +44,11 @@ const failure = (call: Promise<unknown>) =>
   )
 
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   data = fake.connect()
 })
 afterEach(async () => {
-  cleanup()
   await (await data.backend.auth()).stopAutoRefresh()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a visitor without a session is signed out at once, without a request', () => {

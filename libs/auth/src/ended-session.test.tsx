@@ -2,7 +2,7 @@
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { fakeSupabase, refusal, sessionOf, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuthProvider, useAuth, type Auth } from './auth-provider'
 
 let fake: FakeSupabase
@@ -30,17 +30,11 @@ const failure = (call: Promise<unknown>) =>
   )
 
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   data = fake.connect()
 })
 afterEach(async () => {
-  cleanup()
   await (await data.backend.auth()).stopAutoRefresh()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** Ends the session as the provider does when it cannot be renewed. */

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { Button, Field, Input, Textarea, UiProvider } from '@shop/ui'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { useForm } from './index'
 import { optionalText, requiredEmail, requiredText } from './schema'
@@ -34,11 +34,6 @@ function Letter(options: Partial<Options>) {
     </form>
   )
 }
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const show = (options: Partial<Options>) => render(<Letter {...options} />, { wrapper: UiProvider })
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })

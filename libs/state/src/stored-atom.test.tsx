@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { idList } from './id-list'
 import { storedAtom } from './stored-atom'
 import { useStored } from './use-atom-value'
@@ -33,12 +33,6 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const store = (...numbers: number[]) => {
   localStorage.setItem(key, JSON.stringify(numbers.map(id)))
 }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-})
 
 test('a value is stored as JSON, restored, and removed', () => {
   render(tab())

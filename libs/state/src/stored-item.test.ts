@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { safeLocalStorage } from './browser-storage'
 import { storedItem } from './stored-item'
 
@@ -16,12 +16,6 @@ const word = storedItem('word', v.picklist(['light', 'dark']), {
 const full = () => {
   throw new DOMException('full', 'QuotaExceededError')
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 test('an object is stored as JSON and parsed when it is read', () => {
   expect(draft.read()).toEqual({ line1: '' })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createBackend } from './backend'
 import { BackendError } from './backend-error'
 import { rows } from './results'
@@ -13,9 +13,6 @@ beforeEach(() => {
     sent.push(new Request(input, init))
     return Promise.resolve(reply())
   })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 const backend = () => createBackend({ url: 'http://backend.test', key: 'publishable' })

@@ -1,16 +1,15 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createGuest, guestIdIn } from './guest'
 
 const id = `session_${'ab'.repeat(24)}`
 const written: string[] = []
-vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
-  written.push(cookie)
-})
 
-afterEach(() => {
-  localStorage.clear()
+beforeEach(() => {
   written.length = 0
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
+    written.push(cookie)
+  })
 })
 
 test('the form cookie is set when the id is created, and deleted with it', () => {

@@ -58,13 +58,15 @@ const allRights = [
 
 const noContent = () => new Response(null, { status: 204 })
 
-/** Replaces the globals `fetch` and `WebSocket` (until `vi.unstubAllGlobals`) with a fake Supabase that has these tables and functions. */
+/** Replaces the globals `fetch` and `WebSocket` for one test with a fake Supabase that has these tables and functions. */
 export function fakeSupabase({
   tables = {},
   rpc = {},
   answers = {},
   user = shopper,
 }: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'answers'>> & { user?: typeof shopper } = {}): FakeSupabase {
+  // Each test has a client of its own, and the auth client warns of a second one in a page.
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
   let failure: { under: string; response: () => Answer } | undefined
   let gate = Promise.resolve()
 

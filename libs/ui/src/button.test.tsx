@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Button } from './button'
 import { renderUi } from './testing'
-
-afterEach(cleanup)
 
 test('a busy button shows its busy label, keeps focus and ignores clicks and submits', () => {
   const onClick = vi.fn()

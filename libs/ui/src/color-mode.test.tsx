@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useColorMode } from './color-mode'
 import { renderUi } from './testing'
 
 let system: { dark: boolean; notify: () => void }
 
 beforeEach(() => {
-  localStorage.clear()
   const listeners = new Set<() => void>()
   system = { dark: false, notify: () => listeners.forEach((listener) => listener()) }
   vi.stubGlobal('matchMedia', () => ({
@@ -17,10 +16,6 @@ beforeEach(() => {
     addEventListener: (_: string, listener: () => void) => listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
   }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 function Lamp() {

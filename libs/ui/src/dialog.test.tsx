@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from './button'
 import { Dialog } from './dialog'
 import { Modal } from './modal'
@@ -11,11 +11,6 @@ import { renderUi } from './testing'
 import { useToast } from './toasts'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 function Editor({ startAtName = false }) {
   const [open, setOpen] = useState(false)

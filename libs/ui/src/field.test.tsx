@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Field } from './field'
 import { Input } from './input'
 import { NativeSelect } from './native-select'
 import { renderUi } from './testing'
-
-afterEach(cleanup)
 
 test('the label names the control, hint and error describe it', () => {
   renderUi(

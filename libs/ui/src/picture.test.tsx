@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { SiteProvider } from '@shop/settings'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Picture } from './picture'
 import { renderUi } from './testing'
-
-afterEach(cleanup)
 
 const shown = (alt: string) => screen.getByAltText(alt)
 

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { QuantityInput } from './quantity-input'
 import { renderUi } from './testing'
-
-afterEach(cleanup)
 
 function Counter({ start, max }: { start: number; max: number }) {
   const [value, setValue] = useState(start)

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RadioCard, RadioCardGroup, RadioChip } from './radio-card'
 import { renderUi } from './testing'
-
-afterEach(cleanup)
 
 function Methods() {
   const [value, setValue] = useState('standard')

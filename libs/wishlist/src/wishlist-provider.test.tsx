@@ -5,7 +5,7 @@ import { fakeSupabase, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useWishlist, WishlistProvider, type Wishlist } from './wishlist-provider'
 
 const key = 'aurelle_wishlist'
@@ -62,16 +62,9 @@ const shows = (text: string) =>
 const stored = (): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 beforeEach(() => {
-  localStorage.clear()
   list = []
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the auth client counts its instances
   db = fakeWishlist()
   data = db.connect()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a guest’s list is stored in the browser, newest first, and restored at the next visit', async () => {

@@ -7,25 +7,20 @@ import {
   storeSession,
   type FakeSupabase,
 } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { open } from '../testing'
 
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   fake.answers['POST /auth/v1/recover'] = () => Response.json({})
   fake.answers['POST /auth/v1/resend'] = () => Response.json({})
 })
 afterEach(() => {
-  cleanup()
   location.hash = ''
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const { access_token: access, refresh_token: refresh } = sessionOf()

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { UiProvider } from '@shop/ui'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Tabs } from './tabs'
-
-afterEach(cleanup)
 
 function Rooms() {
   const [value, setValue] = useState('hall')

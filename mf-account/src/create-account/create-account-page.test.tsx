@@ -1,25 +1,18 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { open } from '../testing'
 
 let fake: FakeSupabase
 const link = { pathname: '/create-account', search: '?token=abc' }
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'valid', email: 'guest@aurelle.test' })
   fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(true)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 async function fill(password: string, again: string) {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 
 const order = {
@@ -51,17 +51,10 @@ let fake: FakeSupabase
 beforeAll(() => Promise.all([import('./order-details'), import('./return-form')]))
 
 beforeEach(() => {
-  localStorage.clear()
   storeSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
   fake.rpc.order_choices = () => choices
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const openOrder = async () => {

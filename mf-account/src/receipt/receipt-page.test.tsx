@@ -3,7 +3,7 @@ import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/te
 import { defaultSettings } from '@shop/settings'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 
 const receipt = {
@@ -31,14 +31,7 @@ const business = { ...defaultSettings.business, vatNumber: 'GB 123 4567 89' }
 
 let fake: FakeSupabase
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 const paper = async () => within(await screen.findByRole('article', { name: 'Receipt of AM20250105-0001' }))
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { open } from '../testing'
 
 let fake: FakeSupabase
@@ -18,8 +18,6 @@ const line = (number: number, review: object | null) => ({
 })
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   written = null
   fake = fakeSupabase()
   fake.rpc.read_review_link = () => ({
@@ -32,11 +30,6 @@ beforeEach(() => {
     written = { rating, body, author, state: 'pending' }
     return undefined
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const form = async () => within(await screen.findByRole('form', { name: 'Review of Hours Silk Robe' }))

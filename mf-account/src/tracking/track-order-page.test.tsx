@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { storeSession } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 import { call, contactField, lookUp, numberField, reply, track, trackingBackend } from './testing'
 
@@ -12,14 +12,7 @@ const demo = { ...defaultSettings, tracking: { mode: 'demo' as const } }
 let fake: ReturnType<typeof trackingBackend>
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = trackingBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('without a number there is nothing to track', async () => {

@@ -2,7 +2,7 @@ import type { AskAccounts } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
 import { defaultSettings, type Settings } from '@shop/settings'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { action as signUp } from './auth-action'
 import { action as forgot } from './forgot-action'
 import { action as track } from './track-order-action'
@@ -22,9 +22,6 @@ const askAccounts = vi.fn<AskAccounts>()
 beforeEach(() => {
   shop = fakeSupabase()
   askAccounts.mockReset().mockResolvedValue(null)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 async function send(

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './audit-page'
@@ -29,9 +29,7 @@ const entry = (fields: object) => ({
 let fake: FakeSupabase
 let page: object
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
@@ -42,11 +40,6 @@ beforeEach(() => {
     { user_id: gone, name: 'Wren Scott', is_active: false },
   ]
   fake.rpc.office_categories = () => []
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const asked = (): unknown => JSON.parse(fake.sent('POST /rest/v1/rpc/office_audit').at(-1)?.body ?? 'null')

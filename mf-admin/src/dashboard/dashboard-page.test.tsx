@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 
 const stats = {
@@ -20,18 +20,11 @@ const rpc = 'POST /rest/v1/rpc/dashboard_stats'
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   document.cookie = 'aurelle_sidebar=; path=/admin; max-age=0'
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase()
   fake.addStaff()
   fake.answers[rpc] = () => Response.json(stats)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('the dashboard greets and shows the six figures', async () => {

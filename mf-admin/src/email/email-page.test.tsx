@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { SiteProvider } from '@shop/settings'
 import { fakeSupabase, refusal, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import routes from '../routes'
 import './email-page'
@@ -40,9 +40,7 @@ const page = (rows: object[], more: object = {}) => ({
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase({
     rpc: {
@@ -52,11 +50,6 @@ beforeEach(() => {
     },
   })
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const asked = (name: string): unknown[] =>

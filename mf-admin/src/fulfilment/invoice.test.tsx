@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
 import { renderApp } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Invoice } from './invoice'
-
-afterEach(cleanup)
 
 const order = {
   number: 'AM20260105-0001',

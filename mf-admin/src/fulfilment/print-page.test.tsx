@@ -2,7 +2,7 @@
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { guestOrder, order, orderBackend } from '../orders/testing'
 import { open } from '../testing'
@@ -13,11 +13,6 @@ configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = orderBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const both = `${order.order_number},${guestOrder.order_number}`

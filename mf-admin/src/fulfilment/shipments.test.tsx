@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { Shipments } from './shipments'
 
@@ -28,18 +28,11 @@ const parcel = {
 }
 let fake: FakeSupabase
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
   fake.answers['GET /rest/v1/shipments'] = () => Response.json([parcel])
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** The parcels as the details of an order show them. */

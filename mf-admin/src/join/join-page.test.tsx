@@ -8,9 +8,9 @@ import {
   storeStaffSession,
   type FakeSupabase,
 } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 import './join-page'
 
@@ -18,8 +18,6 @@ const link = { pathname: '/admin/join', search: '?token=secret-token' }
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.rpc.read_invitation = () => ({
@@ -33,11 +31,6 @@ beforeEach(() => {
     fake.addStaff({ role: 'moderator', rights: ['orders'] })
     return 'joined'
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const bodyOf = (call: string): unknown => JSON.parse(fake.sent(call).at(-1)?.body ?? 'null')

@@ -4,7 +4,7 @@ import { EmptyState } from '@shop/ui'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { BulkBar } from './bulk-bar'
 import type { DataColumn } from './data-column'
 import { DataTable, type DataTableProps } from './data-table'
@@ -66,7 +66,6 @@ const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${nam
 const selected = () => screen.getByText(/^Selected:/).textContent?.trim()
 
 beforeEach(() => onEdit.mockReset())
-afterEach(cleanup)
 
 test('it is a table with the cells of the shown columns', () => {
   open({ hiddenColumns: ['length'] })

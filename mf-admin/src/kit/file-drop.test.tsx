@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { Field, UiProvider } from '@shop/ui'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FileDrop } from './file-drop'
-
-afterEach(cleanup)
 
 const onFiles = vi.fn<(files: File[]) => void>()
 const [one, other] = ['one.csv', 'other.csv'].map((name) => new File(['a'], name))

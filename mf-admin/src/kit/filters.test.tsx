@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import { renderApp } from '@shop/testing'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { FilterChips, SearchField } from './filters'
 import { pageParam, textParam, useUrlState } from './url-state'
-
-afterEach(cleanup)
 
 const schema = v.object({ q: textParam(), category: textParam(), stock: textParam(), page: pageParam() })
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { BackendError } from '@shop/supabase'
 import { renderApp } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { moneyText, optionalMoney, optionalSlug, requiredMoney, requiredText } from './field-rules'
 import { MoneyField, SwitchField, TagField, TextField } from './fields'
@@ -54,10 +54,6 @@ beforeEach(() => {
   save.mockReset().mockResolvedValue(undefined)
   closed.mockReset()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 test('the first field with a mistake has the focus, and each says what is wrong', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { renderApp } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Star from 'lucide-react/icons/star'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -9,7 +9,6 @@ import { openMenu } from './menu-testing'
 
 const chosen = vi.fn()
 afterEach(() => {
-  cleanup()
   chosen.mockReset()
 })
 

@@ -3,10 +3,8 @@ import { renderApp } from '@shop/testing'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageLinks, Pager } from './pager'
-
-afterEach(cleanup)
 
 test('at most five pages are linked, the current one among them', () => {
   expect(pageLinks(1, 12)).toEqual({ current: 1, links: [1, 2, 3, 4, 5] })

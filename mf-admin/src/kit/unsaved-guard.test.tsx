@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { renderApp } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Link, useNavigate } from '@shop/router'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { requiredText } from './field-rules'
 import { TextField } from './fields'
 import { FormDialog } from './form-dialog'
 import { useKitForm } from './form'
-
-afterEach(cleanup)
 
 const schema = v.object({ name: requiredText('Please enter a name.', 20) })
 

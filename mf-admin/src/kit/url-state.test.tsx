@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { renderApp } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { choiceParam, flagParam, pageParam, paramsAfter, stateOf, textParam, useUrlState } from './url-state'
-
-afterEach(cleanup)
 
 const schema = v.object({
   q: textParam(20),

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { BackendError } from '@shop/supabase'
 import { renderApp } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { TextField } from './fields'
 import { FormDialog } from './form-dialog'
@@ -64,7 +64,6 @@ beforeEach(() => {
   save.mockReset().mockResolvedValue(undefined)
   renderApp([{ path: '/', element: <Editor /> }])
 })
-afterEach(cleanup)
 
 test('fields that both changed are chosen one by one; the others are merged', async () => {
   save.mockRejectedValueOnce(stale({ version: 5, name: 'Silks', slug: 'silks', text: 'Very soft' }))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import './labels-page'
 import '../scan/scan-page'
@@ -45,9 +45,7 @@ const variants = [
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase({
     tables: {
       products: products.map((product) => ({
@@ -59,11 +57,6 @@ beforeEach(() => {
     rpc: { search_products: () => [{ id: robe }] },
   })
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const sheet = () => screen.findByLabelText('Sheet 1 of 1')

@@ -1,25 +1,18 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 import { breadcrumbsOf } from './breadcrumbs'
 
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Back office' }))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './message-dialog'
@@ -42,9 +42,7 @@ const pageOf = (rows: object[], more: object = {}) => ({
 
 let fake: FakeSupabase
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase({
     rpc: {
@@ -63,11 +61,6 @@ beforeEach(() => {
     last_name: 'Scott',
     is_active: true,
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const bodies = (start: string) => fake.sent(start).map(({ body }) => JSON.parse(body))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import '../customers/customer-drawer'
@@ -15,11 +15,6 @@ configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = customerBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const drawer = async () => within(await screen.findByRole('dialog', { name: 'Ada Lane' }))

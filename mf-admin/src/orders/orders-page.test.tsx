@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { latest } from '../products/testing'
 import { open } from '../testing'
@@ -14,11 +14,6 @@ configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = orderBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const rowOf = async (number: string) =>

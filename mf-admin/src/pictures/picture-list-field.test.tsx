@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { AuthProvider } from '@shop/auth'
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { formPictures, type FormPicture } from './form-picture'
 import { PictureField } from './picture-field'
 import { PictureListField } from './picture-list-field'
@@ -39,10 +39,6 @@ const handle = (place: number) =>
 
 beforeEach(() => {
   fakeSupabase()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 test('buttons move a picture, the first is the main one', async () => {

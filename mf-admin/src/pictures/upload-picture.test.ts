@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createBackend, type Backend } from '@shop/supabase'
 import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PictureCopies } from './picture-copies'
 import { UploadError } from './upload-error'
 import { removeUnusedPictures, uploadCopies } from './upload-picture'
@@ -22,15 +22,9 @@ const removed = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   storeSession()
   fake = fakeSupabase()
   backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-})
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const uploadFailure = (options: Partial<Parameters<typeof uploadCopies>[2]> = {}) =>

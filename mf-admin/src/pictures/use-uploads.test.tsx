@@ -4,7 +4,7 @@ import { fakeSupabase, renderApp, storeSession, type FakeSupabase } from '@shop/
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { formPictures, type FormPicture } from './form-picture'
 import type { PictureCopies } from './picture-copies'
 import { PictureListField } from './picture-list-field'
@@ -62,16 +62,9 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   storeSession()
   fake = fakeSupabase({ rpc: { unused_pictures: ({ p_addresses }) => p_addresses } })
   write = vi.fn(() => Promise.resolve())
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a save uploads what was chosen, writes all in their order, and removes what the record no longer has', async () => {

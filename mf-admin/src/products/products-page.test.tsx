@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openMenu } from '../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import routes from '../routes'
@@ -16,11 +16,6 @@ configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = productBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)

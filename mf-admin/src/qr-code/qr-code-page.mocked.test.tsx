@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
 import { fakeSupabase, renderApp, storeStaffSession } from '@shop/testing'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
@@ -25,18 +25,12 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 const writeText = vi.fn()
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fakeSupabase().addStaff()
   vi.mocked(saveFile).mockClear()
   writeText.mockReset().mockResolvedValue(undefined)
 })
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   Reflect.deleteProperty(navigator, 'share')
 })
 

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 
 let fake: FakeSupabase
 let state: string
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   state = 'pending'
   fake = fakeSupabase({
@@ -38,11 +36,6 @@ beforeEach(() => {
     },
   })
   fake.addStaff({ role: 'moderator', rights: ['messages'] })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const approve = () => screen.findByRole('button', { name: 'Approve Ada’s review of Hours Silk Robe, M' })

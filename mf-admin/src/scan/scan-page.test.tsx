@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
@@ -29,9 +29,7 @@ let fake: FakeSupabase
 let stock: number
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   stock = 2
   fake = fakeSupabase()
   fake.addStaff()
@@ -43,9 +41,6 @@ beforeEach(() => {
   fake.rpc.adjust_stock = ({ p_change: change }) => (stock += Number(change))
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   Reflect.deleteProperty(navigator, 'mediaDevices')
 })
 

@@ -2,7 +2,7 @@
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import { settingKeys, settingTexts } from './setting-texts'
@@ -14,9 +14,7 @@ configure({ defaultHidden: true })
 const save = 'POST /rest/v1/rpc/save_setting'
 let fake: FakeSupabase
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase({
     tables: {
@@ -29,11 +27,6 @@ beforeEach(() => {
     rpc: { save_setting: () => 5 },
   })
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const sent = () => fake.sent(save).map(({ body }): unknown => JSON.parse(body))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SetupPanel } from './setup-panel'
 
 let fake: FakeSupabase
@@ -10,7 +10,6 @@ let isDismissed: boolean
 let items: { key: string; done: boolean }[]
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
   isDismissed = false
   items = [
@@ -26,10 +25,6 @@ beforeEach(() => {
       },
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const show = () => renderApp([{ path: '*', Component: SetupPanel }])

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
 import { renderApp, type FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import routes from '../routes'
 import { open } from '../testing'
 import './shipping-page' // loaded here, so that no test waits for it
@@ -13,11 +13,6 @@ let fake: FakeSupabase
 beforeEach(() => {
   fake = shippingBackend()
   fake.rpc.save_shipping = () => ({ id: 'r1', version: 5 })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const openRule = async () => {

@@ -2,7 +2,7 @@
 import { refusal, type FakeSupabase } from '@shop/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { open } from '../testing'
 import type { Kind } from './office-shipping'
 import './shipping-page' // loaded here, so that no test waits for it
@@ -11,11 +11,6 @@ import { free, mainland, shippingBackend, standard } from './testing'
 let fake: FakeSupabase
 beforeEach(() => {
   fake = shippingBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)

@@ -2,7 +2,7 @@
 import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listKeyOf, listKeys } from '../kit/list-keys'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import '../not-found/not-found-page'
@@ -13,17 +13,10 @@ import './shortcut-sheet'
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined) // of the figures that this backend does not have
   fake = fakeSupabase()
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({

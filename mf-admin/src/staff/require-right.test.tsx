@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp, storeStaffSession } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { RequireRight } from './require-right'
 import { RequireStaff } from './require-staff'
 import { StaffProvider } from './staff-provider'
@@ -16,18 +16,10 @@ const Refunds = () => (
   </StaffProvider>
 )
 
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 test.each([
   [['orders'], false],
   [['orders', 'refunds'], true],
 ])('a screen opened by its address with %j: %s', async (rights, isOpen) => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fakeSupabase().addStaff({ role: 'moderator', rights })
   storeStaffSession()
   renderApp([{ path: '/admin/refunds', Component: Refunds }], { path: '/admin/refunds' })

@@ -13,9 +13,9 @@ import {
   unreachable,
   type FakeSupabase,
 } from '@shop/testing'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { RequireStaff } from './require-staff'
 import { StaffProvider, useStaffSession } from './staff-provider'
 import { useStaff } from './use-staff'
@@ -74,18 +74,10 @@ const fromAnotherTab = () => {
 }
 
 beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
   shown = 0
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test.each([

@@ -8,7 +8,7 @@ import {
 } from '@shop/testing'
 import { queryOptions, rows, useAppQuery } from '@shop/supabase'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { StaffProvider } from './staff-provider'
 import { useLive } from './use-live'
 
@@ -33,17 +33,9 @@ const Screen = () => (
 let fake: FakeSupabase
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = fakeSupabase({ tables: { orders: [{ order_number: 'A1' }] } })
   fake.addStaff()
   storeStaffSession()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  localStorage.clear()
 })
 
 const reads = () => fake.sent('GET /rest/v1/orders').length

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '../dashboard/dashboard-page' // loaded here, so that no test waits for it
 import '../layout/back-office'
 import '../products/products-page'
@@ -67,11 +67,6 @@ beforeEach(() => {
     },
     adjust_stock: ({ p_change: change }: { p_change?: unknown }) => (stock += Number(change)),
   } satisfies FakeSupabase['rpc'])
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** The screens that show the stock of the product, with the figure to look for. */

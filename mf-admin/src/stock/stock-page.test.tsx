@@ -2,7 +2,7 @@
 import { fakeSupabase, refusal, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './low-stock-page'
@@ -54,9 +54,7 @@ configure({ defaultHidden: true })
 let fake: FakeSupabase
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase({
     rpc: {
@@ -72,11 +70,6 @@ beforeEach(() => {
     tables: { inventory_movements: [movement(1)] },
   })
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const openStock = () => open(`/admin/stock?product=${robe}`)

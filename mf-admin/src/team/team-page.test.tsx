@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openMenu } from '../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
@@ -35,9 +35,7 @@ const invitation = {
 
 let fake: FakeSupabase
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
@@ -54,11 +52,6 @@ beforeEach(() => {
       { ...invitation, id: 'i3', email: 'lost@invited.test', mail_status: 'failed' },
     ],
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const rowOf = async (text: string) => {

@@ -2,7 +2,7 @@
 import { storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openMenu } from '../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { productListParams } from '../products/product-list-state'
@@ -26,16 +26,9 @@ const view = (more: object) => ({
 })
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   fake = productBackend()
   fake.rpc.saved_views = () => [view({})]
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const sent = (method: string) => fake.sent(`${method} /rest/v1/staff_views`)

@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open } from '../testing'
 
 let shop: FakeSupabase
@@ -11,12 +11,6 @@ let shop: FakeSupabase
 beforeEach(() => {
   shop = fakeShop()
   fill(24.99, 1)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const fill = (price: number, quantity: number) => {

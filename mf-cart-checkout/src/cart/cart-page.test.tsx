@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open } from '../testing'
 
 let shop: FakeSupabase
@@ -11,12 +11,6 @@ let shop: FakeSupabase
 beforeEach(() => {
   shop = fakeShop()
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const figure = async (label: string) => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, robeRow } from '../testing'
 
 let shop: ReturnType<typeof fakeShop>
@@ -14,12 +14,6 @@ const choices = (select: HTMLElement) =>
 beforeEach(() => {
   shop = fakeShop()
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 test('a line shows its size, and lists the others; sold out ones cannot be chosen', async () => {

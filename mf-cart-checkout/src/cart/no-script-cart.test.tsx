@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from '@shop/router'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { UiProvider } from '@shop/ui'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NoScriptCart } from './no-script-cart'
-
-afterEach(cleanup)
 
 function openAfter(search: string) {
   const data = {

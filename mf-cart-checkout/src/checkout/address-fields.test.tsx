@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyFields, problemsOf } from './checkout-form'
 import { cartRow, fakeShop, open } from '../testing'
 
@@ -12,12 +12,6 @@ beforeEach(() => {
   shop = fakeShop()
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 test.each([

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { noPaymentMessage } from '../order/no-payment'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
@@ -14,12 +14,6 @@ beforeEach(() => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const submit = () => screen.findByRole('button', { name: 'Continue to Payment' })
@@ -81,7 +75,6 @@ test('the summary folds to its total, with the cart and the codes in it', async 
 })
 
 test('a guest signs in on the spot, and keeps what they typed', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue(undefined) // the client counts its instances
   shop.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
   open('/checkout')
   await userEvent.type(await screen.findByLabelText('First name'), 'Ada')

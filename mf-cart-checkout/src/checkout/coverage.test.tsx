@@ -1,18 +1,12 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cartRow, fakeShop, open } from '../testing'
 
 beforeEach(() => {
   fakeShop().answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 test.each([

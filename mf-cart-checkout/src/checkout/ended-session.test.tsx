@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
 import { refusal, storeSession, type FakeSupabase } from '@shop/testing'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open } from '../testing'
 
 let shop: FakeSupabase
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockReturnValue(undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   shop = fakeShop()
   localStorage.removeItem('aurelle_session_id')
@@ -19,13 +18,6 @@ beforeEach(() => {
     request.headers.has('authorization')
       ? Response.json({ session_id: 'abc' })
       : Response.json({ code: 'PT409', message: 'Your cart is empty', hint: 'cart_empty' }, { status: 409 })
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** The stored session can no longer be used or renewed, as when it was revoked. */

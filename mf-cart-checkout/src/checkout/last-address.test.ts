@@ -1,13 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, storeSession } from '@shop/testing'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyFields } from './checkout-form'
 import { filledFrom, lastAddressQuery } from './last-address'
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const last = {
   email: 'a@example.test',

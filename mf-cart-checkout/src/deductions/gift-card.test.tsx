@@ -2,7 +2,7 @@
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
 import { cardShare } from './gift-card'
 
@@ -23,12 +23,6 @@ beforeEach(() => {
   shop.answers[apply] = () =>
     Response.json({ state: 'valid', total: 42.89, gift_card_amount: 20, due: 22.89 })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 async function enter(typed: string) {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
 
 let shop: FakeSupabase
@@ -28,12 +28,6 @@ beforeEach(() => {
   // 31.58 − 3.16 + VAT 5.68 + Express 4.99
   shop.answers[apply] = () => Response.json({ ...tenth, total: 39.09 })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const opener = () => screen.findByRole('button', { name: 'Promotion code' })

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
 import { defaultSettings } from '@shop/settings'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
 beforeEach(() => {
   const shop = fakeShop()
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const routes = [

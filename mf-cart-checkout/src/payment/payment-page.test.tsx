@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
 import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
@@ -26,13 +26,6 @@ beforeEach(() => {
   shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
   shop.answers[complete] = () => Response.json(reply)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 test('a missing session shows a message and redirects to the cart', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
 let shop: FakeSupabase
@@ -22,13 +22,6 @@ beforeEach(() => {
   shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
   shop.answers[complete] = () => Response.json(reply)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const refused =

@@ -2,7 +2,7 @@
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeShop, open, pendingSession } from '../testing'
 
 let shop: FakeSupabase
@@ -18,12 +18,6 @@ beforeEach(() => {
   localStorage.setItem('aurelle_checkout_session', 'abc')
   sessionStorage.setItem('aurelle_pay_abc', 'key')
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
 })
 
 /** Whether this device still knows the id of the checkout. */

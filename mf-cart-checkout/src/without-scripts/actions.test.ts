@@ -1,7 +1,7 @@
 import { formContext } from '@shop/forms/posted'
 import { defaultSettings, type Settings } from '@shop/settings'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { pendingSession } from '../testing'
 import { action as startCheckout } from './checkout-action'
 import { action as pay, paymentKeyOf } from './payment-action'
@@ -27,9 +27,6 @@ let shop: FakeSupabase
 
 beforeEach(() => {
   shop = fakeSupabase({ rpc: { start_checkout: () => session } })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 const shown = ['posted form']

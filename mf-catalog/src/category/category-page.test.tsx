@@ -1,12 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessories, openShop, product } from '../testing'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 test('a category shows its own products at the stored price', async () => {
   const other = product({ id: 'p2', name: 'Stone', category: { slug: 'luxury-toys' } })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(...args: unknown[]) => Promise<void>>() }))
@@ -42,14 +42,8 @@ const structured = () =>
     .join('\n')
 
 beforeEach(() => {
-  localStorage.clear()
   cart.add.mockReset().mockResolvedValue(undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('before a choice the page shows the lowest price, the stock of all sizes and which is sold out', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 import { defaultSettings } from '@shop/settings'
 
@@ -8,10 +8,6 @@ vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
   useCartActions: () => ({ add: vi.fn() }),
 }))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const reduced = product({ price: 98, compare_at_price: 120, was_price: 120 })
 const structured = () =>

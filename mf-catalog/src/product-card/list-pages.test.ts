@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AppQuery } from '@shop/supabase'
 import type { ProductsPage } from './card-product'
 import { loadListPages, serverPages, requestedPages } from './list-pages'
@@ -18,10 +18,6 @@ async function readFor(address: string, count: number): Promise<number[]> {
   await loadListPages({ params: {}, url: new URL(address, 'http://shop.test') }, read, page)
   return loaded
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('a browser loads every page the address asks for that the list has', async () => {
   vi.stubGlobal('document', {})

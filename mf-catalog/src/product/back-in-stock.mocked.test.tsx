@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn() }))
@@ -25,15 +25,9 @@ const refusal = (status: number, hint: string) => () =>
   Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
 beforeEach(() => {
-  localStorage.clear()
   sent = []
   answer = () => new Response(null, { status: 204 })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a back-in-stock request replaces the form with a message', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { observerOf, openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
@@ -9,11 +9,6 @@ vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useC
 beforeEach(() => {
   cart.add.mockReset().mockResolvedValue(undefined)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const openWith = (more: Record<string, unknown> = {}) =>
   openShop('/products/moss-balm', { products: [product(more)] }).enter()
@@ -21,9 +16,6 @@ const openWith = (more: Record<string, unknown> = {}) =>
 describe('on a Monday morning', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date('2026-11-23T08:00:00Z'), toFake: ['Date'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
   })
 
   test('it says until when to order, and when it arrives', async () => {

@@ -1,16 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
   useCartActions: () => ({ add: vi.fn() }),
 }))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const open = async (more: Record<string, unknown> = {}) => {
   openShop('/products/moss-balm', { products: [product(more)] }).enter()

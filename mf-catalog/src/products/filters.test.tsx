@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accessories, openShop, product } from '../testing'
 import { filterParams, readFilter } from './product-filter'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const shelf = [
   product({ id: 'p1', slug: 'robe', name: 'Silk Robe', price: 200, category_id: 'c2' }),

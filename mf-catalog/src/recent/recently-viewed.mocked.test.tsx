@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { observerOf, openShop, product } from '../testing'
 
 // A product's page can add to the cart, which is no part of the catalogue.
@@ -25,12 +25,6 @@ const names = async () => {
   await screen.findByRole('region', { name: 'Recently viewed' })
   return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 }
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 test('the search page shows the recently viewed products, latest first, without those no longer sold', async () => {
   store(2, 9, 1)

@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
   useCartActions: () => ({ add: () => Promise.resolve() }),
 }))
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const review = (number: number) => ({
   id: `r${String(number).padStart(2, '0')}`,

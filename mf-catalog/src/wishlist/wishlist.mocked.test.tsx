@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
 
 const cart = vi.hoisted(() => ({ add: vi.fn<(productId: string, quantity: number) => Promise<void>>() }))
@@ -21,14 +21,8 @@ const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textCo
 const open = () => openShop('/wishlist', { products }).enter()
 
 beforeEach(() => {
-  localStorage.clear()
   cart.add.mockReset().mockResolvedValue(undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('the wishlist button adds and removes a product, with undo', async () => {

@@ -11,7 +11,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', asked)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.mockReset()
   warnings.length = 0
   provider = 'stripe'

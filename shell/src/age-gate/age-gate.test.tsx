@@ -6,7 +6,7 @@ import { UiProvider } from '@shop/ui'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AgeGate } from './age-gate'
 
 const everywhere: Settings['ageGate'] = { scope: 'all' }
@@ -26,18 +26,11 @@ const gate = () => screen.queryByRole('dialog', { name: 'Age Verification Requir
 const yes = () => screen.getByRole('button', { name: 'I am 18 or older' })
 
 beforeEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a guest is asked on the home page; the confirmation has the focus and Escape does nothing', async () => {

@@ -21,7 +21,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   end()
-  vi.useRealTimers()
 })
 const on = (id: string, type: string) =>
   document.getElementById(id)?.dispatchEvent(new Event(type, { bubbles: true }))

@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from '@shop/settings'
 import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { informationPages } from './pages'
 import routes from './routes'
 
@@ -41,11 +41,6 @@ beforeEach(() => {
       ],
     },
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 function open(path: string, settings?: Settings) {

@@ -17,11 +17,8 @@ beforeEach(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  localStorage.clear()
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   vi.resetAllMocks()
 })
 

@@ -21,11 +21,8 @@ beforeEach(() => {
   }))
   // Of the categories.
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([])))
-  localStorage.clear()
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   vi.resetAllMocks()
 })
 

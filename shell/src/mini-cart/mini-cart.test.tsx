@@ -4,16 +4,10 @@ import { CartProvider, useCartActions } from '@shop/cart'
 import { Link } from '@shop/router'
 import { fakeSupabase, renderApp } from '@shop/testing'
 import { useToast } from '@shop/ui'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ShopMessages } from './shop-messages'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const line = {
   id: 'l1',

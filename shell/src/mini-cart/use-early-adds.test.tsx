@@ -2,15 +2,9 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ShopMessages } from './shop-messages'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const page = document.documentElement
 const open = () =>

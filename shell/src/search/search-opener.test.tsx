@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { SearchOpener } from './search-opener'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const row = (name: string, price: number) => ({
   id: name,

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import '../../layout/back-office' // loaded here, so that no test waits for it
 import { orderBackend } from '../../orders/testing'
 import { latest } from '../../products/testing'
@@ -30,12 +30,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-07-04T23:30:00Z'), toFake: ['Date'] })
   fake = orderBackend()
   fake.rpc.sales_series = () => sales
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const asked = () => latest(fake, 'sales_series')

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openMenu } from '../../kit/menu-testing'
 import '../../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
@@ -16,11 +16,6 @@ const done = [{ id: silk.id, version: 4, before: { price: 40, variants: [] } }]
 
 beforeEach(() => {
   fake = productBackend()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))

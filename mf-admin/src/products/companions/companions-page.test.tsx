@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { open } from '../../testing'
 import { latest, oil, productBackend, silk } from '../testing'
 
@@ -23,11 +23,6 @@ beforeEach(() => {
     ])
   fake.rpc.save_companions = () => null
   fake.rpc.save_category_companions = () => null
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))

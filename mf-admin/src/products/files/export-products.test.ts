@@ -1,23 +1,18 @@
 import { createBackend } from '@shop/supabase'
 import { fakeSupabase, type FakeSupabase } from '@shop/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { exportProducts } from './export-products'
 
 let fake: FakeSupabase
 let backend: ReturnType<typeof createBackend>
 
 beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   const pages = [
     { rows: [{ slug: 'robe', name: '=HYPERLINK("x")', price: 89.5 }], next: 'second' },
     { rows: [{ slug: 'mask', name: 'Silk, “soft”', is_active: false, features: ['a', 'b'] }], next: null },
   ]
   fake = fakeSupabase({ rpc: { export_products: ({ p_after }) => pages[p_after === 'second' ? 1 : 0] } })
   backend = createBackend({ url: 'http://backend.test', key: 'publishable' })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const sent = () => fake.sent('POST /rest/v1/rpc/export_products').map(({ body }): unknown => JSON.parse(body))

@@ -2,7 +2,7 @@
 import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../../testing'
 import '../../layout/back-office' // loaded here, so that no test waits for it
 import './import-page'
@@ -51,9 +51,7 @@ const parse = (body: string): Sent => JSON.parse(body)
 const calls = () => fake.sent('POST /rest/v1/rpc/import_products').map(({ body }) => parse(body))
 
 beforeEach(() => {
-  localStorage.clear()
   storeStaffSession()
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   stored = new Map([
     ['R-1', 'Robe'],
@@ -63,11 +61,6 @@ beforeEach(() => {
     rpc: { import_products: (_, request) => request.json().then((args: Sent) => importProducts(args)) },
   })
   fake.addStaff()
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import '../../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
 import '../products-page'
@@ -19,11 +19,6 @@ beforeEach(() => {
   fake = productBackend()
   fake.rpc.product_record = () => ({ ...productRecord, inventory_quantity: stock })
   fake.rpc.save_product = () => ({ id: productRecord.id })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))

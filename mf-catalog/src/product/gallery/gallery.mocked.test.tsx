@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openShop, product } from '../../testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
   useCartActions: () => ({ add: () => Promise.resolve() }),
 }))
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const open = (more: Record<string, unknown> = {}) =>
   openShop('/products/moss-balm', { products: [product(more)] }).enter()

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ContactForm } from './contact-form'
 
 const post = 'POST /rest/v1/contact_messages'
@@ -21,10 +21,6 @@ beforeEach(() => {
     },
   })
   renderApp([{ path: '/contact', Component: ContactForm }], { path: '/contact?subject=Return' })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { GiftCardForm } from './gift-card-form'
 
 const start = 'POST /rest/v1/rpc/start_gift_card'
@@ -22,11 +22,6 @@ beforeEach(() => {
     },
   })
   router = renderApp([{ path: '/gift-cards', Component: GiftCardForm }], { path: '/gift-cards' })
-})
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
