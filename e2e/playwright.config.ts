@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { browserArguments, findBrowser } from '../tools/browser'
 
+// A page of a test is gone before compilers that optimise have paid for themselves.
+const withoutOptimisers = '--js-flags=--no-maglev,--no-turbofan'
+
 // Each worker starts its own shop, in shop.ts, so that no test sees the changes of another worker.
 export default defineConfig({
   testDir: '.',
@@ -18,6 +21,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A service worker's cache would hide the failures that tests cause; offline.spec.ts allows it.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findBrowser(), args: browserArguments },
+    launchOptions: { executablePath: findBrowser(), args: [...browserArguments, withoutOptimisers] },
   },
 })
