@@ -54,7 +54,10 @@ const set = (version: string) => ({
     version: 's1',
     scripts: ['/releases/shell/s1/js/index.js'],
     files: ['/releases/shell/s1/js/index.js'],
-    integrity: { '/releases/shell/s1/js/index.js': 'sha384-shell' },
+    integrity: {
+      '/releases/shell/s1/js/index.js': 'sha384-shell',
+      '/releases/shell/s1/js/about.js': 'sha384-about',
+    },
   },
   remotes: { 'mf-catalog': releaseOf(version) },
 })
@@ -72,7 +75,8 @@ beforeAll(async () => {
   await mkdir(path.join(root, '.releases/shell/s1/js'), { recursive: true })
   await writeFile(path.join(root, '.releases/shell/s1/js/index.js'), 'shell')
   await writeFile(path.join(root, '.releases/shell/s1/server.cjs'), 'secret')
-  await writePages(path.join(root, '.releases/shell/s1'), [])
+  await writeFile(path.join(root, '.releases/shell/s1/js/about.js'), 'about')
+  await writePages(path.join(root, '.releases/shell/s1'), [rule('/about', { scripts: ['js/about.js'] })])
   await writePages(path.join(root, '.releases/mf-catalog/v1'), [
     rule('/products'),
     subjectRule('/products/:slug', 'Product Not Found'),
@@ -117,6 +121,12 @@ test('a page carries its own title, a strict policy, and preloads for the script
     )
   }
   expect(policy).not.toContain('unsafe')
+})
+
+test('a page of the shell preloads its own script', async () => {
+  expect(await (await get('/about')).text()).toContain(
+    '<link rel="preload" href="/releases/shell/s1/js/about.js" as="script" crossorigin integrity="sha384-about">',
+  )
 })
 
 test('a matching etag, in a list or as a wildcard, is answered 304 with the headers of the page', async () => {

@@ -16,7 +16,7 @@ const page = (input: Partial<PageInput> = {}) =>
     crumbs: null,
     showsQrCodes: false,
     scripts: ['/assets/index.js'],
-    remoteScripts: ['/releases/mf-catalog/v1/entry.js'],
+    pageScripts: ['/releases/mf-catalog/v1/entry.js'],
     supabaseUrl: 'http://backend.test',
     backendUrl: 'http://backend.test',
     supabaseKey: 'public',
@@ -62,7 +62,7 @@ test('texts and addresses are escaped', async () => {
   const { html } = await page({
     metadata: metadata(hostile, hostile),
     scripts: [`/assets/"><script>alert(1)</script>.js`],
-    remoteScripts: [`/releases/"><script>alert(1)</script>.js`],
+    pageScripts: [`/releases/"><script>alert(1)</script>.js`],
   })
   expect(html).toContain('<title>&lt;/title&gt;&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)')
   expect(html).not.toContain('<script>alert')

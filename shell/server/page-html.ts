@@ -11,6 +11,7 @@ import type { RenderedPage } from '../src/server'
 import type { PageMetadata } from '../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { installableHead } from './installable'
+import { shellFolder } from './page-scripts'
 import { contentPolicy } from './security'
 
 /** Input of a page's HTML document. */
@@ -34,8 +35,8 @@ export interface PageInput {
   scripts: readonly string[]
   /** The inline scripts of that shell; by default those beside this web server. */
   inline?: InlineScripts
-  /** URLs of the container and the routes of the remote that serves the path, if the files exist. */
-  remoteScripts: readonly string[]
+  /** URLs of the page's own scripts, after the container and the routes of the remote that serves it, if the files exist. */
+  pageScripts: readonly string[]
   /** URL of the backend for browsers, and its own. */
   supabaseUrl: string
   backendUrl: string
@@ -98,12 +99,12 @@ const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
   return { id, remotes: Object.fromEntries(entries) }
 })
 
-/** SHA-384 of the shell's scripts and of those of the remote that serves the path. */
-function hashesOf({ releaseSet, remoteScripts, scripts }: PageInput): Hashes {
+/** SHA-384 of the shell's scripts and of the page's own. */
+function hashesOf({ releaseSet, pageScripts, scripts }: PageInput): Hashes {
   const members = [releaseSet.shell, ...Object.values(releaseSet.remotes)]
   const hashOf = (url: string) => members.map((member) => member?.integrity?.[url]).find(Boolean)
   return Object.fromEntries(
-    [...scripts, ...remoteScripts].flatMap((url) => {
+    [...scripts, ...pageScripts].flatMap((url) => {
       const hash = hashOf(url)
       return hash === undefined ? [] : [[url, hash]]
     }),
@@ -143,13 +144,13 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
     releaseSet: pageSet(releaseSet),
     settings,
     siteUrl,
-    shellFolder: scripts[0]?.replace(/js\/[^/]*$/, ''),
+    shellFolder: shellFolder(scripts),
     ...(crumbs && { crumbs }),
   }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const leadTo = input.plainAddress ?? null
-  const deferred = state ? deferredHydrationScript(scripts, input.remoteScripts, hashes) : null
+  const deferred = state ? deferredHydrationScript(scripts, input.pageScripts, hashes) : null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
@@ -176,7 +177,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${fontFiles.map(fontPreload)}${deferred === null && input.remoteScripts.map((url) => scriptPreload(url, hashes))}
+  }${fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(

@@ -1,5 +1,4 @@
 import type { ReleaseSet } from '@shop/federation'
-import { access } from 'node:fs/promises'
 import { drawnRedirect } from './drawn-redirect'
 import { earlyLinks } from './early-links'
 import { editionOf } from './edition'
@@ -7,6 +6,7 @@ import type { InlineScripts } from './inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
 import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
+import { pageScripts } from './page-scripts'
 import type { ResponseCache } from './response-cache'
 import type { UncompressedPage, SharedPage } from './page-cache'
 import type { RenderInput, RenderedPage } from '../src/server'
@@ -21,7 +21,6 @@ import {
   plainAddress,
   releaseAt,
   type PageAddress,
-  type Release,
   type ResolvedPage,
 } from './resolved-page'
 import { standIn, type OwnedRule } from './site-pages'
@@ -61,19 +60,6 @@ export function pageRenderer(
 ): (address: PageAddress) => Promise<RenderablePage> {
   const { store, siteUrl, supabaseUrl, browserUrl, supabaseKey, reads, builds, dev, purges, warn } = options
 
-  // A failed preload would also fail the retry, so only files that exist are preloaded; checked for every page.
-  const availableScripts = async (release: Release | null, scripts: readonly string[]): Promise<string[]> => {
-    if (!release || dev) return []
-    // A refused release: the browser says that this part is not available.
-    if (Object.keys(release.integrity ?? {}).length === 0) return []
-    const folder = release.entry.slice(0, release.entry.lastIndexOf('/') + 1)
-    const urls = [release.entry, ...release.routes, ...scripts.map((file) => folder + file)]
-    return Promise.all(urls.map((url) => access(releaseFile(store, url)))).then(
-      () => urls,
-      () => [],
-    )
-  }
-
   const routesOf = (set: ReleaseSet, release: ResolvedPage['release']): RenderInput['remote'] => {
     const exposed = release ? builds?.routes(set, release.name) : null
     return release && exposed ? { name: release.name, exposed } : null
@@ -112,9 +98,10 @@ export function pageRenderer(
     const plain = isPlain(rule, { url, ...address })
     const guestId = plain || (known && rule.forGuest) ? address.guestId : null
     const release = releaseAt(releaseSet, url.pathname)
-    const remoteScripts = await availableScripts(release, known ? rule.scripts : [])
+    // Checked for every page.
+    const scripts = dev ? [] : await pageScripts(store, releaseSet, release, known ? rule.scripts : [])
     // Without the remote's files a rendered page could not be hydrated: the browser renders the error instead.
-    const remote = remoteScripts.length > 0 ? routesOf(releaseSet, release) : null
+    const remote = scripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
     const own = plain || guestId !== null
@@ -123,7 +110,7 @@ export function pageRenderer(
       : known
         ? await queryFor(url, rule, { releaseSet, release, remote })
         : ''
-    return { ...address, pages, rule, url: canonical, guestId, release, remoteScripts, remote, plain }
+    return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, plain }
   }
 
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. Never cached.
@@ -163,7 +150,6 @@ export function pageRenderer(
     const { url, releaseSet, settings, guestId, rule, plain, posted } = page
     // A script would put the page as it is without an answer in place of the answer.
     const scripts = posted ? [] : (releaseSet.shell?.scripts ?? options.scripts)
-    const remoteScripts = posted ? [] : page.remoteScripts
     const state = parts?.state && shared ? { ...parts.state, missing: true } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
       metadata,
@@ -177,7 +163,7 @@ export function pageRenderer(
       showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,
       inline: await options.inlineScripts?.(releaseSet),
-      remoteScripts,
+      pageScripts: posted ? [] : page.scripts,
       supabaseUrl: browserUrl,
       backendUrl: supabaseUrl,
       supabaseKey,
@@ -238,10 +224,10 @@ export function pageRenderer(
   return async (address) => {
     const page = await resolve(address)
     const own = page.plain || page.guestId !== null
-    const isWhole = page.release === null || page.remoteScripts.length > 0
+    const isWhole = page.release === null || page.scripts.length > 0
     return {
       key: own ? null : keyOf(page, 'page'),
-      files: isWhole ? page.remoteScripts.map((url) => releaseFile(store, url)) : null,
+      files: isWhole ? page.scripts.map((url) => releaseFile(store, url)) : null,
       plain: page.plain,
       render: () => render(page),
     }

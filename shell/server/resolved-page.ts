@@ -38,8 +38,8 @@ export interface ResolvedPage extends PageAddress {
   rule: ReturnType<SitePages['at']>
   /** Release and name of the remote that serves it. */
   release: (Release & { name: string }) | null
-  /** The remote's scripts, if the files exist. */
-  remoteScripts: string[]
+  /** The scripts of its remote's start, and its own, if the files exist. */
+  scripts: string[]
   /** Drawn for a browser without scripts, and never hydrated. */
   plain: boolean
   /** The remote's routes, if the server can render them. */
@@ -93,7 +93,7 @@ function textOf(settings: Settings): string {
 
 /** The page's key in the cache: all that it depends on except the shop's data. */
 export function keyOf(page: ResolvedPage, kind: 'page' | 'missing'): string {
-  const { url, releaseSet, settings, remoteScripts, ageConfirmed = false } = page
-  const set = [releaseSet.id, textOf(settings), remoteScripts.length]
+  const { url, releaseSet, settings, scripts, ageConfirmed = false } = page
+  const set = [releaseSet.id, textOf(settings), scripts.length]
   return [...set, kind, ageConfirmed, url.pathname + url.search].join(' ')
 }

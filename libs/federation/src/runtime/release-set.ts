@@ -26,7 +26,7 @@ interface ShellRelease {
   scripts: string[]
   /** URLs of all its scripts. */
   files: string[]
-  /** SHA-384 of the scripts that start it, by URL. */
+  /** SHA-384 of all its scripts, by URL. */
   integrity?: Readonly<Record<string, string>>
 }
 

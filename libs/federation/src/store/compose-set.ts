@@ -25,6 +25,7 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
   const shell = records.find(({ name }) => name === 'shell')
   if (!shell) throw new Error(`Release set ${id} has no shell`)
   const shellBase = releaseBase('shell', shell.version)
+  const shellScripts = Object.keys(shell.files).filter((file) => file.endsWith('.js') && !isServerFile(file))
   const remotes = records
     .filter((record) => record !== shell)
     .map((record) => {
@@ -48,10 +49,8 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
     shell: {
       version: shell.version,
       scripts: [shell.entry, ...shell.routes].map((file) => shellBase + file),
-      files: Object.keys(shell.files)
-        .filter((file) => file.endsWith('.js') && !isServerFile(file))
-        .map((file) => shellBase + file),
-      integrity: hashesOf(shell, shellBase, [shell.entry, ...shell.routes]),
+      files: shellScripts.map((file) => shellBase + file),
+      integrity: hashesOf(shell, shellBase, shellScripts),
     },
     remotes: Object.fromEntries(remotes),
   }
