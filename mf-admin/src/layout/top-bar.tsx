@@ -33,7 +33,14 @@ const Greeting = chakra('p', {
     whiteSpace: 'nowrap',
     color: 'muted',
     textAlign: 'end',
-    '@media (max-width: 359.98px)': { display: 'none' },
+    // Up to three short lines, rather than the start of one.
+    '@media (max-width: 599.98px)': {
+      whiteSpace: 'normal',
+      overflowWrap: 'normal',
+      fontSize: '.8125rem',
+      lineHeight: 1.2,
+    },
+    '@media (max-width: 389.98px)': { display: 'none' },
   },
 })
 
