@@ -7,7 +7,7 @@ import { Icon, type IconComponent } from './icon'
 import { iconButtonRecipe } from './theme/recipes/button'
 
 const ButtonRoot = chakra('button', iconButtonRecipe, {
-  forwardProps: ['popoverTarget'],
+  forwardProps: ['popoverTarget', 'popoverTargetAction'],
 })
 const LinkRoot = chakra(Link, iconButtonRecipe)
 

@@ -2,11 +2,12 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { Link, NavLink } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Flex, IconLink, Wordmark, Wrap } from '@shop/ui'
+import { chakra, Flex, IconButton, IconLink, Wordmark, Wrap } from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
+import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { SearchOpener } from '../search/search-opener'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
@@ -100,6 +101,17 @@ export function Header() {
     <Bar>
       <Row>
         <MainNav id={mainNavId} popover="auto" aria-label="Main">
+          {hasDrawnMenu && (
+            // The narrowest windows have no room beside it to tap.
+            <IconButton
+              display={{ base: 'grid', lg: 'none' }}
+              marginInlineStart="auto"
+              label="Close menu"
+              icon={X}
+              popoverTarget={mainNavId}
+              popoverTargetAction="hide"
+            />
+          )}
           {mainLinks.map(({ to, label }) => (
             <NavItem key={to} to={to}>
               {label}
