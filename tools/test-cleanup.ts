@@ -1,28 +1,45 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
 const page = typeof document === 'undefined' ? null : await import('@testing-library/react')
-// The default of one second is too short for a lazy page on a busy machine. Only failing tests wait this long.
-page?.configure({ asyncUtilTimeout: 10_000 })
-
 // The files of a worker share its modules and its page, so that neither is built again for each of them: what a test or a file
-// leaves there goes with it.
-afterEach(() => {
-  // Before the page, since what was replaced may be the document itself.
+// leaves there goes with it, and every file starts with these settings, also after one that has others.
+page?.configure({
+  // The default of one second is too short for a lazy page on a busy machine. Only failing tests wait this long.
+  asyncUtilTimeout: 10_000,
+  defaultHidden: false,
+})
+
+const { Request, Response } = globalThis
+const address = page ? location.origin : ''
+
+function takeBackReplaced() {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
+}
+
+afterEach(() => {
+  try {
+    // What unmounts still meets what the test has replaced.
+    page?.cleanup()
+  } finally {
+    takeBackReplaced()
+  }
   if (!page) return
-  page.cleanup()
   // Each question of an element's style goes through all that are in the head.
   document.head.replaceChildren()
   localStorage.clear()
   sessionStorage.clear()
 })
 afterAll(() => {
+  // Hono's listener replaces both, and what its `Response.json` returns is no instance of its `Response`.
+  Object.defineProperties(globalThis, { Request: { value: Request }, Response: { value: Response } })
   if (!page) return
   document.body.replaceChildren()
   for (const { name } of [...document.documentElement.attributes])
     document.documentElement.removeAttribute(name)
-  history.replaceState(null, '', '/')
+  // A link to a file to keep has led there, as the test DOM knows no downloads; from such an address no path leads back.
+  location.href = address
+  history.replaceState(null, '', address)
 })

@@ -27,7 +27,7 @@ export interface FakeRealtime {
   expire(): void
 }
 
-/** Replaces the global `WebSocket` (until `vi.unstubAllGlobals`). */
+/** Replaces the global `WebSocket` for one test. */
 export function fakeRealtime(): FakeRealtime {
   const sockets = new Set<FakeSocket>()
 

@@ -47,8 +47,7 @@ test('a wrong password deletes nothing', async () => {
 
 test('a copy that cannot be made says so and can be asked for again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const made = vi.fn(() => 'blob:copy')
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }))
+  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:copy')
   fake.rpc.export_my_data = () => refusal(500, 'XX000', 'down')
   open('/account/privacy')
   const button = await screen.findByRole('button', { name: 'Download my data' })

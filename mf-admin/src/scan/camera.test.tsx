@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { UiProvider } from '@shop/ui'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Camera } from './camera'
 
 const stop = vi.fn()
@@ -24,6 +24,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   stop.mockClear()
   detect.mockReset().mockResolvedValue([])
+})
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'mediaDevices')
 })
 
 const onCode = vi.fn()
