@@ -69,8 +69,10 @@ export function WishlistButton({ product, onCard, framed, onPress }: WishlistBut
   const isListed = has(product.id)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The page's first script presses it in the page itself, where React changes only what it has drawn otherwise.
-    if (status === 'ready') button.current?.setAttribute('aria-pressed', String(isListed))
+    const heart = button.current
+    // The page's first script may have pressed it, and React changes only attributes that it has drawn otherwise itself.
+    if (status === 'ready' && heart && heart.getAttribute('aria-pressed') !== String(isListed))
+      heart.setAttribute('aria-pressed', String(isListed))
   }, [status, isListed])
   const toggle = useWishlistToggle()
   const press = () => {
