@@ -131,7 +131,13 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
       sourceMap: { js: false },
       minify: false,
     },
-    tools: { rspack: { output: { library: { type: 'commonjs2' }, asyncChunks: false } } },
+    // Markup is the same in browsers.
+    tools: {
+      rspack: {
+        output: { library: { type: 'commonjs2' }, asyncChunks: false },
+        module: { rules: leanRules },
+      },
+    },
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * Says of React Router's components that nothing happens where they are made, so that a bundle has only those it uses, and
- * leaves out what links prefetch, for which there must be a server of React Router's own.
+ * leaves out what links prefetch, and by which they are found for that: there must be a server of React Router's own for it.
  */
 module.exports = (source) =>
   source
     .replace(/^\w+\.displayName = "\w+";$/gm, '')
     .replace(/^var (\w+) = (React\w*\.(?:forwardRef|memo|createContext)\()/gm, 'var $1 = /* @__PURE__ */ $2')
     .replace('return shouldPrefetch && !isAbsolute ?', 'return false ?')
+    .replace(/^ *"data-discover": .*$/gm, '')
