@@ -17,7 +17,6 @@ test('the dashboard shows sales of a period as chart and table, and announces a 
     year: 'numeric',
     timeZone: 'Europe/London',
   })
-  // Days of the period before, such as "23 Nov 2026", may still stand there.
   await expect(page.getByRole('row', { name: new RegExp(`^${month}`) })).toBeVisible()
   await page.getByRole('radio', { name: /^Orders/ }).click()
   await expect(page).toHaveURL(/show=orders/)

@@ -34,6 +34,8 @@ export interface TopProduct {
 
 /** The figures of a period, and of the period of the same length before. */
 export interface Sales {
+  /** What the series is added up by. */
+  unit: Unit
   series: Bucket[]
   total: Figures
   before: Figures
@@ -84,16 +86,18 @@ const answerSchema = v.pipe(
       ),
     ),
   }),
-  v.transform(({ top_products: topProducts, ...rest }): Sales => ({ ...rest, topProducts })),
+  v.transform(({ top_products: topProducts, ...rest }) => ({ ...rest, topProducts })),
 )
 
 /** The sales of a period. Needs the right to orders. */
 export const salesQuery = ({ from, to }: Period, unit: Unit) =>
   queryOptions({
     key: ['sales-series', from, to, unit],
-    queryFn: async (db, signal) =>
-      v.parse(
+    queryFn: async (db, signal): Promise<Sales> => ({
+      unit,
+      ...v.parse(
         answerSchema,
         await row(db.rpc('sales_series', { p_from: from, p_to: to, p_unit: unit }).abortSignal(signal)),
       ),
+    }),
   })

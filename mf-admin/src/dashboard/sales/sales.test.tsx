@@ -72,6 +72,17 @@ test('all figures are in a table, newest first', async () => {
   ])
 })
 
+test('until another period is here, the figures shown keep their own days', async () => {
+  open('/admin/dashboard')
+  await userEvent.click(await screen.findByText('Show as a table'))
+  const release = fake.hold()
+  await userEvent.selectOptions(screen.getByLabelText('Period'), '12 months')
+  screen.getByRole('row', { name: /^4 Jul/ })
+  release()
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^4 Jul/ })).toBeNull())
+  screen.getAllByRole('row', { name: /^Jul 2026/ })
+})
+
 test('what sold best leads to its stock; a product that is deleted keeps its place', async () => {
   open('/admin/dashboard')
   const robe = await screen.findByRole('link', { name: 'Hours Silk Robe' })

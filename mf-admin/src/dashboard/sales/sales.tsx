@@ -108,13 +108,13 @@ export function Sales() {
               onChange={(show) => change({ show }, { replace: true })}
             />
             <Suspense fallback={<Skeleton height="260px" />}>
-              <SalesChart series={data.series} measure={state.show} unit={unit} />
+              <SalesChart series={data.series} measure={state.show} unit={data.unit} />
             </Suspense>
             <details>
               <chakra.summary cursor="pointer" paddingBlock=".6rem">
                 Show as a table
               </chakra.summary>
-              <SalesTable series={data.series} unit={unit} />
+              <SalesTable series={data.series} unit={data.unit} />
             </details>
           </Grid>
         ) : (
