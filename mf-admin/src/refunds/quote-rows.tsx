@@ -6,16 +6,24 @@ import type { OrderRefunds, RefundQuote } from './order-refunds'
 interface QuoteRowsProps {
   /** Undefined while it is asked for. */
   quote: RefundQuote | undefined
+  /** Whether the quote is of what was chosen before, until the next is here. */
+  isOutdated: boolean
   error: Error | null
   order: OrderRefunds
 }
 
 /** What a refund comes to, by means of payment. */
-export function QuoteRows({ quote, error, order }: QuoteRowsProps) {
+export function QuoteRows({ quote, isOutdated, error, order }: QuoteRowsProps) {
   const money = (pence: number) => formatPence(pence, order.currency)
   if (error) return <Text color="danger">{errorWords(error, 'The amount could not be worked out.')}</Text>
   return (
-    <chakra.dl display="grid" gap=".4rem" aria-live="polite">
+    <chakra.dl
+      display="grid"
+      gap=".4rem"
+      opacity={isOutdated ? 0.6 : 1}
+      aria-live="polite"
+      aria-busy={isOutdated}
+    >
       {quote && quote.cardPence > 0 && (
         <SummaryRow label="To the card that paid" value={money(quote.cardPence)} />
       )}

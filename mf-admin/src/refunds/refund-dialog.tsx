@@ -135,9 +135,10 @@ function Quote({
 }: Omit<RefundDialogProps, 'onClose'> & { form: KitForm<RefundValues, { wish: RefundWish }> }) {
   const values = useWatch({ control: form.control })
   const chosen = v.safeParse(refundSchema(order), values)
-  const { data, error } = useAppQuery(chosen.success ? refundQuoteQuery(orderId, chosen.output.wish) : null, {
-    keepPrevious: true,
-  })
+  const { data, error, isPlaceholderData } = useAppQuery(
+    chosen.success ? refundQuoteQuery(orderId, chosen.output.wish) : null,
+    { keepPrevious: true },
+  )
   if (!chosen.success) return <Text color="muted">Choose what is refunded to see the amount.</Text>
-  return <QuoteRows quote={data} error={error} order={order} />
+  return <QuoteRows quote={data} isOutdated={isPlaceholderData} error={error} order={order} />
 }

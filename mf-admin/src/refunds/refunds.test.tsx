@@ -88,6 +88,20 @@ const sent = (name: string) =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
+test('the amount is marked as that of the choice before until the new one is worked out', async () => {
+  show()
+  await press('Refund...')
+  const delivery = await screen.findByLabelText('Delivery (£)')
+  await userEvent.type(delivery, '4')
+  const amount = (await screen.findByText('£23.94')).closest('dl')
+  await waitFor(() => expect(amount?.getAttribute('aria-busy')).toBe('false'))
+  const release = fake.hold()
+  await userEvent.type(delivery, '.99')
+  expect(amount?.getAttribute('aria-busy')).toBe('true')
+  release()
+  await waitFor(() => expect(amount?.getAttribute('aria-busy')).toBe('false'))
+})
+
 test('a refund is chosen line by line and shows where the money goes', async () => {
   show()
   await press('Refund...')

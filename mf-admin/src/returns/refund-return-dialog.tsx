@@ -96,7 +96,12 @@ function RefundForm({ sent, order, onClose }: DialogProps & { order: OrderRefund
         optional
         hint="Leave it empty to refund what arrived, and the delivery."
       />
-      <QuoteRows quote={quote.data} error={chosen.success ? quote.error : null} order={order} />
+      <QuoteRows
+        quote={quote.data}
+        isOutdated={quote.isPlaceholderData}
+        error={chosen.success ? quote.error : null}
+        order={order}
+      />
     </FormDialog>
   )
 }
