@@ -113,6 +113,24 @@ test('products are found, added, counted and removed, all in the address', async
   await screen.findByText('No labels yet')
 })
 
+test('what was added a moment ago stays when the copies of another change', async () => {
+  const router = open(`/admin/scan?labels=${pebble}`)
+  await sheet()
+  await userEvent.type(screen.getByLabelText('Product name or SKU'), 'robe{Enter}')
+  const add = await screen.findByRole('button', { name: 'Add Hours Silk Robe, L' })
+  fake.answers['GET /rest/v1/product_variants'] = () => new Promise(() => undefined)
+  await userEvent.click(add)
+  await within(add).findByText('Added')
+  await userEvent.click(
+    within(screen.getByRole('group', { name: 'Labels of Riva Pebble' })).getByRole('button', {
+      name: 'Increase quantity',
+    }),
+  )
+  await waitFor(() =>
+    expect(decodeURIComponent(router.state.location.search)).toBe(`?labels=${pebble}*2,${large}`),
+  )
+})
+
 test('printing prints the page; used labels of the sheet are left free', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)

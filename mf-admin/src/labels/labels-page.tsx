@@ -75,11 +75,13 @@ export default function LabelsPage() {
   const change = (next: readonly LabelLine[]) => {
     setParams({ labels: labelListText(next) }, { replace: true })
   }
-  // A product with options stands in the address by its own id; changing one of its variants names them all.
+  // A product with options stands in the address by its own id; changing one of its variants names them all. What was just
+  // added has not been read yet and stays as it is.
   const setCopies = (id: string, copies: number) => {
     change(
-      chosen
-        .map(({ unit, copies: before }) => ({ id: unit.id, copies: unit.id === id ? copies : before }))
+      lines
+        .flatMap((line) => data?.get(line.id)?.map((unit) => ({ id: unit.id, copies: line.copies })) ?? line)
+        .map((line) => (line.id === id ? { id, copies } : line))
         .filter((line) => line.copies > 0),
     )
   }
@@ -100,7 +102,7 @@ export default function LabelsPage() {
         <Columns>
           <Panel title="Add products">
             <UnitSearch
-              chosen={new Set(chosen.map(({ unit }) => unit.id))}
+              chosen={new Set([...ids, ...chosen.map(({ unit }) => unit.id)])}
               onAdd={({ id }) => change([...lines, { id, copies: 1 }])}
             />
           </Panel>
