@@ -120,7 +120,6 @@ test('what was added a moment ago stays when the copies of another change', asyn
   const add = await screen.findByRole('button', { name: 'Add Hours Silk Robe, L' })
   fake.answers['GET /rest/v1/product_variants'] = () => new Promise(() => undefined)
   await userEvent.click(add)
-  await within(add).findByText('Added')
   await userEvent.click(
     within(screen.getByRole('group', { name: 'Labels of Riva Pebble' })).getByRole('button', {
       name: 'Increase quantity',
@@ -129,6 +128,7 @@ test('what was added a moment ago stays when the copies of another change', asyn
   await waitFor(() =>
     expect(decodeURIComponent(router.state.location.search)).toBe(`?labels=${pebble}*2,${large}`),
   )
+  await within(add).findByText('Added')
 })
 
 test('printing prints the page; used labels of the sheet are left free', async () => {

@@ -72,14 +72,16 @@ export default function LabelsPage() {
       })),
     )
     .slice(0, maxLabels)
-  const change = (next: readonly LabelLine[]) => {
-    setParams({ labels: labelListText(next) }, { replace: true })
+  const change = (next: (now: readonly LabelLine[]) => readonly LabelLine[]) => {
+    setParams((now) => ({ labels: labelListText(next(parseLabelList(now.get('labels') ?? ''))) }), {
+      replace: true,
+    })
   }
   // A product with options stands in the address by its own id; changing one of its variants names them all. What was just
   // added has not been read yet and stays as it is.
   const setCopies = (id: string, copies: number) => {
-    change(
-      lines
+    change((now) =>
+      now
         .flatMap((line) => data?.get(line.id)?.map((unit) => ({ id: unit.id, copies: line.copies })) ?? line)
         .map((line) => (line.id === id ? { id, copies } : line))
         .filter((line) => line.copies > 0),
@@ -103,7 +105,7 @@ export default function LabelsPage() {
           <Panel title="Add products">
             <UnitSearch
               chosen={new Set([...ids, ...chosen.map(({ unit }) => unit.id)])}
-              onAdd={({ id }) => change([...lines, { id, copies: 1 }])}
+              onAdd={({ id }) => change((now) => [...now, { id, copies: 1 }])}
             />
           </Panel>
           <Panel title="Print">
