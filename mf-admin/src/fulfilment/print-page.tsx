@@ -55,8 +55,13 @@ export function Component() {
             label="What to print"
             value={paper}
             onChange={(value) => {
-              params.set('paper', value)
-              setParams(params, { replace: true })
+              setParams(
+                (now) => {
+                  now.set('paper', value)
+                  return now
+                },
+                { replace: true },
+              )
             }}
           >
             <Box display="flex" flexWrap="wrap" gap=".6rem">
