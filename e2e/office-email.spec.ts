@@ -23,7 +23,9 @@ test('an email that failed is found from the dashboard, read and sent again; the
   const table = page.getByRole('table', { name: 'Emails' })
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(table).toContainText('550 5.2.2 The mailbox is full')
-  await table.getByRole('link', { name: 'Our reply to your message' }).click()
+  const found = table.getByRole('link', { name: 'Our reply to your message' })
+  await expect(found).toHaveAttribute('href', /[?&]q=/)
+  await found.click()
 
   const letter = page.getByRole('dialog', { name: 'Our reply to your message' })
   await expect(letter).toContainText('It comes tomorrow.')
