@@ -61,6 +61,20 @@ test('a dialog is named and described, focuses its first control, and returns fo
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
 })
 
+test('opened again while it still closes, it starts anew: nothing of what was typed before is left', async () => {
+  renderUi(<Editor startAtName />)
+  await openEditor()
+  await userEvent.keyboard('Evening')
+  vi.spyOn(HTMLDialogElement.prototype, 'getAnimations').mockReturnValue([
+    { finished: new Promise(() => undefined) } as unknown as Animation,
+  ])
+  await userEvent.keyboard('{Escape}')
+  await press('Edit')
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  expect(name.value).toBe('')
+  expect(document.activeElement).toBe(name)
+})
+
 test('it closes by its button and by a press outside the panel, not by one that began inside', async () => {
   renderUi(<Editor />)
   await openEditor()

@@ -122,8 +122,11 @@ export interface ModalProps extends OverlayProps {
 export function Modal(props: ModalProps) {
   const { open, openInHtml = false } = props
   const [present, setPresent] = useState(open || openInHtml)
+  // Opened again while it is still closing, it shows nothing of the time before.
+  const [opening, setOpening] = useState({ open, times: 0 })
   if (open && !present) setPresent(true)
-  return present || open ? <PresentModal {...props} onPresent={setPresent} /> : null
+  if (open !== opening.open) setOpening({ open, times: opening.times + Number(open) })
+  return present || open ? <PresentModal key={opening.times} {...props} onPresent={setPresent} /> : null
 }
 
 function PresentModal(props: ModalProps & { onPresent: (present: boolean) => void }) {
