@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tools/test/longest-first.ts'
+import { FileOrder } from './tools/test/file-order.ts'
 
 // Tests are beside the code they test. Four kinds by file name:
 // *.test.ts(x) pure and DOM, *.mocked.test.ts(x) the same with a module replaced by vi.mock, *.db.test.ts real Postgres,
@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     // By default Vitest reserves one processor for watching files.
     maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         test: {
