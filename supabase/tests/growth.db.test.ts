@@ -15,7 +15,7 @@ test(
   'what the shop, the back office and the mailer ask costs no more in a large shop',
   { timeout: deep ? 7_200_000 : 180_000 },
   async () => {
-    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 10_000])
+    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 5000])
     const grown = findings.filter(({ verdict }) => verdict === 'grows' || verdict === 'failed')
     // Plans are long; `npm run bench -- --growth` writes them down.
     expect(

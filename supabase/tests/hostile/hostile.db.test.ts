@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Attack } from '../declaration/attack'
 import { cornerKeeper, fingerprints, type Fingerprint } from './fingerprint'
@@ -17,6 +16,7 @@ import { openHostileShop, type HostileShop } from './shop'
 import { letterAttacks, ownRowAttacks, tableAttacks } from './tables'
 import { complete, readyToPay, stockOf } from '../checkout-steps'
 import { guest, signUp } from '../visitor-fixtures'
+import { sampled } from '../sampled'
 
 let shop: HostileShop
 let fingerprint: () => Promise<Fingerprint>
@@ -33,27 +33,18 @@ beforeAll(async () => {
 })
 afterAll(() => shop.backend.stop())
 
-/** Everything in a full run; else a share that each seed chooses anew. */
-function some(attacks: Attack[], share: number): Attack[] {
-  if (process.env.TEST_DEEP) return attacks
-  const seed = process.env.TEST_SEED ?? ''
-  return attacks.filter(
-    ({ name }) => createHash('sha256').update(`${seed} ${name}`).digest().readUInt32LE() < share * 2 ** 32,
-  )
-}
-
 const groups: Readonly<Record<string, Attack[]>> = {
-  'forged checkouts and functions': some(forgedCheckouts(), 0.5),
-  'arguments of functions': some(argumentAttacks(), 0.08),
-  'details of a checkout': some(checkoutAttacks(), 0.08),
-  'rows of tables': some(tableAttacks(), 0.3),
+  'forged checkouts and functions': sampled(forgedCheckouts(), 0.5),
+  'arguments of functions': sampled(argumentAttacks(), 0.08),
+  'details of a checkout': sampled(checkoutAttacks(), 0.08),
+  'rows of tables': sampled(tableAttacks(), 0.3),
   'their own rows': ownRowAttacks(),
   letters: letterAttacks(),
-  readings: some(readAttacks(), 0.5),
-  'papers and headers': some(headerAttacks(), 0.4),
-  accounts: some(accountAttacks(), 0.6),
-  files: some(storageAttacks(), 0.6),
-  bodies: some(bodyAttacks(), 0.6),
+  readings: sampled(readAttacks(), 0.5),
+  'papers and headers': sampled(headerAttacks(), 0.4),
+  accounts: sampled(accountAttacks(), 0.6),
+  files: sampled(storageAttacks(), 0.6),
+  bodies: sampled(bodyAttacks(), 0.6),
   'staff beyond their role': roleAttacks(),
 }
 
