@@ -71,6 +71,8 @@ test('more than the stock is refused with the number available', async ({ adult:
   await staff.setStock('luna-crescent', 2)
   await addToCart(page, 'luna-crescent')
   await addToCart(page, 'luna-crescent')
+  // The mini cart lies over the button of a wide window.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page.getByText('Insufficient Stock')).toBeVisible()
   await expect(page.getByText('Only 2 items available.')).toBeVisible()

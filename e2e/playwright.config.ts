@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { availableParallelism } from 'node:os'
 import { browserArguments, findBrowser } from '../tools/browser'
 
 // A page of a test is gone before compilers that optimise have paid for themselves.
@@ -7,7 +8,8 @@ const withoutOptimisers = '--js-flags=--no-maglev,--no-turbofan'
 // Each worker starts its own shop, in shop.ts, so that no test sees the changes of another worker.
 export default defineConfig({
   testDir: '.',
-  workers: 2,
+  // One more than there are processors: while a journey waits, another goes on.
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 60_000,

@@ -44,12 +44,24 @@ const settle = (page: Page) =>
       }),
   )
 
+/** How long a person waits for a page to come to rest before they scroll, in milliseconds. */
+const restMs = 500
+
+/** Whether a thing is in sight, or comes into sight as the page comes to rest. */
+async function isSeen(page: Page, target: Locator): Promise<boolean> {
+  const end = performance.now() + restMs
+  do {
+    await settle(page)
+    if (await target.evaluate(isInSight)) return true
+  } while (performance.now() < end)
+  return false
+}
+
 /** @param patience ms to wait for a thing to be there; @param scripts whether the page runs any */
 export function mouseHands(page: Page, effort: Effort, patience: number, scripts: boolean): Hands {
   const see = async (target: Locator) => {
     await target.waitFor({ state: 'attached', timeout: patience })
-    if (scripts) await settle(page)
-    if (await target.evaluate(isInSight)) return
+    if (await (scripts ? isSeen(page, target) : target.evaluate(isInSight))) return
     effort.steps += 1
     await target.evaluate(toMiddle)
   }
@@ -169,7 +181,7 @@ export function keyboardHands(page: Page, effort: Effort, patience: number): Han
     },
     async see(target) {
       await target.waitFor({ timeout: patience })
-      if (await target.evaluate(isInSight)) return
+      if (await isSeen(page, target)) return
       effort.steps += 1
       await target.evaluate(toMiddle)
     },

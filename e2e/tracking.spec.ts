@@ -28,7 +28,9 @@ async function buy(page: Page, email: string): Promise<string> {
   return number
 }
 
+/** Looks the parcel up by this contact, once an earlier look-up has ended: a form that looks something up takes no other. */
 async function track(page: Page, contact: string) {
+  await expect(page.getByRole('button', { name: 'Track', exact: true })).toBeEnabled()
   await page.getByLabel('Email or postcode').fill(contact)
   await page.getByLabel('Email or postcode').press('Enter')
 }
