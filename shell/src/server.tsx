@@ -13,7 +13,7 @@ import type { ReleaseSet } from '@shop/federation'
 import type { Crumb } from '@shop/ui'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
 import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
-import { pageStyles, type StyleElement } from '@shop/ui/server'
+import { DrawnPartsContext, keptParts, pageStyles, type StyleElement } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
@@ -22,7 +22,6 @@ import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
 import { findSubject, type FoundSubject } from './composition/page-head'
 import { serverRemotes } from './composition/server-remotes'
-import { drawnOnce, DrawnOnceContext } from './layout/drawn-once'
 import { onceASet } from './once-a-set'
 import { isKept } from './page-questions'
 
@@ -147,7 +146,7 @@ const requestOf = (url: string, posted: string | null) =>
         body: posted,
       })
 
-const drawnOnceOf = onceASet(drawnOnce)
+const keptPartsOf = onceASet(keptParts)
 
 /**
  * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
@@ -194,10 +193,9 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (guestId && !frame) await cart.prefetchCart(data)
   const styles = pageStyles()
   // A guest's page is drawn for them alone.
-  const layouts = guestId === null ? drawnOnceOf(releaseSet) : null
-  const layout = layouts?.find(settings, pathname) ?? null
-  if (layout) styles.add(layout.rules)
-  const markup = renderToString(
+  const kept = guestId === null ? keptPartsOf(releaseSet) : null
+  const parts = kept?.ofPage(JSON.stringify([settings, siteUrl, browserUrl]), styles) ?? null
+  const rendered = renderToString(
     <Providers
       data={data}
       settings={settings}
@@ -205,16 +203,16 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
       styles={styles.cache}
       frameCrumbs={frame && { pathname, crumbs: frame }}
     >
-      <DrawnOnceContext value={layout}>
+      <DrawnPartsContext value={parts}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}
           hydrate={false}
         />
-      </DrawnOnceContext>
+      </DrawnPartsContext>
     </Providers>,
   )
-  if (!layout) layouts?.keep(settings, pathname, markup, styles)
+  const markup = parts?.keep(rendered) ?? rendered
   const head = hoistedHead.exec(markup)?.[0] ?? ''
   return {
     status: context.statusCode,

@@ -4,7 +4,7 @@ import { Button } from './button'
 import { Field } from './field'
 import { Input } from './input'
 import { Picture } from './picture'
-import { pageStyles } from './style-engine/server-styles'
+import { pageStyles } from './server'
 import { Toaster } from './toaster'
 import { UiProvider } from './ui-provider'
 

@@ -1,7 +1,19 @@
 import { priceFigures, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import { Badge, Box, chakra, Heading, Loading, Picture, PriceBlock, Skeleton, Stack, Text } from '@shop/ui'
+import {
+  Badge,
+  Box,
+  chakra,
+  DrawnOnce,
+  Heading,
+  Loading,
+  Picture,
+  PriceBlock,
+  Skeleton,
+  Stack,
+  Text,
+} from '@shop/ui'
 import type { ReactNode } from 'react'
 import { stockLevel } from '../stock/stock-level'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
@@ -65,22 +77,36 @@ export interface ProductCardProps {
 
 /** A product in a grid: picture, name, price with VAT, and a badge when stock is low or out. */
 export function ProductCard(props: ProductCardProps) {
-  const {
-    product,
-    surface,
-    sizes = '(min-width: 900px) 30vw, 46vw',
-    priority,
-    level = 2,
-    sampleReviews,
-    foot,
-    onRemove,
-  } = props
+  const { foot, onRemove } = props
+  // With what belongs to a visitor's own list it is drawn for that visitor.
+  const isForAll = foot === undefined && onRemove === undefined
+  return (
+    <DrawnOnce
+      as={Card}
+      of={() => (isForAll ? ['product card', props] : null)}
+      // Aligns the footers of the cards in a row.
+      {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}
+    >
+      <CardContent {...props} />
+    </DrawnOnce>
+  )
+}
+
+function CardContent({
+  product,
+  surface,
+  sizes = '(min-width: 900px) 30vw, 46vw',
+  priority,
+  level = 2,
+  sampleReviews,
+  foot,
+  onRemove,
+}: ProductCardProps) {
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const counts = optionCounts(product.options)
   return (
-    // Aligns the footers of the cards in a row.
-    <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
+    <>
       <Box position="relative" minWidth="0">
         <Picture
           src={product.image}
@@ -136,7 +162,7 @@ export function ProductCard(props: ProductCardProps) {
         }}
       />
       {foot}
-    </Card>
+    </>
   )
 }
 

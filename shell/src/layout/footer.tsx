@@ -1,6 +1,6 @@
 import { Link } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Grid, Stack, Text, useHydrated, Wordmark, Wrap } from '@shop/ui'
+import { chakra, DrawnOnce, Grid, Stack, Text, useHydrated, Wordmark, Wrap } from '@shop/ui'
 import { useState } from 'react'
 import { footerColumns } from './shop-links'
 import { useFollowedLinks } from './use-followed-links'
@@ -57,18 +57,14 @@ export const Closing = chakra('div', {
   },
 })
 
-/**
- * Links to all pages except products. What a server drew of it is not hydrated: it needs no script but for its links.
- * @param drawn its content, where a server has drawn it before
- */
-export function Footer({ drawn }: { drawn?: string }) {
+/** Links to all pages except products. What a server drew of it is not hydrated: it needs no script but for its links. */
+export function Footer() {
   const isHydrated = useHydrated()
   const [isAsDrawn] = useState(typeof document !== 'undefined' && !isHydrated)
   const onClick = useFollowedLinks()
   if (isAsDrawn) return <Root onClick={onClick} {...asDrawn} />
-  if (drawn !== undefined) return <Root dangerouslySetInnerHTML={{ __html: drawn }} />
   return (
-    <Root>
+    <DrawnOnce as={Root} of={() => 'footer'}>
       <Wrap>
         <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap="2.5rem">
           <Stack gap="1.1rem" alignItems="flex-start">
@@ -112,6 +108,6 @@ export function Footer({ drawn }: { drawn?: string }) {
           <p>Prices in {shop.currency}. UK delivery only.</p>
         </Closing>
       </Wrap>
-    </Root>
+    </DrawnOnce>
   )
 }

@@ -1,14 +1,14 @@
 import { useLocation } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, SkipLink } from '@shop/ui'
-import { use, useEffect, type ReactNode } from 'react'
+import { chakra, DrawnOnce, SkipLink } from '@shop/ui'
+import { useEffect, type ReactNode } from 'react'
 import { useDrawnPage } from '../drawn-page/drawn-page'
 import { AnnouncementStrip } from './announcement-strip'
-import { DrawnOnceContext } from './drawn-once'
 import { Footer } from './footer'
 import { Header } from './header'
 import { PageBreadcrumbs } from './page-breadcrumbs'
 import { isQuiet, QuietFooter, QuietHeader } from './quiet-frame'
+import { currentMainLink } from './shop-links'
 import { useBreadcrumbs } from './use-breadcrumbs'
 import { useRouteFocus } from './use-route-focus'
 
@@ -32,13 +32,16 @@ interface LayoutProps {
   children: ReactNode
 }
 
+/** Which header a page has: its quiet form, or the link that is the current one. The router decodes a path before it compares. */
+const headerOf = (pathname: string) =>
+  pathname.includes('%') ? null : [isQuiet(pathname) ? 'quiet header' : 'header', currentMainLink(pathname)]
+
 /** Header, breadcrumbs and footer around every page. The back office has its own layout. */
 export function Layout({ isDrawn = false, children }: LayoutProps) {
   const { pathname } = useLocation()
   const breadcrumbs = useBreadcrumbs()
   const content = useRouteFocus(pathname, breadcrumbs.at(-1)?.label ?? shop.name)
   const drawn = useDrawnPage()
-  const once = use(DrawnOnceContext)
   useEffect(() => {
     const main = content.current
     // Had React drawn the layout anew, the content would be gone with the old one.
@@ -48,14 +51,10 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
   return (
     <>
       <SkipLink />
-      {once ? (
-        <PageHeader dangerouslySetInnerHTML={{ __html: once.header }} />
-      ) : (
-        <PageHeader>
-          <AnnouncementStrip />
-          {isQuiet(pathname) ? <QuietHeader /> : <Header />}
-        </PageHeader>
-      )}
+      <DrawnOnce as={PageHeader} of={() => headerOf(pathname)}>
+        <AnnouncementStrip />
+        {isQuiet(pathname) ? <QuietHeader /> : <Header />}
+      </DrawnOnce>
       {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
       <chakra.main
@@ -67,7 +66,7 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
           ? { dangerouslySetInnerHTML: drawnContent, suppressHydrationWarning: true }
           : { children })}
       />
-      {isQuiet(pathname) ? <QuietFooter drawn={once?.footer} /> : <Footer drawn={once?.footer} />}
+      {isQuiet(pathname) ? <QuietFooter /> : <Footer />}
     </>
   )
 }

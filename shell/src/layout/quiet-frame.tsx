@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { shop } from '@shop/settings'
-import { chakra, Icon, Wordmark, Wrap } from '@shop/ui'
+import { chakra, DrawnOnce, Icon, Wordmark, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { Closing, Root } from './footer'
@@ -81,11 +81,10 @@ export function QuietHeader() {
   )
 }
 
-/** The footer of the checkout: its links are folded. @param drawn its content, where a server has drawn it before */
-export function QuietFooter({ drawn }: { drawn?: string }) {
-  if (drawn !== undefined) return <Root dangerouslySetInnerHTML={{ __html: drawn }} />
+/** The footer of the checkout: its links are folded. */
+export function QuietFooter() {
   return (
-    <Root>
+    <DrawnOnce as={Root} of={() => 'quiet footer'}>
       <Wrap>
         <Folded>
           <summary>Help and information</summary>
@@ -100,6 +99,6 @@ export function QuietFooter({ drawn }: { drawn?: string }) {
           <p>Adult content for people 18 or older. UK delivery only.</p>
         </Closing>
       </Wrap>
-    </Root>
+    </DrawnOnce>
   )
 }

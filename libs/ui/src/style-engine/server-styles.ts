@@ -23,8 +23,6 @@ export interface PageStyles {
   rulesOf(markup: string): StyleRules
   /** Adds the rules of markup that is not rendered anew. */
   add(rules: StyleRules): void
-  /** Puts these first, where `add` would have put them: the page is then the same, whether or not it rendered them. */
-  leadWith(rules: StyleRules): void
 }
 
 /** Creates the cache of one page: one per request. */
@@ -32,7 +30,6 @@ export function pageStyles(): PageStyles {
   const cache = createCache({ key: 'css', stylisPlugins: stylePlugins })
   // Makes Emotion collect rules in the cache rather than render a style element next to the first use.
   cache.compat = true
-  let leading: string[] = []
   return {
     cache,
     rulesOf(markup) {
@@ -50,19 +47,12 @@ export function pageStyles(): PageStyles {
         cache.registered[`css-${name}`] = styles
       }
     },
-    leadWith(rules) {
-      leading = Object.keys(rules)
-    },
     styleElements() {
       const rules = Object.entries(cache.inserted).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       )
       const isGlobal = ([id]: [string, string]) => cache.registered[`css-${id}`] === undefined
-      const rest = rules.filter((rule) => !isGlobal(rule))
-      const used = [
-        ...leading.flatMap((id) => rest.filter(([name]) => name === id)),
-        ...rest.filter(([name]) => !leading.includes(name)),
-      ]
+      const used = rules.filter((rule) => !isGlobal(rule))
       return [
         ...rules
           .filter(isGlobal)
