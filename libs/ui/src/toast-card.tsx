@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
-import { useRef, useState, type ComponentType, type FocusEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type FocusEvent } from 'react'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
 import type { Toast } from './toasts'
@@ -83,6 +83,9 @@ const actionStyle = {
   cursor: 'pointer',
 } as const
 
+/** How long after it has grown a panel takes no second press of a double click, which was meant for what it covers. In milliseconds. */
+const doubleClickMs = 500
+
 interface ToastCardProps {
   toast: Toast
   panel: ComponentType<ToastPanelProps> | undefined
@@ -103,6 +106,17 @@ export function ToastCard({ toast, panel: Panel, onDone }: ToastCardProps) {
   }
   const grown = Panel && toast.panel && !folded ? { Panel, about: toast.panel.about } : null
   useAutoDismiss(toast.durationMs, paused.pointer || paused.focus, end)
+  const isNew = useRef(false)
+  const hasGrown = grown !== null
+  useEffect(() => {
+    isNew.current = hasGrown
+    const timer = setTimeout(() => {
+      isNew.current = false
+    }, doubleClickMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [hasGrown])
   const previousFocus = useRef<HTMLElement | null>(null)
   const enter = (event: FocusEvent) => {
     const before = event.relatedTarget
@@ -120,7 +134,12 @@ export function ToastCard({ toast, panel: Panel, onDone }: ToastCardProps) {
   const { icon, color } = appearance[toast.status ?? 'notice']
   return (
     <Card
-      grown={grown !== null}
+      grown={hasGrown}
+      onClickCapture={(event) => {
+        if (!isNew.current || event.detail < 2) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       // Moved, not merely under it: it may have appeared where the pointer rests.
       onMouseMove={() => setPaused((now) => ({ ...now, pointer: true }))}
       onPointerDown={() => setPaused((now) => ({ ...now, pointer: true }))}

@@ -141,6 +141,18 @@ test('a panel goes with its toast, unless it is attended to; under a resting poi
   expect(panel()).toBeTruthy()
 })
 
+test('the second press of a double click is not taken by a panel that has grown under it', () => {
+  raiseGrowing()
+  fireEvent.click(screen.getByText('Done'), { detail: 2 })
+  expect(panel()).toBeTruthy()
+  pass(600)
+  fireEvent.click(screen.getByText('Done'), { detail: 2 })
+  expect(panel()).toBeNull()
+  fireEvent.click(screen.getByText('Raise'))
+  fireEvent.click(screen.getByText('Done'), { detail: 1 })
+  expect(panel()).toBeNull()
+})
+
 test('a panel that is done returns the focus that was in it', () => {
   raiseGrowing()
   const before = screen.getByText('Raise')
