@@ -4,9 +4,9 @@ import { composeLetter } from './compose'
 import { business, order, queued } from './samples'
 import { siteUrl } from './test-letter'
 
-/** What mail clients turn into links, independent of the shop's own rule. */
+/** What mail clients turn into links, independent of the shop's own rule. An @ alone is nobody's mailbox: @@.example is no address. */
 const clickable =
-  /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|\S@\S+\.\S|\\\\\w/iu
+  /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|[^\s@]@\S+\.\S|\\\\\w/iu
 const asClientsRead = (text: string) =>
   text
     .normalize('NFKC')
