@@ -28,11 +28,13 @@ async function buy(page: Page, email: string): Promise<string> {
   return number
 }
 
-/** Looks the parcel up by this contact, once an earlier look-up has ended: a form that looks something up takes no other. */
+/** Looks the parcel up by this contact, and waits for the answer: a form that looks something up takes no other look-up. */
 async function track(page: Page, contact: string) {
-  await expect(page.getByRole('button', { name: 'Track', exact: true })).toBeEnabled()
+  const answer = page.waitForResponse(/rpc\/track_order/)
   await page.getByLabel('Email or postcode').fill(contact)
   await page.getByLabel('Email or postcode').press('Enter')
+  await answer
+  await expect(page.getByRole('button', { name: 'Track', exact: true })).toBeEnabled()
 }
 
 test('a guest tracks the parcel by postcode; a wrong one finds nothing', async ({ adult: page, staff }) => {

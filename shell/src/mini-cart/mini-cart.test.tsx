@@ -4,9 +4,9 @@ import { CartProvider, useCartActions } from '@shop/cart'
 import { Link } from '@shop/router'
 import { fakeSupabase, renderApp } from '@shop/testing'
 import { useToast } from '@shop/ui'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ShopMessages } from './shop-messages'
 
 const line = {
@@ -49,17 +49,20 @@ function Page() {
   )
 }
 
-/** A shop with one page, where a product was added. @param found what goes with it */
-async function addOne(found: () => unknown) {
+/** Opens a page of a shop. @param found what goes with what is added */
+async function openShop(found: () => unknown, path = '/') {
   const db = fakeSupabase({ rpc: { cart_add: () => line, companions_of: found } })
   renderApp(
-    [
-      { path: '/', Component: Page },
-      { path: '/other', Component: Page },
-    ],
-    { data: db.connect(), providers: [AuthProvider, CartProvider], messages: <ShopMessages /> },
+    ['/', '/other', '/cart', '/checkout'].map((path) => ({ path, Component: Page })),
+    { data: db.connect(), providers: [AuthProvider, CartProvider], messages: <ShopMessages />, path },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))
+  return db
+}
+
+/** A shop where a product was added, with the mini cart. @param found what goes with it */
+async function addOne(found: () => unknown) {
+  const db = await openShop(found)
   return {
     db,
     cart: within(await screen.findByRole('group', { name: 'Your cart' })),
@@ -101,6 +104,13 @@ test('on another page it is a toast again', async () => {
     expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
   })
   expect(screen.getByText('Added to cart')).toBeTruthy()
+})
+
+test.each(['/cart', '/checkout'])('on %s, which shows the cart itself, it stays a toast', async (path) => {
+  await openShop(() => [], path)
+  expect(await screen.findByText('Added to cart')).toBeTruthy()
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
 })
 
 test('a press outside leaves the toast, Escape nothing', async () => {

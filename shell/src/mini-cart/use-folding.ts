@@ -1,18 +1,21 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useLocation } from '@shop/router'
 
+/** Pages that show the cart themselves, with the same links. */
+const showsCart = /^\/(?:cart|checkout)/
+
 /**
- * Folds what has grown out of a toast on a press outside, when a dialog opens and on another page; Escape closes it. A press outside
- * reaches what was pressed.
+ * Folds what has grown out of a toast on a press outside, when a dialog opens, on another page and on those that show the cart themselves;
+ * Escape closes it. A press outside reaches what was pressed.
  */
 export function useFolding(panel: RefObject<HTMLElement | null>, fold: () => void, close: () => void): void {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const first = useRef(key)
   const latest = useRef({ fold, close })
-  useEffect(() => {
+  // Before it is painted: its code may come when the cart is open already.
+  useLayoutEffect(() => {
     latest.current = { fold, close }
-    // The cart page must not show its own links twice.
-    if (key !== first.current) fold()
+    if (key !== first.current || showsCart.test(pathname)) fold()
   })
   useEffect(() => {
     const isOutside = (target: EventTarget | null) =>
