@@ -139,6 +139,7 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
       mounts: [],
       server: 'server.cjs',
       needs: {},
+      startsItself: true,
     },
     parts: {
       '': path.join(dist, 'web'),
@@ -163,6 +164,7 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
       ...{ version, entry, manifest, routes, pages, mounts, server, needs },
       searchable: searchablePages(folder),
       globalName: globalNameOf(name),
+      startsItself: true,
     },
     parts: { '': folder },
   }

@@ -1,7 +1,7 @@
 import {
   contractProblems,
+  misfits,
   missingMigration,
-  missingNames,
   reachableReleases,
   readRecord,
   storedVersions,
@@ -27,10 +27,6 @@ async function recordsOf(
 }
 
 const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
-
-/** Why two releases cannot run together, one of which is the shell. */
-const misfits = (shell: Pick<Contract, 'provides'>, { name, needs }: Pick<Contract, 'name' | 'needs'>) =>
-  missingNames(name, needs, shell.provides)
 
 /**
  * Why a release cannot go live now: the live shell lacks names, or the database a migration, or has one that takes away what

@@ -193,7 +193,8 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         shareStrategy: 'loaded-first',
         dts: false,
         experiments: {
-          ...(remote ? { externalRuntime: true } : { provideExternalRuntime: true }),
+          // What is built has a runtime of its own, see `lean-modules.ts`.
+          ...(command !== 'build' && (remote ? { externalRuntime: true } : { provideExternalRuntime: true })),
           // Remotes are registered with the address of their entry: no manifest is read, and nothing is preloaded by one.
           optimization: { target: 'web', disableSnapshot: true },
         },

@@ -6,12 +6,8 @@ const lean = (file: string) => path.join(import.meta.dirname, 'lean', file)
 
 /** Files of packages that browsers get in a smaller form; decision 0053 tells what each leaves out. */
 const replaced: readonly (readonly [RegExp, string])[] = [
-  [
-    /@module-federation\/runtime-core\/dist\/plugins\/snapshot\/SnapshotHandler\.js$/,
-    lean('snapshot-handler.js'),
-  ],
-  [/@module-federation\/runtime-core\/dist\/utils\/preload\.js$/, lean('preload.js')],
-  [/@module-federation\/sdk\/dist\/logger\.js$/, lean('logger.js')],
+  [/@module-federation\/webpack-bundler-runtime\/dist\/index\.c?js$/, lean('bundler-runtime.js')],
+  [/@module-federation\/runtime\/dist\/index\.c?js$/, lean('federation-runtime.js')],
   [/@tanstack\/query-core\/build\/modern\/infiniteQueryBehavior\.js$/, lean('infinite-query.js')],
   [/hoist-non-react-statics\/dist\/.*\.js$/, lean('hoist-statics.js')],
   [/@emotion\/is-prop-valid\/dist\/emotion-is-prop-valid\.esm\.js$/, lean('is-prop-valid.js')],
@@ -32,4 +28,5 @@ export const leanModules = () => [
 /** Rules that leave out lines of packages. */
 export const leanRules = [
   { test: /react-router\/dist\/\w+\/chunk-\w+\.mjs$/, loader: lean('react-router.cjs') },
+  { test: /@module-federation\/runtime\/rspack\.js$/, loader: lean('federation-start.cjs') },
 ]

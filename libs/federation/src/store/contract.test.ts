@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractProblems, missingNames } from './contract'
+import { contractProblems, misfits } from './contract'
 import type { ReleaseRecord } from './record'
 
 const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
@@ -42,14 +42,23 @@ test('a name that the shell lacks is told with the remote and the lib', () => {
 })
 
 test('a lib that the shell does not share is told', () => {
-  expect(missingNames('mf-catalog', { '@shop/charts': ['Chart'] }, shell.provides)).toEqual([
+  expect(misfits(shell, record('mf-catalog', { needs: { '@shop/charts': ['Chart'] } }))).toEqual([
     'mf-catalog needs @shop/charts, which the shell does not share. Promote a shell with it first, or a mf-catalog that does without.',
   ])
 })
 
 test('a package that is imported as a whole must only be shared', () => {
-  expect(missingNames('mf-admin', { react: ['*'] }, shell.provides)).toEqual([])
-  expect(missingNames('mf-admin', { 'react-dom': ['*'] }, shell.provides)).toHaveLength(1)
+  expect(misfits(shell, record('mf-admin', { needs: { react: ['*'] } }))).toEqual([])
+  expect(misfits(shell, record('mf-admin', { needs: { 'react-dom': ['*'] } }))).toHaveLength(1)
+})
+
+test('a container that takes the runtime from the shell runs with shells that have one, and any shell with one that starts itself', () => {
+  const [before, since] = [record('mf-catalog', {}), record('mf-catalog', { startsItself: true })]
+  const now = { ...shell, startsItself: true }
+  expect([misfits(shell, before), misfits(shell, since), misfits(now, since)]).toEqual([[], [], []])
+  expect(misfits(now, before)).toEqual([
+    'mf-catalog v1 takes Module Federation’s runtime from the shell, which has none to give. Release it again.',
+  ])
 })
 
 test('a migration that the database lacks is told', () => {

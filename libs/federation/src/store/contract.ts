@@ -10,7 +10,7 @@ type Names = ReleaseRecord['needs']
  * @param needs the names that the remote imports, by lib
  * @param provides the names that the shell exports, by lib
  */
-export function missingNames(remote: string, needs: Names, provides: Names): string[] {
+function missingNames(remote: string, needs: Names, provides: Names): string[] {
   const remedy = `Promote a shell with it first, or a ${remote} that does without.`
   return Object.entries(needs).flatMap(([lib, names]) => {
     const exported = provides[lib]
@@ -19,6 +19,22 @@ export function missingNames(remote: string, needs: Names, provides: Names): str
     if (missing.length === 0) return []
     return [`${remote} needs ${missing.join(', ')} of ${lib}, which the shell does not export. ${remedy}`]
   })
+}
+
+/** Why a remote cannot run with a shell, a sentence for each reason with what to do. */
+export function misfits(
+  shell: Pick<ReleaseRecord, 'provides' | 'startsItself'>,
+  { name, version, needs, startsItself }: Pick<ReleaseRecord, 'name' | 'version' | 'needs' | 'startsItself'>,
+): string[] {
+  const isOfBefore = shell.startsItself && !startsItself
+  return [
+    ...missingNames(name, needs, shell.provides),
+    ...(isOfBefore
+      ? [
+          `${name} ${version} takes Module Federation’s runtime from the shell, which has none to give. Release it again.`,
+        ]
+      : []),
+  ]
 }
 
 /**
@@ -49,9 +65,7 @@ export function contractProblems(
   const lacking = records.flatMap((record) => missingMigration(record, migrations))
   if (!shell) return ['The set has no shell.', ...lacking]
   return [
-    ...records
-      .filter((record) => record !== shell)
-      .flatMap(({ name, needs }) => missingNames(name, needs, shell.provides)),
+    ...records.filter((record) => record !== shell).flatMap((record) => misfits(shell, record)),
     ...lacking,
   ]
 }

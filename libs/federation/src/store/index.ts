@@ -1,5 +1,5 @@
 export { composeSet, isServerFile } from './compose-set'
-export { contractProblems, missingMigration, missingNames } from './contract'
+export { contractProblems, misfits, missingMigration } from './contract'
 export type { ReleaseRecord } from './record'
 export {
   pruneReleases,

@@ -1,9 +1,6 @@
 // In place of @module-federation/webpack-bundler-runtime: what the host and containers of this shop use of it. The host shares one instance
 // of each lib, bundled with it; containers take them from the host; no module of a remote is imported by the bundler.
 
-/** What the host shares, by scope, lib and version: the share scope that containers are initialised with. */
-export const shareScopes = {}
-
 /** What gives a shared lib's module. @returns it, or a promise of it; @throws Error when the host does not share it */
 function factoryOf(webpackRequire, id) {
   const { shareKey, shareScope } = webpackRequire.consumesLoadingData.moduleIdToConsumeDataMapping[id]
@@ -17,11 +14,15 @@ const hasOwn = (object, key) => Object.prototype.hasOwnProperty.call(object, key
 /** Starts a bundle: `federation-start.cjs` calls it before any of its modules runs. @param name of the app */
 function start(webpackRequire, name) {
   const { initializeSharingData, consumesLoadingData, initializeExposesData } = webpackRequire
-  const stages = Object.entries(initializeSharingData?.scopeToSharingDataMapping ?? {})
-  if (stages.length > 0) webpackRequire.S = shareScopes
-  for (const [scope, shares] of stages)
-    for (const { name: lib, version, factory } of shares)
-      ((shareScopes[scope] ??= {})[lib] ??= {})[version] = { version, from: name, get: factory, loaded: 1 }
+  const shared = Object.entries(initializeSharingData?.scopeToSharingDataMapping ?? {})
+  for (const [scope, libs] of shared)
+    for (const { name: lib, version, factory } of libs)
+      ((webpackRequire.S[scope] ??= {})[lib] ??= {})[version] = {
+        version,
+        from: name,
+        get: factory,
+        loaded: 1,
+      }
 
   const install = (id, getFactory) => {
     webpackRequire.m[id] = (module) => {
@@ -52,7 +53,8 @@ function start(webpackRequire, name) {
   }
   if (consumesLoadingData) {
     // Those of the first chunk are taken when they are first imported.
-    for (const id of consumesLoadingData.initialConsumes ?? []) install(id, () => factoryOf(webpackRequire, id))
+    for (const id of consumesLoadingData.initialConsumes ?? [])
+      install(id, () => factoryOf(webpackRequire, id))
     const { chunkMapping } = consumesLoadingData
     webpackRequire.f.consumes = (chunkId, promises) => {
       for (const id of hasOwn(chunkMapping, chunkId) ? chunkMapping[chunkId] : []) {

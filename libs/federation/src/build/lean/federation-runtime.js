@@ -1,9 +1,23 @@
 // In place of @module-federation/runtime in the host: remotes are named by a release set, with the address of their container and the global
 // variable in which it registers itself. Nothing is described by a manifest, and a lib is shared in one version.
-import { shareScopes } from './bundler-runtime.js'
+// `__webpack_share_scopes__` is what the host shares, by scope, lib and version.
 
 const remotes = new Map()
 const plugins = []
+
+// Where Module Federation's own tools look for what runs in a page.
+globalThis.__FEDERATION__ ??= {
+  __INSTANCES__: [
+    {
+      name: 'shell',
+      get options() {
+        return { remotes: [...remotes.values()] }
+      },
+    },
+  ],
+  __SHARE__: {},
+  moduleInfo: {},
+}
 
 /** @param added plugins, of which `createScript({ url })` may give the script element of a container */
 export const registerPlugins = (added) => {
@@ -51,7 +65,8 @@ async function load({ name, entry, entryGlobalName }) {
   if (!globalThis[entryGlobalName]) await run(entry)
   const container = globalThis[entryGlobalName]
   if (!container) throw new Error(`${entry} registers no container ${entryGlobalName} for ${name}`)
-  await container.init((shareScopes.default ??= {}), [], { shareScopeMap: shareScopes, shareScopeKeys: 'default' })
+  const scopes = __webpack_share_scopes__
+  await container.init(scopes.default, [], { shareScopeMap: scopes, shareScopeKeys: 'default' })
   return container
 }
 

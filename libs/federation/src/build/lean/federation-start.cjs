@@ -4,7 +4,6 @@
  */
 module.exports = (source) =>
   source.replace(
-    /export default function[^]*$/,
-    `export default () =>
-      __module_federation_bundler_runtime__.start(__module_federation_runtime_require__, __module_federation_container_name__)`,
+    /(?:const|var|let) runtimeRequire *=[^]*$/,
+    '__module_federation_bundler_runtime__.start(__webpack_require__, __module_federation_container_name__)',
   )

@@ -1,0 +1,2 @@
+declare const runtime: { start(webpackRequire: object, name: string): void }
+export default runtime
