@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chakraTheme, globalStyles } from './chakra-theme'
-import { createCss, variableOf, type Styles } from './css'
+import { createCss, type Styles } from './css'
 import globalJson from './global-styles.json'
 import leftOut from './left-out.json'
 import { createRecipes, type Chosen } from './recipe'
 import { themeTable, type ThemeTable } from './theme-table'
+import { variableOf } from './token-value'
 import json from './theme-table.json'
 
 const table: ThemeTable = json
@@ -21,7 +22,9 @@ const rawValues = [
   0,
 ]
 const valuesOf = (name: string) => {
-  const named = Object.keys(table.categories[table.properties[name] ?? ''] ?? {})
+  const { tokens = [], values = {}, scale } = table.categories[table.properties[name] ?? ''] ?? {}
+  const negative = scale === 'spacing' ? tokens.map((token) => `-${token}`) : []
+  const named = [...tokens, ...negative, ...Object.keys(values)]
   return fc.oneof(
     ...(named.length > 0 ? [fc.constantFrom(...named)] : []),
     fc.constantFrom<string | number>(...rawValues),

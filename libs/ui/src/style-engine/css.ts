@@ -1,5 +1,6 @@
 import { sortAtRules } from './at-rules'
-import type { Css, ThemeTable } from './theme-table'
+import type { Css, NamedValues, ThemeTable } from './theme-table'
+import { isNegative, tokenValue, variableOf } from './token-value'
 
 type Value = string | number | boolean | null | undefined
 /** Styles as components write them: CSS properties and style props, nested by selector, condition or breakpoint. */
@@ -27,12 +28,6 @@ export function merged(...all: (Styles | undefined)[]): Styles {
   return result
 }
 
-/** The reference to the variable of a token: "{colors.lineStrong}" is var(--am-colors-line-strong). */
-export const variableOf = (token: string): string => {
-  const name = token.replaceAll('.', '-').replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
-  return `var(--am-${name})`
-}
-
 const withVariables = (value: string) =>
   value.includes('{') ? value.replace(/\{([^{}]*)\}/g, (_, token: string) => variableOf(token)) : value
 
@@ -47,6 +42,12 @@ const lineClamp = (lines: Value): Css =>
         textWrap: 'wrap',
       }
 
+/** What a name stands for among the values of a property. */
+function namedValue(category: NamedValues | undefined, name: string): string | undefined {
+  const token = category?.scale === 'spacing' && isNegative(name) ? name.slice(1) : name
+  return category?.tokens.includes(token) ? tokenValue(category.scale, name) : category?.values[name]
+}
+
 /**
  * Turns styles into CSS by the table of the theme.
  * @param refused names of props and conditions that the table leaves out
@@ -60,7 +61,7 @@ export function createCss(
     const value = typeof given === 'string' ? withVariables(given) : given
     const composition = table.compositions[name]
     if (composition) return composition[String(value)]
-    const named = table.categories[table.properties[name] ?? '']?.[String(value)] ?? value
+    const named = namedValue(table.categories[table.properties[name] ?? ''], String(value)) ?? value
     if (name === 'lineClamp') return lineClamp(value)
     return { [name]: named as string }
   }

@@ -2,9 +2,18 @@ import { serializeStyles, type CSSInterpolation } from '@emotion/serialize'
 import { allCssProperties, isCssProperty } from '@pandacss/is-valid-prop'
 import type { chakraTheme, globalStyles } from './chakra-theme'
 import { namesPattern } from './names-pattern'
+import { isNegative, tokenValue } from './token-value'
 
 /** A value of CSS or an object of them, as Emotion takes it. */
 export type Css = { [name: string]: string | number | Css }
+
+/** Values that have names: tokens of a scale, whose value follows from the name, and others. */
+export interface NamedValues {
+  /** The kind of tokens: "colors". */
+  scale: string
+  tokens: string[]
+  values: Record<string, string>
+}
 
 /** All of the theme that pages need to style an element. */
 export interface ThemeTable {
@@ -12,8 +21,8 @@ export interface ThemeTable {
   cssProperties: string
   /** Style props that are no CSS properties. */
   names: string[]
-  /** Values by name, by category of tokens. */
-  categories: Record<string, Record<string, string>>
+  /** Named values, by category. */
+  categories: Record<string, NamedValues>
   /** The category of a CSS property's values. */
   properties: Record<string, string>
   /** Props that stand for several properties, by their values. */
@@ -83,6 +92,21 @@ function made({ utility }: Theme, name: string, value: unknown): Css {
   return css
 }
 
+/** Leaves out of named values what follows from their names. */
+function namedValues(values: Record<string, string>): NamedValues {
+  const [, scale = ''] =
+    /^var\(--am-(colors|radii|shadows|sizes|spacing|durations|easings|fonts|z-index)-/.exec(
+      Object.values(values)[0] ?? '',
+    ) ?? []
+  const follows = ([name, value]: [string, string]) => value === tokenValue(scale, name)
+  const entries = Object.entries(values)
+  return {
+    scale,
+    tokens: entries.filter((entry) => follows(entry) && !isNegative(entry[0])).map(([name]) => name),
+    values: Object.fromEntries(entries.filter((entry) => !follows(entry))),
+  }
+}
+
 /** Works out what pages read of a theme. */
 export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOfTheme {
   const { utility, conditions } = theme
@@ -122,7 +146,7 @@ export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOf
       const text = JSON.stringify(values)
       const category = categories.get(text) ?? name
       categories.set(text, category)
-      table.categories[category] = values
+      table.categories[category] = namedValues(values)
       table.properties[name] = category
     }
   }
