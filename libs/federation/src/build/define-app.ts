@@ -56,10 +56,7 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
         output: { uniqueName: name, crossOriginLoading: 'anonymous' },
         node: { global: false },
         ...(command === 'build' && { module: { rules: leanRules } }),
-        plugins: [
-          runtimeAsEsModules(),
-          ...(command === 'build' ? [...leanModules(), compiledAhead(), integrity] : []),
-        ],
+        plugins: command === 'build' ? [...leanModules(), compiledAhead(), integrity] : [],
       },
     },
   }
@@ -74,17 +71,6 @@ const compiledAhead = () =>
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
-  })
-
-/**
- * Takes Module Federation's own code as ES modules, of which a bundle keeps only what it uses: the plugin names the CommonJS
- * files, whole.
- */
-const runtimeAsEsModules = () =>
-  new rspack.NormalModuleReplacementPlugin(/@module-federation.*\.cjs$/, (data) => {
-    if (data.createData?.resource)
-      data.createData.resource = data.createData.resource.replace(/\.cjs$/, '.js')
-    else data.request = data.request.replace(/\.cjs$/, '.js')
   })
 
 const sharedAsExternals = () =>
@@ -192,12 +178,10 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         // "version-first" would fetch the entry of every remote before anything runs.
         shareStrategy: 'loaded-first',
         dts: false,
-        experiments: {
-          // What is built has a runtime of its own, see `lean-modules.ts`.
-          ...(command !== 'build' && (remote ? { externalRuntime: true } : { provideExternalRuntime: true })),
-          // Remotes are registered with the address of their entry: no manifest is read, and nothing is preloaded by one.
-          optimization: { target: 'web', disableSnapshot: true },
-        },
+        // What is built has a runtime of its own (`lean-modules.ts`); in development remotes take Module Federation's from the host.
+        ...(command !== 'build' && {
+          experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
+        }),
       }),
       pluginReproducible(),
       pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),
