@@ -107,7 +107,7 @@ command(async () => {
   shutdown.add(() => data.stop())
 
   const manifest: { entries: { index: { initial: { js: string[] } } } } = await (
-    await answering(`${originOf('shell')}/assets/manifest.json`)
+    await answering(`${originOf('shell')}/manifest.json`)
   ).json()
   await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
   const builtSet = composeSet('dev', Object.values(built))
@@ -128,9 +128,7 @@ command(async () => {
     stripe,
     dev: {
       origins: running.map(originOf),
-      scripts: manifest.entries.index.initial.js.map(
-        (file) => new URL(file, `${originOf('shell')}/assets/`).href,
-      ),
+      scripts: manifest.entries.index.initial.js.map((file) => new URL(file, originOf('shell')).href),
       preamble,
       built: builtSet,
     },

@@ -41,9 +41,13 @@ export function freePort(): Promise<number> {
 /**
  * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
  * @param env more for its environment; a DATA_DIR given here stays when the shop ends
+ * @param started the command that starts it, with its arguments, and what it prints once it is ready
  * @throws Error with the shop's output when it ends before it is ready
  */
-export async function startShopProcess(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
+export async function startShopProcess(
+  env: Readonly<Record<string, string>> = {},
+  started: { by: readonly string[]; saying: string } = { by: ['start'], saying: 'Shop ready' },
+): Promise<ShopProcess> {
   const ownDataDir = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-process-'))
   const [port, backendPort] = [await freePort(), await freePort()]
@@ -63,7 +67,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
   }
   // It ends on a signal whether or not npm started it.
   delete environment.npm_lifecycle_event
-  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+  const child = spawn(process.execPath, ['tools/run.mjs', ...started.by], {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,7 +85,7 @@ export async function startShopProcess(env: Readonly<Record<string, string>> = {
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         output += chunk.toString()
-        if (output.includes('Shop ready')) resolve()
+        if (output.includes(started.saying)) resolve()
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)

@@ -144,7 +144,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
       cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ },
     },
     dev: {
-      assetPrefix: remote ? 'auto' : '/assets/',
+      assetPrefix: 'auto',
       hmr: true,
       lazyCompilation: false,
       client: { port, host: '127.0.0.1' },
