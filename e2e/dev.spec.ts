@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { startShopProcess, type ShopProcess } from '../tools/shop-process'
 
 let shop: ShopProcess
@@ -27,4 +29,13 @@ test('in development the shell and a remote run from source, in one page with re
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 })
   }
   expect(errors).toEqual([])
+})
+
+test('development leaves the finished build whole', () => {
+  const build = path.join(import.meta.dirname, '../shell/dist/web')
+  const list: { entries: { index: { initial: { js: string[] } } } } = JSON.parse(
+    readFileSync(path.join(build, 'manifest.json'), 'utf8'),
+  )
+  const missing = list.entries.index.initial.js.filter((file) => !existsSync(path.join(build, file)))
+  expect(missing).toEqual([])
 })

@@ -41,7 +41,12 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
     source: { entry: remote ? {} : { index: './src/index.ts' }, define: browserOnly },
     output: {
       target: 'web',
-      distPath: { root: remote ? 'dist/build' : 'dist/web', js: 'js', jsAsync: 'js' },
+      // A folder of its own in development, which also writes its list of files: into a finished build, it would name what is not there.
+      distPath: {
+        root: command === 'build' ? (remote ? 'dist/build' : 'dist/web') : 'dist/dev',
+        js: 'js',
+        jsAsync: 'js',
+      },
       // Found from the script's own address: the folder is named by the version, which follows from the files.
       assetPrefix: 'auto',
       legalComments: 'none',

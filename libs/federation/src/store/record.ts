@@ -70,3 +70,7 @@ export function parseRecord(document: unknown): ReleaseRecord {
   const [issue] = parsed.issues
   throw new Error(`The record of a release is unusable: ${v.getDotPath(issue) ?? 'it'} – ${issue.message}`)
 }
+
+/** A file that the record has run and has no hash of, such as a chunk that its build lacks; undefined when there is none. */
+export const fileWithoutHash = ({ entry, routes, server, files }: ReleaseRecord): string | undefined =>
+  [entry, ...routes, ...(server === null ? [] : [server])].find((file) => !files[file])

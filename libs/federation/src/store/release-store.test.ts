@@ -116,6 +116,16 @@ test('a build that cannot be read leaves nothing behind', async () => {
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
 })
 
+test.each([{ entry: 'js/index.js' }, { routes: ['js/page.js'] }, { server: 'server.cjs' }])(
+  'a build without a file that would run (%o) is not stored',
+  async (named) => {
+    const lacking = { ...about('mf-catalog', 'v1'), ...named }
+    const parts = { '': await build('old') }
+    await expect(storeRelease(store, { about: lacking, parts })).rejects.toThrow('its build has no')
+    expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
+  },
+)
+
 test('a record that leads out of its folder is refused', async () => {
   const folder = await build('old')
   const escaping = { ...about('mf-catalog', 'v1'), server: '../../v0/server.cjs' }

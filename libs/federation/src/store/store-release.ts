@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseRecord, type ReleaseRecord } from './record'
+import { fileWithoutHash, parseRecord, type ReleaseRecord } from './record'
 
 /** Name of the record beside the files of a release. */
 const recordFile = 'record.json'
@@ -82,7 +82,7 @@ export async function missingFiles(store: string, record: ReleaseRecord): Promis
 /**
  * Copies a finished build into the store, with its record. A stored release is not written again, its time of use is
  * updated; a new one is renamed into place, so whoever is killed or runs at the same time leaves and sees no half of it.
- * @throws Error when the build cannot be read or the store cannot be written
+ * @throws Error when the build cannot be read or lacks a file that would run, or the store cannot be written
  */
 export async function storeRelease(store: string, { about, parts }: FinishedBuild): Promise<ReleaseRecord> {
   const { name, version } = about
@@ -95,6 +95,9 @@ export async function storeRelease(store: string, { about, parts }: FinishedBuil
         await cp(part, path.join(unfinished, place), { recursive: true })
       const files = await digestsOf(unfinished)
       const record = parseRecord({ ...about, files, sizes: sizesOf(files) })
+      const missing = fileWithoutHash(record)
+      if (missing !== undefined)
+        throw new Error(`${name} ${version} is not stored: its build has no ${missing}`)
       await writeFile(path.join(unfinished, recordFile), `${JSON.stringify(record, null, 2)}\n`)
       await rename(unfinished, folder)
     } catch (error) {

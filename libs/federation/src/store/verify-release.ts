@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseRecord, type ReleaseRecord } from './record'
+import { fileWithoutHash, parseRecord, type ReleaseRecord } from './record'
 import { isSigned, keyId, signatureFile, signaturesBy, signRecord, type SigningKey } from './signature'
 
 const recordFile = 'record.json'
@@ -64,8 +64,8 @@ async function signedRecord(
   }
   if (record.name !== name || record.version !== version)
     throw refused(`its record is that of ${record.name} ${record.version}`)
-  for (const file of [record.entry, ...record.routes, ...(record.server === null ? [] : [record.server])])
-    if (!record.files[file]) throw refused(`its record has no hash of ${file}`)
+  const missing = fileWithoutHash(record)
+  if (missing !== undefined) throw refused(`its record has no hash of ${missing}`)
   return record
 }
 
