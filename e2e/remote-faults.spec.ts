@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { open } from './steps'
+import { hydrated, open } from './steps'
 
 // What befalls each remote is in faults-in-browser.spec.ts; here is how a visitor goes on.
 
@@ -26,6 +26,51 @@ test('without its remote’s scripts a product is put into the cart, and a retry
   await expect(page.getByText(/^Part of this page/)).toBeHidden()
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByRole('spinbutton')).toHaveValue('2')
+  expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
+})
+
+test('what is pressed and typed on a page whose scripts come late is not lost, before the rest of the page works and after', async ({
+  page,
+}) => {
+  let letArrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    letArrive = resolve
+  })
+  await page.route(/\/releases\/mf-catalog\/.*remoteEntry\.js$/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+  })
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+  const heart = (name: string) => page.getByRole('button', { name: new RegExp(`^(Add|Remove) ${name}`) })
+  const enlarge = page.getByRole('button', { name: 'Enlarge picture' })
+  await page.goto('/products/riva-pebble', { waitUntil: 'domcontentloaded' })
+  await more.click()
+  await hydrated(page)
+  await page.evaluate(() => {
+    document.documentElement.dataset.sameDocument = 'yes'
+  })
+  await more.click()
+  await expect(page.getByRole('spinbutton')).toHaveValue('3')
+  await heart('Riva Pebble').click()
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await page.locator('summary', { hasText: /^Delivery/ }).click()
+  await enlarge.click()
+  await expect(enlarge).toHaveAttribute('aria-busy', 'true')
+  letArrive()
+  const pictures = page.getByRole('dialog', { name: 'Pictures of Riva Pebble' })
+  await expect(pictures).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(pictures).toBeHidden()
+  await expect(page.getByRole('spinbutton')).toHaveValue('3')
+  await expect(heart('Riva Pebble')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('details', { hasText: /^Delivery/ })).toHaveJSProperty('open', true)
+  const strip = page.getByRole('main').getByRole('list', { name: 'Pictures of Riva Pebble' })
+  expect(await strip.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)).toBe(1)
+  await more.click()
+  await expect(page.getByRole('spinbutton')).toHaveValue('4')
   expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
 })
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deferHydration } from './deferred-hydration'
+import { drawPage, hydrate } from './early-page-testing'
 
 const app = () => document.querySelector('main') ?? document.body
 const button = (name: string) => {
@@ -19,31 +19,25 @@ const type = (name: string, value: string) => {
   field(name).value = value
   field(name).dispatchEvent(new Event('input', { bubbles: true }))
 }
-/** The shop's scripts listen from now on, and what was done before is done again. */
-function hydrate() {
-  document.dispatchEvent(new Event('shop-starting'))
-  document.dispatchEvent(new Event('shop-ready'))
-  vi.runAllTimers()
-}
 const loaded = (selector: string) =>
   [...document.head.querySelectorAll(selector)].map(
     (node) => node.getAttribute('src') ?? node.getAttribute('href'),
   )
 
 let heard: string[]
+let leavePage: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
   heard = []
-  document.head.innerHTML = ''
-  document.body.innerHTML = `<main>
-    <input name="quantity" value="1"><input name="gift" type="checkbox"><select name="zone"><option>UK</option><option>EU</option></select>
+  leavePage = drawPage(
+    `<input name="quantity" value="1"><input name="gift" type="checkbox"><select name="zone"><option>UK</option><option>EU</option></select>
     <button type="button">More</button><form><input name="note"><button type="submit">Send</button></form>
-    <dialog data-age-gate><button type="button">Yes</button></dialog></main>`
-  deferHydration(['/a.js', '/b.js'], ['/remote.js'], {
-    '/a.js': 'sha384-a',
-    '/remote.js': 'sha384-r',
-  })
+    <dialog data-age-gate><button type="button">Yes</button></dialog>`,
+    ['/a.js', '/b.js'],
+    ['/remote.js'],
+    { '/a.js': 'sha384-a', '/remote.js': 'sha384-r' },
+  )
   // As React does: it listens at its root.
   for (const name of ['click', 'change', 'submit'])
     app().addEventListener(name, (event) => {
@@ -57,8 +51,7 @@ beforeEach(() => {
     })
 })
 afterEach(() => {
-  // Listeners of a page that is hydrated do nothing more.
-  hydrate()
+  leavePage()
 })
 
 test('scripts wait for an interaction, then load in order, once, with their preloads', () => {
@@ -123,6 +116,28 @@ test('a field that hydration has replaced is found again by its name', () => {
   field('quantity').replaceWith(other)
   hydrate()
   expect(other.value).toBe('4')
+})
+
+test('what the server drew and nothing has taken over yet keeps its presses, and its input for the fields that take the place of it', () => {
+  app().toggleAttribute('data-drawn', true)
+  press('More')
+  type('quantity', '3')
+  hydrate()
+  // The page's own code will find them by their mark.
+  expect(heard).not.toContain('click More')
+  expect(button('More').hasAttribute('data-queued')).toBe(true)
+  press('Send')
+  vi.runAllTimers()
+  expect(button('Send').hasAttribute('data-queued')).toBe(true)
+  app().removeAttribute('data-drawn')
+  const other = document.createElement('input')
+  other.name = 'quantity'
+  field('quantity').replaceWith(other)
+  heard = []
+  hydrate()
+  expect(heard).toEqual(['change quantity 3'])
+  press('Send')
+  expect(heard).toContain('click Send')
 })
 
 test('clicks in the age gate are not queued', () => {

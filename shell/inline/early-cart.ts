@@ -45,10 +45,12 @@ export function startEarlyCart(
       setBusy(button, false)
       button.toggleAttribute('data-added', true)
       setTimeout(() => button.toggleAttribute('data-added', false), 2000)
-      const badge = document.querySelector('[data-cart]>:last-child')
-      badge?.setAttribute('data-count', answer.count)
-      badge?.removeAttribute('hidden')
-      badge?.parentElement?.setAttribute('aria-label', answer.label)
+      const badge = document.querySelector<HTMLElement>('[data-cart]>:last-child')
+      if (badge) {
+        badge.dataset.count = answer.count
+        badge.hidden = false
+        badge.parentElement?.setAttribute('aria-label', answer.label)
+      }
       document.querySelector('[data-said]')?.replaceChildren(answer.said)
       // The shop's scripts find it here, now or when they come.
       document.documentElement.dataset.added = answer.about

@@ -5,7 +5,7 @@ import { deferHydration } from './deferred-hydration'
  * Lays out a page as the server draws it, and starts its first script.
  * @returns ends what the script does, as another page would
  */
-export function drawPage(body: string): () => void {
+export function drawPage(body: string, ...script: Parameters<typeof deferHydration> | []): () => void {
   document.head.innerHTML = ''
   document.body.innerHTML = `<main>${body}</main><div role="status" data-said></div>`
   const listeners: Parameters<typeof removeEventListener>[] = []
@@ -14,7 +14,8 @@ export function drawPage(body: string): () => void {
     listeners.push(added)
     listen(...added)
   }
-  deferHydration([], [], {})
+  const [scripts = [], preload = [], hashes = {}] = script
+  deferHydration(scripts, preload, hashes)
   globalThis.addEventListener = listen
   return () => {
     vi.runAllTimers()

@@ -51,8 +51,8 @@ function setText(field: Field, value: string): void {
 /** The visitor's input before hydration. */
 export interface EarlyInput {
   has(field: Element | null): field is Field
-  /** Enters every value again, as a visitor would. */
-  replay(): void
+  /** Enters every value again, as a visitor would. @param again only where the field was replaced since */
+  replay(again: boolean): void
 }
 
 /**
@@ -67,8 +67,7 @@ export function recordFields(): EarlyInput {
   const record = (field: Field) => {
     values.set(field, valueOf(field))
   }
-  for (const name of ['input', 'change'])
-    addEventListener(name, ({ target }) => isField(target) && record(target), true)
+  addEventListener('input', ({ target }) => isField(target) && record(target), true)
   addEventListener('compositionstart', ({ target }) => (composing = target), true)
   addEventListener('compositionend', () => (composing = null), true)
   addEventListener(
@@ -94,9 +93,11 @@ export function recordFields(): EarlyInput {
     }
   }
   return {
-    has: (field): field is Field => isField(field) && values.has(field),
-    replay() {
-      new Map(values).forEach(enter)
+    has: (field): field is Field => values.has(field as Field),
+    replay(again) {
+      new Map(values).forEach((value, field) => {
+        if (!again || !field.isConnected) enter(value, field)
+      })
     },
   }
 }

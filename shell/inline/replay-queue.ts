@@ -5,8 +5,11 @@ import { blur, type EarlyInput } from './fields'
 /** What was clicked, or the button that submits a form, else the form itself; null for a click elsewhere. */
 function targetOf({ target, submitter }: Event & Partial<SubmitEvent>): HTMLElement | null {
   if (submitter || !(target instanceof Element)) return submitter ?? null
-  return target.closest(submitter === null ? 'form' : 'button,[role=button],[data-show]')
+  return target.closest(submitter === null ? 'form' : 'button,[data-show]')
 }
+
+/** Selects what the shop's scripts have yet to take over of the page that the server drew, while they have the rest. */
+const drawn = '[data-drawn]'
 
 /**
  * Answers clicks and submissions before hydration where a page can, and queues the others: shows each button as busy at once, and
@@ -36,8 +39,13 @@ export function startReplayQueue(
     const button = target.closest<HTMLButtonElement>('[type=submit]')
     const cartButton = button?.form?.matches(cartForm) && button
     const isBusy = target.hasAttribute('data-queued')
-    // The shop's own listeners come between the two phases.
-    if (hydrated && (!cartButton || replaying || (event.eventPhase === 1 && !isBusy))) return
+    // The shop's own listeners come between the two phases; what is still as the server drew it has none.
+    if (
+      hydrated &&
+      !target.closest(drawn) &&
+      (!cartButton || replaying || (event.eventPhase === 1 && !isBusy))
+    )
+      return
     event.stopPropagation()
     // The browser submits it next.
     if (cartButton && event.type === 'click') return
@@ -53,11 +61,14 @@ export function startReplayQueue(
   const next = () => {
     const target = queue.shift()
     if (!target) return
-    setBusy(target, false)
-    replaying = true
-    if (target instanceof HTMLFormElement) target.requestSubmit()
-    else target.click()
-    replaying = false
+    // The shop finds it by its mark when it takes the page over.
+    if (!target.closest(drawn)) {
+      setBusy(target, false)
+      replaying = true
+      if (target instanceof HTMLFormElement) target.requestSubmit()
+      else target.click()
+      replaying = false
+    }
     // Lets React render the changes of one click before the next.
     setTimeout(next)
   }
@@ -67,11 +78,10 @@ export function startReplayQueue(
   return {
     add,
     replay() {
-      if (hydrated) return
-      hydrated = true
       const focused = document.activeElement
-      fields.replay()
-      if (queue.length > 0 && fields.has(focused)) blur(focused)
+      fields.replay(hydrated)
+      hydrated = true
+      if (queue[0] && fields.has(focused)) blur(focused)
       setTimeout(next)
     },
   }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { trustOwnScripts } from './trusted-types'
 
-let rules: { createHTML(html: string): string | null; createScriptURL(url: string): string | null }
+let rules: Record<'createHTML' | 'createScriptURL' | 'createScript', (text: string) => string | null>
 
 beforeEach(() => {
   vi.stubGlobal('trustedTypes', {
@@ -49,6 +49,12 @@ test('HTML that scripts write holds no element but the empty script', () => {
   expect(rules.createHTML('<script></script>')).toBe('<script></script>')
   expect(rules.createHTML('{"@type":"Product"}')).toBe('{"@type":"Product"}')
   expect(rules.createHTML('<img src=x onerror=alert(1)>')).toBeNull()
+})
+
+test('the text of a script is data', () => {
+  expect(rules.createScript('{"@type":"Product"}')).toBe('{"@type":"Product"}')
+  expect(rules.createScript('alert(1)')).toBeNull()
+  expect(rules.createScript('{"@type":"Product"};alert(1)')).toBeNull()
 })
 
 test('a page without a release set lets no script be loaded', () => {

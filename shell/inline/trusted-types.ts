@@ -7,7 +7,7 @@ interface PageSet {
 interface TrustedTypes {
   createPolicy(
     name: 'default',
-    rules: { createHTML(html: string): string | null; createScriptURL(url: string): string | null },
+    rules: Record<'createHTML' | 'createScriptURL' | 'createScript', (text: string) => string | null>,
   ): unknown
 }
 
@@ -20,6 +20,16 @@ function ownFolders(): string[] {
   return shellFolder ? [shellFolder, ...entries] : entries
 }
 
+/** Whether a text is data, such as a page's structured data: nothing in it runs. */
+function isData(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Whether a script is the service worker or a file of the page's release set. */
 function isOwnScript(url: string): boolean {
   const { origin, pathname } = new URL(url, location.href)
@@ -29,12 +39,13 @@ function isOwnScript(url: string): boolean {
 
 /**
  * Lets scripts of the page's release set run, whoever loads them, and no other: the page's policy asks this one for every
- * address of a script. HTML that scripts write must hold no element, but for the empty script with which React begins.
+ * address of a script. The text of one must be data, and HTML that scripts write must hold no element, but for the empty script with which React begins.
  */
 export function trustOwnScripts(): void {
   const types: TrustedTypes | undefined = Reflect.get(window, 'trustedTypes')
   types?.createPolicy('default', {
     createHTML: (html) => (html === '<script></script>' || !html.includes('<') ? html : null),
     createScriptURL: (url) => (isOwnScript(url) ? url : null),
+    createScript: (text) => (isData(text) ? text : null),
   })
 }

@@ -1,5 +1,5 @@
 import { bankHolidays, nationOf, type Nation } from './bank-holidays'
-import { once } from './once'
+import { londonClock, shortDay } from './dates'
 
 /** Delivery time of a method, in business days. */
 interface DeliveryDays {
@@ -23,33 +23,19 @@ export function deliveryText({ daysMin, daysMax }: DeliveryDays): string {
   return daysMin === 1 ? '1 business day' : `${daysMin} business days`
 }
 
-// Created when first used: that takes a slow phone a long time.
-const dayFormat = once(
-  () =>
-    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
-)
-
 /** The days of arrival as text: "Mon 30 Nov to Wed 2 Dec", or one day. */
 export function arrivalText({ from, to }: DeliveryEstimate): string {
-  const [first, last] = [from, to].map((day) => dayFormat().format(new Date(day)).replace(',', ''))
+  const [first, last] = [from, to].map((day) => shortDay(new Date(day)))
   return from === to ? String(first) : `${String(first)} to ${String(last)}`
 }
 
-/** Day (as UTC midnight) and hour on the wall clock in London. */
-function londonClock(now: Date): { day: Date; hour: number } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-  }).formatToParts(now)
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value)
-  return { day: new Date(Date.UTC(part('year'), part('month') - 1, part('day'))), hour: part('hour') }
-}
-
 const isoDate = (day: Date) => day.toISOString().slice(0, 10)
+
+/** Day (as UTC midnight) and hour on the wall clock in London. */
+function londonTime(now: Date): { day: Date; hour: number } {
+  const clock = londonClock(now)
+  return { day: new Date(isoDate(clock)), hour: clock.getUTCHours() }
+}
 
 /** Whether a day is a business day in a nation. Not cached between calls: a year's holidays take microseconds. */
 function businessDaysOf(nation: Nation): (day: Date) => boolean {
@@ -74,7 +60,7 @@ function addBusinessDays(start: Date, businessDays: number, isBusinessDay: (day:
 /** The business day on which an order of now is handled, in England, where the shop is. */
 function handlingDayOf(method: DeliveryDays, now: Date): Date {
   const isHandlingDay = businessDaysOf('england')
-  const { day: today, hour } = londonClock(now)
+  const { day: today, hour } = londonTime(now)
   const afterCutOff = hour >= cutOffHour && (method.daysMax <= 1 || today.getUTCDay() === friday)
   return isHandlingDay(today) && !afterCutOff ? today : addBusinessDays(today, 1, isHandlingDay)
 }
@@ -85,7 +71,7 @@ function handlingDayOf(method: DeliveryDays, now: Date): Date {
  * that day counts all the same
  */
 export function orderDeadline(method: DeliveryDays, now: Date): { day: string; hour: number | null } {
-  const { day: today, hour } = londonClock(now)
+  const { day: today, hour } = londonTime(now)
   const day = handlingDayOf(method, now)
   return { day: isoDate(day), hour: day > today || hour < cutOffHour ? cutOffHour : null }
 }

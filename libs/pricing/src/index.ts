@@ -19,5 +19,6 @@ export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-
 export type { ShippingRule } from './shipping-rules'
 export { fallbackShippingPence, freeFromText, freeShippingProgress } from './free-shipping'
 export { lineFigures, priceFigures, wasUnitPence } from './price-figures'
+export { calendarDay, dayOfWeek, londonClock, londonDay, weekdayOf } from './dates'
 export { arrivalText, deliveryEstimate, deliveryText, orderDeadline } from './delivery'
 export { optionSlug, variantQuery } from './option-slug'

@@ -1,11 +1,10 @@
+import { londonDay } from '@shop/pricing'
 import { BackendError, useBackend } from '@shop/supabase'
 import { Box, Checkbox, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { Section } from '../settings/section'
 import { consentWords } from './consent-words'
 import { saveConsent, type Profile } from './read-profile'
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 interface ConsentSectionProps {
   consent: Profile['consent']
@@ -59,7 +58,7 @@ export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
 
 function told(consent: Profile['consent']): string {
   if (!consent) return 'You haven’t agreed to this.'
-  const on = day.format(new Date(consent.at))
+  const on = londonDay(new Date(consent.at))
   if (!consent.given) return `You said no on ${on}.`
   return consent.words === consentWords
     ? `You agreed to this on ${on}.`

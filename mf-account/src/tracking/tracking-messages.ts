@@ -1,3 +1,5 @@
+import { calendarDay, londonClock, londonDay } from '@shop/pricing'
+
 const percents: Record<string, number> = {
   processing: 25,
   shipped: 50,
@@ -12,30 +14,20 @@ export function progressOf(status: string): number {
   return Object.hasOwn(percents, status) ? (percents[status] ?? 0) : 0
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
-
 // A stored value may not be a date: Postgres also accepts 'infinity'.
-const formatted = (format: Intl.DateTimeFormat, iso: string) => {
+const formatted = (format: (date: Date) => string, iso: string) => {
   const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? iso : format.format(date)
+  return Number.isNaN(date.getTime()) ? iso : format(date)
 }
 
 /** An ISO date as "25 November 2026". */
 export function deliveryDate(iso: string): string {
-  return formatted(longDate, iso)
+  return formatted(calendarDay, iso)
 }
 
 /** An ISO date and time as London's clocks show it: "21 November 2026 at 09:27". */
 export function eventTime(iso: string): string {
-  return formatted(moment, iso)
+  return formatted((at) => `${londonDay(at)} at ${londonClock(at).toISOString().slice(11, 16)}`, iso)
 }
 
 /** Seconds to wait as text: "3 minutes". Unreadable values are "a few minutes". */

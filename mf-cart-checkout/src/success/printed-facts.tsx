@@ -1,10 +1,9 @@
+import { londonDay } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { chakra } from '@shop/ui'
 import type { CheckoutSession } from '../payment/checkout-session'
 
 const OnPaper = chakra('div', { base: { display: 'none', '@media print': { display: 'block' } } })
-
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** What a printed confirmation names besides: the seller, and when the order was paid. */
 export function PrintedFacts({ session }: { session: CheckoutSession }) {
@@ -12,7 +11,7 @@ export function PrintedFacts({ session }: { session: CheckoutSession }) {
   return (
     <OnPaper>
       <p>{[name, address, vatNumber && `VAT number ${vatNumber}`].filter(Boolean).join(', ')}</p>
-      {session.paidAt && <p>Paid on {date.format(new Date(session.paidAt))}</p>}
+      {session.paidAt && <p>Paid on {londonDay(new Date(session.paidAt))}</p>}
     </OnPaper>
   )
 }

@@ -1,8 +1,5 @@
-import { deliveryEstimate, orderDeadline } from '@shop/pricing'
+import { dayOfWeek, deliveryEstimate, orderDeadline, weekdayOf } from '@shop/pricing'
 import type { DeliveryMethod } from './list-delivery-methods'
-
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
 
 /** "2pm"; hours from 0 to 23. */
 const clock = (hour: number): string => `${String(hour % 12 || 12)}${hour < 12 ? 'am' : 'pm'}`
@@ -13,9 +10,7 @@ const clock = (hour: number): string => `${String(hour % 12 || 12)}${hour < 12 ?
  */
 export function arrivalText(method: DeliveryMethod, now: Date): string {
   const { day, hour } = orderDeadline(method, now)
-  const deadline =
-    hour === null ? 'today' : `by ${clock(hour)} ${inUtc({ weekday: 'long' }).format(new Date(day))}`
-  const { to } = deliveryEstimate(method, now)
-  const arrival = inUtc({ weekday: 'short', day: 'numeric', month: 'long' }).format(new Date(to))
-  return `Order ${deadline}, with you by ${arrival.replace(',', '')}`
+  const deadline = hour === null ? 'today' : `by ${clock(hour)} ${weekdayOf(new Date(day))}`
+  const arrival = new Date(deliveryEstimate(method, now).to)
+  return `Order ${deadline}, with you by ${dayOfWeek(arrival)}`
 }

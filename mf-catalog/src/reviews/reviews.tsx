@@ -1,3 +1,4 @@
+import { londonDay } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Flex, Heading, Stack, Text, Wrap } from '@shop/ui'
 import { useId, useState } from 'react'
@@ -72,8 +73,6 @@ export function Reviews({ productId, row, newest }: ReviewsProps) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-
 function ReviewText({ review }: { review: Review }) {
   const { rating, body, author, variant, createdAt } = review
   return (
@@ -85,7 +84,7 @@ function ReviewText({ review }: { review: Review }) {
         </Text>
       )}
       <Text textStyle="small" color="muted">
-        {author}, <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>. Bought here
+        {author}, <time dateTime={createdAt}>{londonDay(new Date(createdAt))}</time>. Bought here
         {variant && `: ${variant}`}.
       </Text>
     </Stack>

@@ -7,8 +7,9 @@ import { Layout } from '../layout/layout'
 import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
 import { notFoundHandle } from '../handles'
-import { useDrawnPage, useKeptScroll } from '../drawn-page/drawn-page'
+import { useDrawnPage } from '../drawn-page/drawn-page'
 import { DrawnPageNote } from '../drawn-page/drawn-page-note'
+import { TakeOver } from '../drawn-page/take-over'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 
@@ -28,7 +29,6 @@ function Root({ isWaiting = false }: { isWaiting?: boolean }) {
   const drawn = useDrawnPage()
   // A retry begins without it, since what stands then is no longer what the server drew.
   const isDrawn = isWaiting && drawn !== null && drawn.routes !== null
-  useKeptScroll(isDrawn)
   return (
     <>
       <ProgressLine active={navigation.state !== 'idle' && !isDrawn} />
@@ -36,6 +36,7 @@ function Root({ isWaiting = false }: { isWaiting?: boolean }) {
       <Layout isDrawn={isDrawn}>{isWaiting ? <PageSkeleton /> : <Outlet />}</Layout>
       <ShopMessages />
       {!isWaiting && <ScrollRestoration getKey={scrollKey} />}
+      <TakeOver drawn={drawn} isDrawn={isDrawn} />
       {isDrawn && <DrawnPageNote />}
     </>
   )

@@ -1,14 +1,7 @@
 import type { RouteObject } from '@shop/router'
 import type { Crumb } from '@shop/ui'
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { holdPresses } from './held-presses'
 
 /** What the visitor reads about the scripts of a drawn page: they take long, or cannot be had. */
 type Note = 'late' | 'failed'
@@ -72,6 +65,7 @@ export function createDrawnPage(
     notify()
   }
   const load = async (attempt: Promise<RouteObject[]>): Promise<RouteObject[]> => {
+    holdPresses(true)
     const timer = setTimeout(setNote, lateMs, 'late')
     const retried = new Promise<null>((resolve) => {
       wake = () => {
@@ -90,6 +84,7 @@ export function createDrawnPage(
       clearTimeout(timer)
       console.error(error)
       setNote('failed')
+      holdPresses(false)
       await retried
     }
     setNote('late')
@@ -139,27 +134,3 @@ export const useIsDrawnReady = (): boolean => useOfDrawnPage((drawn) => drawn?.i
 
 /** What the visitor reads about the scripts of the drawn page, or null. */
 export const useDrawnNote = (): Note | null => useOfDrawnPage((drawn) => drawn?.note() ?? null)
-
-/** Keeps the place where the visitor reads when the page's own code takes it over. */
-export function useKeptScroll(isDrawn: boolean): void {
-  const drawn = useDrawnPage()
-  const top = useRef<number | null>(null)
-  useEffect(() => {
-    if (!isDrawn) return
-    const remember = () => {
-      top.current = window.scrollY
-    }
-    remember()
-    window.addEventListener('scroll', remember, { passive: true })
-    return () => {
-      window.removeEventListener('scroll', remember)
-    }
-  }, [isDrawn])
-  // The router scrolls to the top of a page that it has not seen before.
-  const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
-  useBrowserLayoutEffect(() => {
-    if (isDrawn || top.current === null) return
-    if (location.pathname === drawn?.pathname) window.scrollTo(0, top.current)
-    top.current = null
-  }, [isDrawn, drawn])
-}

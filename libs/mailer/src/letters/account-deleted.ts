@@ -1,3 +1,4 @@
+import { londonDay } from '@shop/pricing'
 import * as v from 'valibot'
 import type { Describe } from '../paper'
 import { orderNumber } from './fields'
@@ -6,8 +7,6 @@ const schema = v.object({
   deleted_at: v.string(),
   orders: v.array(orderNumber),
 })
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** The receipt of a deleted account: what went, and what the law keeps. */
 export const describeAccountDeleted: Describe = (data) => {
@@ -19,7 +18,7 @@ export const describeAccountDeleted: Describe = (data) => {
     blocks: [
       {
         kind: 'paragraph',
-        text: `As you asked, we deleted your account${Number.isNaN(deleted.getTime()) ? '' : ` on ${day.format(deleted)}`}: your profile, addresses, wishlist, cart, messages, reviews and requests, and every sign-in.`,
+        text: `As you asked, we deleted your account${Number.isNaN(deleted.getTime()) ? '' : ` on ${londonDay(deleted)}`}: your profile, addresses, wishlist, cart, messages, reviews and requests, and every sign-in.`,
       },
       ...(orders.length > 0
         ? [

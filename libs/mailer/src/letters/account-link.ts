@@ -1,7 +1,8 @@
+import { londonDay } from '@shop/pricing'
 import { promises } from '@shop/settings/promises'
 import * as v from 'valibot'
 import type { Describe } from '../paper'
-import { londonDay, moment } from './fields'
+import { moment } from './fields'
 
 // The database's format; nothing else may be part of a link.
 const schema = v.object({

@@ -1,7 +1,8 @@
+import { londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
 import { linesOf, type Describe } from '../paper'
-import { londonDay, moment } from './fields'
+import { moment } from './fields'
 
 const schema = v.object({
   text: v.pipe(v.string(), v.trim(), v.nonEmpty()),

@@ -1,4 +1,4 @@
-import { toPence, type Pence } from '@shop/pricing'
+import { dayOfWeek, toPence, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 
 /** Money as the database writes it: pounds, as a number or as text. Read as exact pence. */
@@ -43,29 +43,8 @@ export const day = v.pipe(
 /** Optional text. */
 export const optionalText = v.pipe(v.nullish(v.string(), ''), v.trim())
 
-/** "5 January 2025": the date in London, whatever the zone of this machine. */
-export function londonDay(at: Date): string {
-  return written(at, 'Europe/London')
-}
-
-const weekday = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
-
 /** "Mon 30 November to Wed 2 December", or one day; both are calendar days. */
 export function dayRange(from: Date, to: Date): string {
-  const [first, last] = [from, to].map((at) => weekday.format(at).replace(',', ''))
+  const [first, last] = [from, to].map(dayOfWeek)
   return first === last ? String(first) : `${String(first)} to ${String(last)}`
-}
-
-/** A calendar day, without a time zone. */
-export function calendarDay(at: Date): string {
-  return written(at, 'UTC')
-}
-
-function written(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
 }

@@ -1,8 +1,8 @@
-import { formatPence } from '@shop/pricing'
+import { formatPence, londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
 import type { Describe } from '../paper'
-import { londonDay, moment, money, optionalText } from './fields'
+import { moment, money, optionalText } from './fields'
 
 const schema = v.object({
   token: v.pipe(v.string(), v.regex(/^[0-9A-HJKMNP-TV-Z]{20}$/)),

@@ -1,9 +1,8 @@
-import { formatPence } from '@shop/pricing'
+import { formatPence, londonDay } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import type { Block, ItemLine } from '../paper'
 import { linkUntil } from './account-link'
-import { londonDay } from './fields'
 import type { Order } from './order-fields'
 
 /** The bought items with their amounts. */

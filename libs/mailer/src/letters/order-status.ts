@@ -1,8 +1,8 @@
-import { formatPence } from '@shop/pricing'
+import { calendarDay, formatPence } from '@shop/pricing'
 import { promises, returnRules } from '@shop/settings/promises'
 import * as v from 'valibot'
 import type { Block, Describe } from '../paper'
-import { calendarDay, currency, day, money, orderNumber, optionalText } from './fields'
+import { currency, day, money, orderNumber, optionalText } from './fields'
 
 const schema = v.object({
   order_number: orderNumber,

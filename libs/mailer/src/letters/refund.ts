@@ -1,7 +1,7 @@
-import { formatPence } from '@shop/pricing'
+import { formatPence, londonDay } from '@shop/pricing'
 import * as v from 'valibot'
 import type { Describe } from '../paper'
-import { currency, londonDay, moment, money, optionalText, orderNumber } from './fields'
+import { currency, moment, money, optionalText, orderNumber } from './fields'
 
 const refund = v.object({
   order_number: orderNumber,

@@ -65,6 +65,10 @@ const conditionNames = [
 /** What pages may use of Chakra's utilities that do more than to name a token. */
 const compositionNames = ['textStyle', 'layerStyle', 'animationStyle', 'srOnly']
 
+/** Properties that no browser knows any more or knew only under a prefix; nothing here uses them. */
+const bygone =
+  /^(Webkit(?!(TextFillColor|LineClamp|BoxOrient)$)|box(Align|Direction|Flex|Lines|Ordinal|Orient|Pack)|maskBorder|scrollSnap(Coordinate|Destination|Points|Type[XY])|(alignTracks|caret|fontSmooth|fontSynthesisPosition|glyphOrientationVertical|hangingPunctuation|imageResolution|imeMode|initialLetterAlign|justifyTracks|lineHeightStep|masonryAutoFlow|maxLines|overflowClipBox|rubyMerge|textDecorationSkip)$)/
+
 type Theme = typeof chakraTheme
 
 const byName = (record: Record<string, unknown>) => Object.keys(record).toSorted()
@@ -110,10 +114,11 @@ function namedValues(values: Record<string, string>): NamedValues {
 /** Works out what pages read of a theme. */
 export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOfTheme {
   const { utility, conditions } = theme
-  const left = [...utility.shorthands.keys()]
+  const known = allCssProperties.filter((name) => name !== '')
+  const left = [...utility.shorthands.keys(), ...known.filter((name) => bygone.test(name))]
   const categories = new Map<string, string>()
   const table: ThemeTable = {
-    cssProperties: namesPattern(allCssProperties.filter((name) => name !== '')),
+    cssProperties: namesPattern(known.filter((name) => !bygone.test(name))),
     names: [],
     categories: {},
     properties: {},
