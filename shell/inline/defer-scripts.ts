@@ -3,7 +3,8 @@ import { cartForm } from './early-page'
 const add = <Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>) =>
   document.head.append(Object.assign(document.createElement(tag), properties))
 
-const gestures = ['pointerover', 'keydown']
+// A mouse that rests over the page enters it with the first layout, before anything is painted; only one that moves is a visitor's.
+const gestures = ['pointermove', 'keydown']
 
 const crossOrigin = 'anonymous'
 

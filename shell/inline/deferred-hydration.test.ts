@@ -57,6 +57,8 @@ afterEach(() => {
 test('scripts wait for an interaction, then load in order, once, with their preloads', () => {
   expect(loaded('script')).toEqual([])
   document.dispatchEvent(new Event('pointerover'))
+  expect(loaded('script')).toEqual([])
+  document.dispatchEvent(new Event('pointermove'))
   document.dispatchEvent(new Event('keydown'))
   expect(loaded('script')).toEqual(['/a.js', '/b.js'])
   expect([...document.scripts].map((script) => script.async)).toEqual([false, false])

@@ -37,6 +37,16 @@ export async function openPhone(browser: Browser, height = 844): Promise<Phone> 
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.addInitScript(() => {
     sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+    // A phone has no mouse; the browser here has one, which it moves to the corner of each page that it lays out.
+    for (const name of ['pointerover', 'pointermove', 'mouseover', 'mousemove'])
+      addEventListener(
+        name,
+        (event) => {
+          const { pointerType = 'mouse' }: { pointerType?: string } = event as PointerEvent
+          if (pointerType === 'mouse') event.stopImmediatePropagation()
+        },
+        true,
+      )
   })
   return { context, page, devtools }
 }
