@@ -65,3 +65,15 @@ export function quantity(page: Page, step: 1 | -1): Control {
     expectPressed: (times) => expect(field).toHaveValue(String(step === 1 ? 1 + times : many - times)),
   }
 }
+
+/** Light, dark, that of the system, and light again. */
+export function theme(page: Page): Control {
+  const button = page.getByRole('banner').getByRole('button', { name: /^Theme: / })
+  const themes = ['Light', 'Dark', 'System']
+  return {
+    name: 'theme',
+    press: [button],
+    expectPressed: (times) =>
+      expect(button).toHaveAccessibleName(new RegExp(`^Theme: ${String(themes[times % themes.length])}\\.`)),
+  }
+}

@@ -36,10 +36,13 @@ export async function pressInTurn(
 ): Promise<number[]> {
   const places = await Promise.all(controls.map(placesOf))
   const devtools = await page.context().newCDPSession(page)
+  const sent: Promise<unknown>[] = []
   const send = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', place: Place) => {
-    devtools
-      .send('Input.dispatchMouseEvent', { type, ...place, button: 'left', clickCount: 1 })
-      .catch(() => undefined)
+    sent.push(
+      devtools
+        .send('Input.dispatchMouseEvent', { type, ...place, button: 'left', clickCount: 1 })
+        .catch(() => undefined),
+    )
   }
   const opened = await page.evaluate(() => performance.timeOrigin)
   const pressed = controls.map(() => 0)
@@ -55,5 +58,7 @@ export async function pressInTurn(
     for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'] as const) send(type, place)
     pressed[index] = times + 1
   }
+  // A busy page answers later.
+  await Promise.all(sent)
   return pressed
 }

@@ -18,9 +18,10 @@ function namedControls(): Map<string, HTMLElement> {
   return named
 }
 
-/** Whether what a summary stands for is open, and how far a list of pictures has moved. */
+const detailsOf = (control: HTMLElement) => control.closest('summary')?.closest('details')
+
 const stateOf = (control: HTMLElement) => ({
-  isOpen: (control.parentElement as Partial<HTMLDetailsElement> | null)?.open,
+  isOpen: detailsOf(control)?.open,
   left: control.scrollLeft,
   isQueued: control.matches(queued),
   isFocused: control === document.activeElement,
@@ -37,17 +38,18 @@ function rememberPage(): () => void {
   const before = [...namedControls()].map(([name, control]) => [name, stateOf(control)] as const)
   return () => {
     const now = namedControls()
+    // The inline script enters them again, in a task of its own.
+    document.dispatchEvent(new Event('shop-ready'))
     window.scrollTo(0, top)
     for (const [name, { isOpen, left, isQueued, isFocused }] of before) {
       const control = now.get(name)
       if (!control) continue
-      if (isOpen !== undefined) control.parentElement?.toggleAttribute('open', isOpen)
+      if (isOpen !== undefined) detailsOf(control)?.toggleAttribute('open', isOpen)
       if (left > 0) control.scrollTo({ left, behavior: 'instant' })
       if (isFocused) control.focus({ preventScroll: true })
-      // After the fields, whose input the inline script enters again.
+      // After the fields.
       if (isQueued) setTimeout(() => control.click())
     }
-    document.dispatchEvent(new Event('shop-ready'))
   }
 }
 
