@@ -25,7 +25,7 @@ export function deferScripts(
     if (started) return
     started = true
     for (const href of preload)
-      add('link', { rel: 'preload', as: 'script', crossOrigin, integrity: hashes[href] ?? '', href })
+      add('link', { crossOrigin, integrity: hashes[href] ?? '', href, rel: 'preload', as: 'script' })
     for (const src of scripts)
       add('script', { crossOrigin, integrity: hashes[src] ?? '', src, async: false, onerror: failed })
   }

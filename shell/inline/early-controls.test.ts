@@ -47,6 +47,17 @@ test('− and + change the number at once, and the shop takes it over; beyond th
   expect(quantity()?.value).toBe('2')
 })
 
+test('a press counts from what was entered before, also when hydration has reset the field', () => {
+  leavePage = drawPage(`<div data-steps><input name="quantity" value="1" aria-valuemax="20">
+    <button type="button" data-step="1">+</button></div>`)
+  for (const _ of [1, 2, 3]) click('[data-step="1"]')
+  // React renders the field from its own state.
+  quantity()?.setRangeText('1', 0, 1)
+  click('[data-step="1"]')
+  hydrate()
+  expect(quantity()?.value).toBe('5')
+})
+
 test('arrows and thumbnails move the list of pictures', () => {
   const scrolled: unknown[] = []
   leavePage =

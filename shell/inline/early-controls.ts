@@ -1,12 +1,14 @@
 import { themeKey } from '@shop/ui/document'
 import { wishlistKey } from '@shop/wishlist/key'
 import { stored } from './early-page'
+import type { EarlyInput } from './fields'
 
 /** Moves the list of pictures by its width, or the number in the field. @returns false beyond its limits, which the shop explains */
-function move(steps: Element | null, by: number): boolean {
+function move(steps: Element | null, by: number, fields: EarlyInput): boolean {
   const subject = steps?.querySelector('input,ul')
   if (subject instanceof HTMLInputElement) {
-    const value = Number(subject.value) + by
+    // Hydration resets the field, and what was entered comes again only after it.
+    const value = Number(fields.get(subject) ?? subject.value) + by
     if (!value || value > Number(subject.getAttribute('aria-valuemax'))) return false
     subject.value = String(value)
     subject.setAttribute('aria-valuenow', subject.value)
@@ -24,11 +26,11 @@ const nextThemes: Record<string, string> = { dark: 'system', system: 'light' }
  * what the link names, `data-theme-next` changes the theme, `data-wish` adds a product to the guest's wishlist, which an account takes over.
  * @returns whether that was all that there is to do
  */
-export function answerControl(target: HTMLElement): boolean {
+export function answerControl(target: HTMLElement, fields: EarlyInput): boolean {
   const { step, themeNext, wish } = target.dataset
   // What is no id is dropped when the list is read.
   const list = stored(wishlistKey) ?? '[0]'
-  if (step) return move(target.closest('[data-steps]'), Number(step))
+  if (step) return move(target.closest('[data-steps]'), Number(step), fields)
   if (target instanceof HTMLAnchorElement)
     document.querySelector(target.hash)?.scrollIntoView({ block: 'nearest' })
   else if (

@@ -48,9 +48,8 @@ function setText(field: Field, value: string): void {
   if (field !== document.activeElement) blur(field)
 }
 
-/** The visitor's input before hydration. */
-export interface EarlyInput {
-  has(field: Element | null): field is Field
+/** The visitor's input before hydration, by field. */
+export interface EarlyInput extends ReadonlyMap<Element, string | boolean> {
   /** Enters every value again, as a visitor would. @param again only where the field was replaced since */
   replay(again: boolean): void
 }
@@ -92,12 +91,9 @@ export function recordFields(): EarlyInput {
       field.click()
     }
   }
-  return {
-    has: (field): field is Field => values.has(field as Field),
-    replay(again) {
-      new Map(values).forEach((value, field) => {
-        if (!again || !field.isConnected) enter(value, field)
-      })
+  return Object.assign(values, {
+    replay(again: boolean) {
+      for (const [field, value] of values) if (!again || !field.isConnected) enter(value, field)
     },
-  }
+  })
 }

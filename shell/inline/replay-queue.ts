@@ -55,7 +55,7 @@ export function startReplayQueue(
     if (cartButton) addToCart(cartButton)
     else {
       load()
-      if (!answerControl(target)) add(target)
+      if (!answerControl(target, fields)) add(target)
     }
   }
   const next = () => {
@@ -78,7 +78,7 @@ export function startReplayQueue(
   return {
     add,
     replay() {
-      const focused = document.activeElement
+      const focused = document.activeElement as Element
       fields.replay(hydrated)
       hydrated = true
       if (queue[0] && fields.has(focused)) blur(focused)

@@ -1,7 +1,6 @@
 export {
   createBrowserRouter,
   createContext as createRouterContext,
-  createMemoryRouter,
   isRouteErrorResponse,
   Link,
   matchRoutes,

@@ -1,4 +1,5 @@
-import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from '@shop/router'
+import { Outlet, RouterProvider, type RouteObject } from '@shop/router'
+import { createMemoryRouter } from '@shop/router/testing'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import {
   createBackend,

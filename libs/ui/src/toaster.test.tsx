@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { RouterProvider } from '@shop/router'
+import { createMemoryRouter } from '@shop/router/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Button } from './button'

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { RouterProvider } from '@shop/router'
+import { createMemoryRouter } from '@shop/router/testing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider } from '@shop/supabase'
 import { UiProvider } from '@shop/ui'

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { createMemoryRouter, RouterProvider } from '@shop/router'
+import { RouterProvider } from '@shop/router'
+import { createMemoryRouter } from '@shop/router/testing'
 import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
 import { storeStaffSession } from '@shop/testing'
 import { UiProvider } from '@shop/ui'

@@ -1,6 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
-import { createMemoryRouter, defineRoutes, Link, Outlet, RouterProvider } from '@shop/router'
+import { defineRoutes, Link, Outlet, RouterProvider } from '@shop/router'
+import { createMemoryRouter } from '@shop/router/testing'
 import { defaultSettings, SettingsProvider } from '@shop/settings'
 import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'

@@ -1,0 +1,2 @@
+// Routing for tests of pages.
+export { createMemoryRouter } from 'react-router-dom'
