@@ -10,3 +10,4 @@ export {
   storeSession,
   storeStaffSession,
 } from './session'
+export { hurryTimers } from './hurry-timers'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { storeSession } from '@shop/testing'
+import { storeSession, hurryTimers } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -98,7 +98,7 @@ test('the previous result disappears when the next lookup is invalid', async () 
 })
 
 test('a parcel that was found is followed', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  hurryTimers()
   try {
     fake.answer(reply)
     open('/track-order')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FakeSupabase } from '@shop/testing'
+import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
 let shop: FakeSupabase
+let stopTime: () => void
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const decline = 'POST /rest/v1/rpc/fail_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
@@ -20,7 +21,7 @@ const reply = {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  stopTime = hurryTimers()
   shop = fakeShop()
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
   shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
@@ -30,6 +31,9 @@ beforeEach(() => {
 
 test('a missing session shows a message and redirects to the cart', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  stopTime()
+  // The message stands for two seconds.
+  hurryTimers(4)
   const router = open('/checkout/payment?session=dead')
   expect(await screen.findByText('Session Not Found')).toBeTruthy()
   expect(screen.getByText('Checkout session expired or not found.')).toBeTruthy()

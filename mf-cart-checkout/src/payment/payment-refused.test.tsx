@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import type { FakeSupabase } from '@shop/testing'
+import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession } from '../testing'
 
 let shop: FakeSupabase
+let stopTime: () => void
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
 const reply = {
@@ -16,7 +17,7 @@ const reply = {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  stopTime = hurryTimers()
   shop = fakeShop()
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
   shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
@@ -41,6 +42,9 @@ test('an expired checkout shows a message and redirects to the form', async () =
     Response.json({ code: 'PT409', message, hint: 'hold_ended', details: '' }, { status: 409 })
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   const router = open('/checkout/payment?session=abc')
+  stopTime()
+  // The message stands for two seconds.
+  hurryTimers(4)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Checkout expired')).toBeTruthy()
   expect(screen.getByText(message)).toBeTruthy()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FakeSupabase } from '@shop/testing'
+import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const reply = {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  hurryTimers()
   shop = fakeShop()
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
   shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
