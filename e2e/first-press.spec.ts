@@ -13,9 +13,7 @@ const product = '/products/riva-pebble'
 test.use({ viewport: { width: 1280, height: 1400 } })
 test.setTimeout(90_000)
 
-/**
- * What the browser complains of, but for a service worker and scripts that the tests themselves keep from it.
- */
+/** What the browser complains of, but for a service worker and scripts that the tests themselves keep from it. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {

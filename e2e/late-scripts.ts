@@ -13,13 +13,13 @@ export interface Arrival {
   during(page: Page, opened: () => Promise<void>, pressed: () => Promise<void>): Promise<void>
 }
 
-/** Holds every script of the pages opened from here on. @returns lets them come */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds the scripts of the pages opened from here on: all, or those that a pattern names. @returns lets them come */
+export async function holdScripts(page: Page, which = scripts): Promise<() => void> {
   let letCome = () => {}
   const come = new Promise<void>((resolve) => {
     letCome = resolve
   })
-  await page.route(scripts, async (route) => {
+  await page.route(which, async (route) => {
     await come
     await route.continue()
   })

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test'
+import { holdScripts } from './late-scripts'
 import { test } from './shop'
 import { hydrated, open } from './steps'
 
 // What befalls each remote is in faults-in-browser.spec.ts; here is how a visitor goes on.
 
+const entry = /\/releases\/mf-catalog\/.*remoteEntry\.js$/
+
 test('without its remote’s scripts a product is put into the cart, and a retry brings the page to life', async ({
-  page,
+  adult: page,
 }) => {
-  const entry = /\/releases\/mf-catalog\/.*remoteEntry\.js$/
-  await page.addInitScript(() => {
-    sessionStorage.setItem('aurelle_age_confirmed', 'yes')
-  })
   await page.route(entry, (route) => route.abort())
   await open(page, '/products/moss-balm')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -30,19 +29,9 @@ test('without its remote’s scripts a product is put into the cart, and a retry
 })
 
 test('what is pressed and typed on a page whose scripts come late is not lost, before the rest of the page works and after', async ({
-  page,
+  adult: page,
 }) => {
-  let letArrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve
-  })
-  await page.route(/\/releases\/mf-catalog\/.*remoteEntry\.js$/, async (route) => {
-    await arrived
-    await route.continue()
-  })
-  await page.addInitScript(() => {
-    sessionStorage.setItem('aurelle_age_confirmed', 'yes')
-  })
+  const letArrive = await holdScripts(page, entry)
   const more = page.getByRole('button', { name: 'Increase quantity' })
   const heart = (name: string) => page.getByRole('button', { name: new RegExp(`^(Add|Remove) ${name}`) })
   const enlarge = page.getByRole('button', { name: 'Enlarge picture' })
@@ -74,18 +63,8 @@ test('what is pressed and typed on a page whose scripts come late is not lost, b
   expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
 })
 
-test('a page whose scripts come late takes over where the visitor reads', async ({ page }) => {
-  let letArrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve
-  })
-  await page.route(/\/releases\/mf-catalog\/.*remoteEntry\.js$/, async (route) => {
-    await arrived
-    await route.continue()
-  })
-  await page.addInitScript(() => {
-    sessionStorage.setItem('aurelle_age_confirmed', 'yes')
-  })
+test('a page whose scripts come late takes over where the visitor reads', async ({ adult: page }) => {
+  const letArrive = await holdScripts(page, entry)
   await open(page, '/products')
   await page.evaluate(() => {
     window.scrollTo(0, 900)

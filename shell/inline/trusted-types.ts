@@ -39,7 +39,8 @@ function isOwnScript(url: string): boolean {
 
 /**
  * Lets scripts of the page's release set run, whoever loads them, and no other: the page's policy asks this one for every
- * address of a script. The text of one must be data, and HTML that scripts write must hold no element, but for the empty script with which React begins.
+ * address of a script. The text of a script must be data, and HTML that scripts write must hold no element but the empty script with
+ * which React begins.
  */
 export function trustOwnScripts(): void {
   const types: TrustedTypes | undefined = Reflect.get(window, 'trustedTypes')

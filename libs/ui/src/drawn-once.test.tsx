@@ -57,7 +57,7 @@ const list = (
 test('what is kept is not drawn again, and the page is the same to the byte', () => {
   const kept = keptParts()
   const anew = drawn(null, list)
-  expect(anew.markup).not.toContain('data-drawn')
+  expect(anew.markup).not.toContain('data-drawn-part')
   expect(drawn(kept, list)).toEqual(anew)
   expect(wordsOf(() => drawn(kept, list))).toEqual([])
   expect(drawn(kept, list)).toEqual(anew)
@@ -95,7 +95,7 @@ test('one that stands in another is kept too', () => {
     </DrawnOnce>
   )
   expect(drawn(kept, outer)).toEqual(drawn(null, outer))
-  expect(wordsOf(() => expect(drawn(kept, outer).markup).not.toContain('data-drawn'))).toEqual([])
+  expect(wordsOf(() => expect(drawn(kept, outer).markup).not.toContain('data-drawn-part'))).toEqual([])
   expect(wordsOf(() => drawn(kept, list))).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('text that looks like a mark stays', () => {
   const kept = keptParts()
   const page = (
     <>
-      <p>{' data-drawn="0"'}</p>
+      <p>{' data-drawn-part="0"'}</p>
       {list}
     </>
   )

@@ -10,7 +10,7 @@ export interface DrawnParts {
 export const DrawnPartsContext = createContext<DrawnParts | null>(null)
 
 /** The attribute of an element whose content is drawn for the first time. */
-export const markAttribute = 'data-drawn'
+export const markAttribute = 'data-drawn-part'
 
 type DrawnOnceProps<Element extends ElementType> = Omit<ComponentProps<Element>, 'as' | 'of'> & {
   /** The element around the content. Its other props are its own. */

@@ -1,5 +1,5 @@
-import { Bill, paperDay } from '@shop/forms/paper'
-import { formatPence, type Pence } from '@shop/pricing'
+import { Bill } from '@shop/forms/paper'
+import { formatPence, londonDay, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import type { Receipt } from './read-receipt'
 
@@ -34,7 +34,7 @@ function totalsOf(receipt: Receipt): (readonly [string, string])[] {
     ...refunds.map(
       ({ at, pence }, place) =>
         [
-          `Refund ${refunds.length > 1 ? `${String(place + 1)}, ` : ''}${paperDay(at)}`,
+          `Refund ${refunds.length > 1 ? `${String(place + 1)}, ` : ''}${londonDay(at)}`,
           `−${pounds(pence)}`,
         ] as const,
     ),
@@ -53,8 +53,8 @@ export function ReceiptPaper({ receipt, business }: { receipt: Receipt; business
       label={`Receipt of ${receipt.number}`}
       facts={[
         `Number ${receipt.number}`,
-        `Order date: ${paperDay(receipt.orderedAt)}`,
-        `Tax point: ${paperDay(receipt.taxPoint)}`,
+        `Order date: ${londonDay(receipt.orderedAt)}`,
+        `Tax point: ${londonDay(receipt.taxPoint)}`,
       ]}
       blocks={[
         {
@@ -79,7 +79,7 @@ export function ReceiptPaper({ receipt, business }: { receipt: Receipt; business
       totals={totalsOf(receipt)}
     >
       <p>
-        Paid on {paperDay(receipt.taxPoint)}
+        Paid on {londonDay(receipt.taxPoint)}
         {card
           ? `: ${pounds(card.pence)} by the gift card ending ${card.hint}${
               card.pence < receipt.totalPence ? `, ${pounds(receipt.totalPence - card.pence)} by card` : ''

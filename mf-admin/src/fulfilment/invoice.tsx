@@ -1,6 +1,6 @@
-import { formatPence, type Pence } from '@shop/pricing'
+import { formatPence, londonDay, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
-import { Bill, paperDay } from '@shop/forms/paper'
+import { Bill } from '@shop/forms/paper'
 import type { PrintedOrder } from './printed-orders'
 
 interface InvoiceProps {
@@ -35,8 +35,8 @@ export function Invoice({ order, business }: InvoiceProps) {
       label={`Invoice of ${order.number}`}
       facts={[
         `Number ${order.number}`,
-        `Order date: ${paperDay(order.createdAt)}`,
-        ...(order.paidAt ? [`Tax point: ${paperDay(order.paidAt)}`] : []),
+        `Order date: ${londonDay(order.createdAt)}`,
+        ...(order.paidAt ? [`Tax point: ${londonDay(order.paidAt)}`] : []),
       ]}
       blocks={[
         {

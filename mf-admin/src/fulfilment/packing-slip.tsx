@@ -1,5 +1,6 @@
 import { shop } from '@shop/settings'
-import { Paper, PaperBlocks, paperDay, PaperHead } from '@shop/forms/paper'
+import { Paper, PaperBlocks, PaperHead } from '@shop/forms/paper'
+import { londonDay } from '@shop/pricing'
 import type { PrintedOrder } from './printed-orders'
 
 /** What is in the parcel, for whoever packs and unpacks it: without prices, since it may be a present. */
@@ -10,7 +11,7 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
       <PaperHead title="Packing slip">
         <div>{shop.name}</div>
         <div>Order {order.number}</div>
-        <div>{paperDay(order.createdAt)}</div>
+        <div>{londonDay(order.createdAt)}</div>
       </PaperHead>
       <PaperBlocks
         blocks={[

@@ -61,7 +61,7 @@ interface Props {
 
 /**
  * Carries what the visitor has done on a drawn page over to its own code, which comes late and draws it anew. Rendered after
- * what scrolls to the top of a new page.
+ * what scrolls to the top of a new page; a class, since React tells only these of a change before it makes it.
  */
 export class TakeOver extends Component<Props> {
   override getSnapshotBeforeUpdate(before: Props): (() => void) | null {

@@ -1,3 +1,3 @@
 export { Bill } from './bill'
-export { OnScreen, Paper, PaperBlocks, paperDay, PaperHead, Papers } from './paper'
+export { OnScreen, Paper, PaperBlocks, PaperHead, Papers } from './paper'
 export { usePrintPage } from './use-print-page'

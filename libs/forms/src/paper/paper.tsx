@@ -79,11 +79,6 @@ export function PaperBlocks({ blocks }: { blocks: readonly { title: string; line
   )
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
-
-/** A day as papers name it: "24 December 2026". */
-export const paperDay = (at: Date): string => date.format(at)
-
 /** What is not printed. */
 export const OnScreen = chakra('div', { base: { '@media print': { display: 'none' } } })
 

@@ -65,8 +65,8 @@ const conditionNames = [
 /** What pages may use of Chakra's utilities that do more than to name a token. */
 const compositionNames = ['textStyle', 'layerStyle', 'animationStyle', 'srOnly']
 
-/** Properties that no browser knows any more or knew only under a prefix; nothing here uses them. */
-const bygone =
+/** Properties that no browser knows, or only under a prefix; nothing here uses them. */
+const unsupported =
   /^(Webkit(?!(TextFillColor|LineClamp|BoxOrient)$)|box(Align|Direction|Flex|Lines|Ordinal|Orient|Pack)|maskBorder|scrollSnap(Coordinate|Destination|Points|Type[XY])|(alignTracks|caret|fontSmooth|fontSynthesisPosition|glyphOrientationVertical|hangingPunctuation|imageResolution|imeMode|initialLetterAlign|justifyTracks|lineHeightStep|masonryAutoFlow|maxLines|overflowClipBox|rubyMerge|textDecorationSkip)$)/
 
 type Theme = typeof chakraTheme
@@ -115,10 +115,10 @@ function namedValues(values: Record<string, string>): NamedValues {
 export function themeTable(theme: Theme, everyPage: typeof globalStyles): MadeOfTheme {
   const { utility, conditions } = theme
   const known = allCssProperties.filter((name) => name !== '')
-  const left = [...utility.shorthands.keys(), ...known.filter((name) => bygone.test(name))]
+  const left = [...utility.shorthands.keys(), ...known.filter((name) => unsupported.test(name))]
   const categories = new Map<string, string>()
   const table: ThemeTable = {
-    cssProperties: namesPattern(known.filter((name) => !bygone.test(name))),
+    cssProperties: namesPattern(known.filter((name) => !unsupported.test(name))),
     names: [],
     categories: {},
     properties: {},
