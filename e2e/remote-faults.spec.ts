@@ -28,6 +28,23 @@ test('without its remote’s scripts a product is put into the cart, and a retry
   expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
 })
 
+test('on a phone the word about missing scripts leaves the button to buy with in sight', async ({
+  adult: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route(entry, (route) => route.abort())
+  await open(page, '/products/riva-pebble')
+  const [button, note] = await Promise.all(
+    [page.getByRole('button', { name: 'Add to cart' }), page.getByRole('button', { name: 'Try again' })].map(
+      async (place) => {
+        await place.waitFor()
+        return place.boundingBox()
+      },
+    ),
+  )
+  expect((button?.y ?? 844) + (button?.height ?? 0)).toBeLessThan(note?.y ?? 0)
+})
+
 test('what is pressed and typed on a page whose scripts come late is not lost, before the rest of the page works and after', async ({
   adult: page,
 }) => {

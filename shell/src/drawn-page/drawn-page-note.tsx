@@ -12,16 +12,18 @@ const Note = chakra('div', {
     maxWidth: 'calc(100% - 2rem)',
     marginInline: 'auto',
     display: 'flex',
-    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '.5rem 1rem',
+    gap: '1rem',
     padding: '.5rem 1rem',
     border: '1px solid {colors.line}',
     borderRadius: '4px',
     background: 'bg',
     fontSize: '.9375rem',
+    '& > button': { flexShrink: '0' },
   },
 })
+
+const notLoaded = 'Part of this page could not be loaded.'
 
 /** A quiet word below a drawn page whose scripts are late or cannot be had. It moves nothing. */
 export function DrawnPageNote() {
@@ -34,11 +36,7 @@ export function DrawnPageNote() {
   return (
     <div role="status">
       <Note>
-        <span>
-          {note === 'late'
-            ? 'Part of this page is still on its way. You can read it and use its links.'
-            : 'Part of this page could not be loaded. You can read it and use its links.'}
-        </span>
+        <span>{note === 'late' ? 'Part of this page is still on its way.' : notLoaded}</span>
         <Button variant="quiet" onClick={drawn.retry}>
           Try again
         </Button>
@@ -58,7 +56,7 @@ export function DrawnContent({ content, onRetry }: { content: DocumentFragment; 
       <div ref={place} />
       <div role="status">
         <Note>
-          <span>Part of this page could not be loaded. You can read it and use its links.</span>
+          <span>{notLoaded}</span>
           <Button variant="quiet" onClick={onRetry}>
             Try again
           </Button>
