@@ -14,6 +14,8 @@ const scripts = {
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { followAccountLink } from './inline/account-link'; followAccountLink()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
+    import { chooseLetters } from './inline/letters'; chooseLetters()
+    import { deferFarContent } from './inline/far-content'; deferFarContent()
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
   'deferred-hydration': `import { deferHydration } from './inline/deferred-hydration'; deferHydration(...arguments)`,

@@ -27,7 +27,7 @@ const page = (input: Partial<PageInput> = {}) =>
   })
 const rendered = {
   status: 200,
-  markup: '<main>Page</main>',
+  markup: '<header>Shop</header><main>Page</main>',
   head: '<title>Rendered</title>',
   styles: [{ attributes: 'data-emotion="css a"', css: '.a>b{color:"red"}' }],
   state: { data: hostile, loaderData: null },
@@ -86,7 +86,9 @@ test('scripts of a client-only page load at once, those of a rendered page later
   expect(own).toContain('<noscript>')
   const { html } = await page({ rendered })
   expect(html).not.toMatch(/<script defer|as="script"|<noscript>/)
-  expect(html).toContain('<div id="root"><main>Page</main></div>')
+  expect(html).toMatch(
+    /<div id="root"><header>Shop<\/header><script>[^<]+(?:<(?!\/script)[^<]*)*<\/script><main>Page<\/main><\/div>/,
+  )
   expect(html).toContain(
     '<title>Rendered</title>\n<link rel="canonical" href="http://shop.test/products/riva">',
   )

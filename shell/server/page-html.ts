@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
-import { fontFaceCss, fontFiles } from '@shop/ui/document'
+import { fontFaceCss, fontFiles, plainLettersStyle } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
@@ -111,14 +111,19 @@ function hashesOf({ releaseSet, pageScripts, scripts }: PageInput): Hashes {
   )
 }
 
-const fontPreload = (font: string) => html`
-<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
-
 /** The service that draws QR codes, if the shop uses one. */
 function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
   const picture = qrServicePicture(qr.provider, siteUrl)
   return picture ? [picture.origin] : []
 }
+
+// For browsers without scripts; in others the first script decides.
+const fontPreload = (font: string) => html`
+<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
+
+/** A page's markup with the script that answers presses before its content, so that the header is painted without waiting for it. */
+const withStarter = (markup: string, script: string) =>
+  markup.replace(/(?=<main\b)|$/, () => `<script>${script}</script>`)
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export async function pageHtml(input: PageInput): Promise<HtmlPage> {
@@ -150,8 +155,11 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const leadTo = input.plainAddress ?? null
-  const deferred = state ? deferredHydrationScript(scripts, input.pageScripts, hashes) : null
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
+  // React finds the markup without it. That is said here, where it is put, since shells of other releases know nothing of it.
+  const deferred = state
+    ? `${deferredHydrationScript(scripts, input.pageScripts, hashes)};document.currentScript.remove()`
+    : null
+  const firstStyle = `${fontFaceCss('/fonts')}${plainLettersStyle}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -177,7 +185,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
+  }${input.plain && fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -185,27 +193,23 @@ ${styles.map(
 `,
 )}<script type="application/json" id="shop-config">${embeddedJson(config)}</script>
 ${
-  state &&
-  html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
+  dev &&
+  html`<script>${raw(dev.preamble)}</script>
 `
 }${
-    dev &&
-    html`<script>${raw(dev.preamble)}</script>
-`
-  }${
     deferred === null
       ? scripts.map(
           (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
 `,
         )
-      : html`<script>${raw(deferred)}</script>
-`
+      : ''
   }</head>
 <body>
-<div id="root">${raw(rendered?.markup ?? '')}</div>
+<div id="root">${raw(deferred === null ? (rendered?.markup ?? '') : withStarter(rendered?.markup ?? '', deferred))}</div>
 ${
   deferred !== null &&
   html`<div role="status" data-said></div>
+<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
 `
 }${
     !state &&

@@ -1,6 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
 import { drawnRedirect } from './drawn-redirect'
-import { earlyLinks } from './early-links'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
@@ -180,7 +179,6 @@ export function pageRenderer(
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
         ...(!dev && integrityPolicy),
-        link: earlyLinks,
         'x-edition': editionOf(releaseSet, scripts),
         ...cachingOf({ own: guestId !== null || plain, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),

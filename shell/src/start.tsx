@@ -6,6 +6,7 @@ import { App } from './app'
 import { composeRouter } from './composition/compose'
 import { openAnew } from './composition/kept-set'
 import { createDrawnPage } from './drawn-page/drawn-page'
+import { bringHouseLetters } from './house-letters'
 import { loadDrawnPage, readDrawnState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
@@ -53,8 +54,18 @@ function removeServerMeta(): void {
   })
 }
 
+/** Resolves once the document is here whole. An early press has the scripts loaded at once, and a cache may bring them before its end. */
+function documentArrived(): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (document.readyState === 'loading')
+      document.addEventListener('DOMContentLoaded', resolve, { once: true })
+    else resolve(null)
+  })
+}
+
 /** Starts the shop in this tab: hydrates a server-rendered page, or renders it. @throws Error without root or config */
 export async function start(): Promise<void> {
+  await documentArrived()
   const root = document.getElementById('root')
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')
@@ -94,5 +105,6 @@ export async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   registerServiceWorker(router)
+  bringHouseLetters(router)
   await measureSpeed(settings, remotes, router)
 }

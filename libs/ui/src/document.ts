@@ -1,3 +1,10 @@
 // What the web server needs for a page's head, without React.
 export { darkQuery, themeKey } from './theme-key'
-export { allFontFiles, fontFaceCss, fontFiles } from './font-face'
+export {
+  allFontFiles,
+  fontFaceCss,
+  fontFiles,
+  houseLetters,
+  lettersKey,
+  plainLettersStyle,
+} from './font-face'

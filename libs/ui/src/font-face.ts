@@ -1,3 +1,9 @@
+/** Families whose text is as wide and as high as that of the house's own letters; Android has neither Times nor Arial and needs others. */
+export const plainLetters = {
+  serif: '"Petrona Fallback","Petrona Fallback Android",Georgia,serif',
+  sans: '"Hanken Fallback","Hanken Fallback Android",system-ui,sans-serif',
+} as const
+
 const face = (lines: string[]) => `@font-face{${lines.join(';')}}`
 
 const webFont = (family: string, file: string, characters: string) =>
@@ -28,6 +34,18 @@ const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 
 /** The font files of every page, to preload and to serve from `base`. */
 export const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
+
+/** The two families as a page's scripts load them, from the files of every page. */
+export const houseLetters = [
+  { family: 'Petrona Variable', file: fontFiles[0] },
+  { family: 'Hanken Grotesk Variable', file: fontFiles[1] },
+].map((font) => ({ ...font, descriptors: { weight: '100 900', unicodeRange: first } }))
+
+/** Has a page whose `<html>` is marked `data-letters="plain"` look for no fonts but the visitor's own. */
+export const plainLettersStyle = `html[data-letters=plain]{--am-fonts-serif:${plainLetters.serif};--am-fonts-sans:${plainLetters.sans}}`
+
+/** Key of the browser's storage that says that its cache has the house's letters. */
+export const lettersKey = 'aurelle_letters'
 
 /** All of them, also those that few pages need. */
 export const allFontFiles = [

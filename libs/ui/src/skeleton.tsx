@@ -11,6 +11,8 @@ export const Skeleton = chakra(
       borderRadius: 'image',
       position: 'relative',
       overflow: 'hidden',
+      // One that is far below the window does not shimmer.
+      contentVisibility: 'auto',
       animation: 'fade .15s .15s both',
       _after: {
         content: '""',

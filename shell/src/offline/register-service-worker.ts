@@ -1,10 +1,5 @@
 import type { ShopRouter } from '../composition/compose'
-
-/** Calls back when the browser is idle. */
-function whenIdle(call: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(call)
-  else setTimeout(call, 200)
-}
+import { whenIdle } from '../when-idle'
 
 const firstUse = ['pointerdown', 'keydown'] as const
 const useAfterMs = 10_000

@@ -9,7 +9,6 @@ export const globalCss = defineGlobalStyles({
     colorPalette: 'accent',
     colorScheme: 'light',
     '--art-dim': '1',
-    '--global-color-border': '{colors.line}',
     textSizeAdjust: '100%',
     scrollPaddingTop: '96px',
     background: 'bg',

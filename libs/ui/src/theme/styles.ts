@@ -94,6 +94,7 @@ export const layerStyles = defineLayerStyles({
 /** Keyframes used by the animation styles below and by the recipes. */
 export const keyframes = defineKeyframes({
   rise: { from: { opacity: 0, transform: 'translateY(8px)' } },
+  fade: { from: { opacity: 0 } },
   spin: { to: { transform: 'rotate(1turn)' } },
   shimmer: { to: { transform: 'translateX(100%)' } },
   progress: { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(.92)' } },

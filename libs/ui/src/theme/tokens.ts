@@ -1,4 +1,5 @@
 import { defineTokens } from '@chakra-ui/react/styled-system'
+import { plainLetters } from '../font-face'
 
 const steps = {
   0: '0',
@@ -29,10 +30,8 @@ const values = <T extends Record<string, string>>(record: T) =>
 /** Tokens that are the same in light and dark mode. */
 export const tokens = defineTokens({
   fonts: {
-    serif: { value: '"Petrona Variable","Petrona Fallback","Petrona Fallback Android",Georgia,serif' },
-    sans: {
-      value: '"Hanken Grotesk Variable","Hanken Fallback","Hanken Fallback Android",system-ui,sans-serif',
-    },
+    serif: { value: `"Petrona Variable",${plainLetters.serif}` },
+    sans: { value: `"Hanken Grotesk Variable",${plainLetters.sans}` },
   },
   spacing: values({
     ...steps,

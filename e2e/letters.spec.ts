@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './shop'
+import { open } from './steps'
+
+/** Names of the fonts that the page's heading is drawn with. */
+async function fontsOfHeading(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'main h1' })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  await devtools.detach()
+  return fonts.map(({ familyName }) => familyName)
+}
+
+const letters = (page: Page) => page.evaluate(() => document.documentElement.dataset.letters ?? 'house')
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('aurelle_letters'))
+
+test('on a slow network the first page waits for no letters, and the next one has the house’s', async ({
+  visitor: page,
+}) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await open(page, '/about')
+  expect(await letters(page)).toBe('plain')
+  await expect.poll(() => kept(page)).toBe('kept')
+  expect(await fontsOfHeading(page)).not.toContain('Petrona')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Shipping')
+  expect(await letters(page)).toBe('house')
+  await expect.poll(() => fontsOfHeading(page)).toContain('Petrona')
+
+  await open(page, '/about')
+  expect(await letters(page)).toBe('house')
+})
