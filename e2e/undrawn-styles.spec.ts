@@ -14,6 +14,10 @@ const look = (page: Page) =>
   })
 
 test('a page whose global styles no server drew gets them from the scripts', async ({ page }) => {
+  // The same letters, however long each document takes.
+  await page.addInitScript(() => {
+    localStorage.setItem('aurelle_letters', 'kept')
+  })
   await page.goto('/about')
   const drawn = await look(page)
   await page.route('/about', async (route) => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const both = ['/fonts/petrona-first.woff2', '/fonts/hanken-grotesk-first.woff2']
 
-test.each([20, 80, 150])('a page that is here within %i ms brings the house’s letters with it', (delay) => {
+test.each([20, 150, 250])('a page that is here within %i ms brings the house’s letters with it', (delay) => {
   arriveAfter(delay)
   chooseLetters()
   expect(preloaded()).toEqual(both)
@@ -32,7 +32,7 @@ test.each([20, 80, 150])('a page that is here within %i ms brings the house’s 
 })
 
 test('on a slow network a first page is set in the visitor’s own fonts and fetches no others', () => {
-  arriveAfter(160)
+  arriveAfter(260)
   chooseLetters()
   expect(preloaded()).toEqual([])
   expect(root.dataset.letters).toBe('plain')

@@ -2,7 +2,7 @@ import { fontFiles, lettersKey } from '@shop/ui/document'
 import { stored } from './early-page'
 
 // Fonts need about as long as the page itself took, and Chromium holds the first paint back for preloaded ones by 50 ms at most.
-const longestMs = 150
+const longestMs = 250
 
 /** How long the page has been on its way since it was asked for, in milliseconds; 0 where the browser does not tell. */
 function onItsWay(): number {

@@ -4,14 +4,7 @@ const pair = (light: string, dark: string) => ({ value: { _light: light, _dark: 
 
 /** The palette, each colour in light and dark mode. Text has a contrast of 4.5:1, borders of controls 3:1. */
 export const colors = defineSemanticTokens.colors({
-  bg: {
-    DEFAULT: pair('#F2F0E9', '#141511'),
-    panel: { value: '{colors.raised}' },
-    subtle: { value: '{colors.surface}' },
-    muted: { value: '{colors.sunken}' },
-  },
-  fg: { DEFAULT: { value: '{colors.ink}' }, muted: { value: '{colors.muted}' } },
-  border: { DEFAULT: { value: '{colors.line}' }, emphasized: { value: '{colors.lineStrong}' } },
+  bg: pair('#F2F0E9', '#141511'),
   surface: pair('#F9F8F4', '#1B1D17'),
   raised: pair('#FFFFFC', '#23261E'),
   sunken: pair('#E7E4DA', '#0E0F0C'),
@@ -23,14 +16,7 @@ export const colors = defineSemanticTokens.colors({
   inkSoft: pair('#44463B', '#CDCABD'),
   muted: pair('#626153', '#A6A596'),
   disabled: pair('#8B8879', '#7C7D70'),
-  accent: {
-    DEFAULT: pair('#38452E', '#C6CFA9'),
-    solid: { value: '{colors.accent}' },
-    contrast: { value: '{colors.accentInk}' },
-    fg: { value: '{colors.accent}' },
-    muted: { value: '{colors.accentSoft}' },
-    focusRing: { value: '{colors.focus}' },
-  },
+  accent: pair('#38452E', '#C6CFA9'),
   accentHover: pair('#2A3521', '#D6DEBD'),
   accentActive: pair('#1F2818', '#E3E9CF'),
   accentInk: pair('#F7F5EE', '#191E12'),

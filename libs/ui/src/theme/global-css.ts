@@ -6,7 +6,6 @@ const smooth = { WebkitFontSmoothing: 'antialiased' }
 /** Global styles: background, text, the focus ring and reduced motion. */
 export const globalCss = defineGlobalStyles({
   html: {
-    colorPalette: 'accent',
     colorScheme: 'light',
     '--art-dim': '1',
     textSizeAdjust: '100%',
