@@ -6,7 +6,7 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system'
  */
 export const reset: Record<string, SystemStyleObject> = {
   html: { lineHeight: 1.5, touchAction: 'manipulation', WebkitTapHighlightColor: 'transparent' },
-  '*': { boxSizing: 'border-box', margin: '0', padding: '0', font: 'inherit' },
+  '*': { boxSizing: 'border-box', margin: '0', padding: '0', font: 'inherit', overflowWrap: 'break-word' },
   'button, dialog, fieldset, iframe, input, select, textarea, [popover]': { border: '0 solid' },
   body: { minHeight: '100dvh', position: 'relative' },
   'img, svg, video, canvas': { display: 'block', verticalAlign: 'middle' },
