@@ -24,7 +24,7 @@ test('on a slow network the first page waits for no letters, and the next one ha
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 150,
+    latency: 400,
     downloadThroughput: -1,
     uploadThroughput: -1,
   })
