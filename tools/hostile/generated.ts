@@ -160,18 +160,13 @@ export async function attackExposed(
   const isMeant = ({ name }: { name: string }): boolean => !of || of.includes(name)
   const [tables, functions] = [found.tables.filter(isMeant), found.functions.filter(isMeant)]
   const times = attackRun.count(4)
-  // A sample tries about half of them for each caller, other ones with every seed.
-  const chosen = <T extends { name: string }>(all: readonly T[], by: Caller): readonly T[] =>
-    attackRun.share === 1 || of
-      ? all
-      : all.filter(({ name }) => samples(attackRun, `${name} ${by} chosen`, fc.boolean(), 1)[0])
   for (const by of found.callers) {
-    for (const table of chosen(tables, by)) {
+    for (const table of tables) {
       const attack = `table ${table.name} by ${by}`
       for (const call of thinned(attackRun, tableCalls(attackRun, table, by, invalid, times)))
         await tryRow(attackRun, watch, attack, call)
     }
-    for (const info of chosen(functions, by)) {
+    for (const info of functions) {
       const attack = `function ${info.name} by ${by}`
       for (const call of thinned(attackRun, functionCalls(attackRun, info, by, times)))
         await tryRow(attackRun, watch, attack, call)
