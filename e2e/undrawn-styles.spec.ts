@@ -14,9 +14,9 @@ const look = (page: Page) =>
   })
 
 test('a page whose global styles no server drew gets them from the scripts', async ({ page }) => {
-  // The same letters, however long each document takes.
+  // The same fonts, however long each document takes.
   await page.addInitScript(() => {
-    localStorage.setItem('aurelle_letters', 'kept')
+    localStorage.setItem('aurelle_fonts', 'cached')
   })
   await page.goto('/about')
   const drawn = await look(page)

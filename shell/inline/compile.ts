@@ -14,7 +14,7 @@ const scripts = {
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { followAccountLink } from './inline/account-link'; followAccountLink()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
-    import { chooseLetters } from './inline/letters'; chooseLetters()
+    import { chooseFonts } from './inline/fonts'; chooseFonts()
     import { deferFarContent } from './inline/far-content'; deferFarContent()
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,

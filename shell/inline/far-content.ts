@@ -1,6 +1,6 @@
 /**
- * Marks the page until it has loaded, so that lists leave what is far below the window out of its first layout. Where the browser is
- * about to scroll to where the visitor was, all must have its height at once.
+ * Marks the page until it has loaded, so that lists leave cards far below the window out of the first layout. Not after a reload or "back": the
+ * browser then restores the scroll position, for which every card needs its real height.
  */
 export function deferFarContent(): void {
   const { dataset } = document.documentElement

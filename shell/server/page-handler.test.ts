@@ -161,7 +161,7 @@ test('of a page that cannot be rendered the layout is sent and not cached, and t
     frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
   )
   const failed = await get('/products/riva')
-  expect(failed.html).toContain('<div id="root">the frame<')
+  expect(failed.html).toContain('<div id="root">the frame<script>')
   expect(warn.mock.calls).toEqual([
     ['/products/riva (mf-catalog v1) could not be rendered, the browser does: It threw'],
   ])

@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
-import { fontFaceCss, fontFiles, plainLettersStyle } from '@shop/ui/document'
+import { fontFaceCss, fontFiles, fallbackFontsStyle } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
@@ -117,11 +117,11 @@ function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
   return picture ? [picture.origin] : []
 }
 
-// For browsers without scripts; in others the first script decides.
+// For browsers without scripts; in others `shell/inline/fonts.ts` decides.
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
 
-/** A page's markup with the script that answers presses before its content, so that the header is painted without waiting for it. */
+/** Puts the script that answers presses between header and content, so that the header is painted without waiting for it. */
 const withStarter = (markup: string, script: string) =>
   markup.replace(/(?=<main\b)|$/, () => `<script>${script}</script>`)
 
@@ -154,12 +154,13 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   }
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
+  const markup = rendered?.markup ?? ''
   const leadTo = input.plainAddress ?? null
-  // React finds the markup without it. That is said here, where it is put, since shells of other releases know nothing of it.
+  // It removes itself before React hydrates the markup. The server adds that, since shells of earlier releases do not do it.
   const deferred = state
     ? `${deferredHydrationScript(scripts, input.pageScripts, hashes)};document.currentScript.remove()`
     : null
-  const firstStyle = `${fontFaceCss('/fonts')}${plainLettersStyle}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
+  const firstStyle = `${fontFaceCss('/fonts')}${fallbackFontsStyle}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -197,15 +198,14 @@ ${
   html`<script>${raw(dev.preamble)}</script>
 `
 }${
-    deferred === null
-      ? scripts.map(
-          (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
+    deferred === null &&
+    scripts.map(
+      (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
 `,
-        )
-      : ''
+    )
   }</head>
 <body>
-<div id="root">${raw(deferred === null ? (rendered?.markup ?? '') : withStarter(rendered?.markup ?? '', deferred))}</div>
+<div id="root">${raw(deferred === null ? markup : withStarter(markup, deferred))}</div>
 ${
   deferred !== null &&
   html`<div role="status" data-said></div>

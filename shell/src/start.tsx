@@ -6,11 +6,11 @@ import { App } from './app'
 import { composeRouter } from './composition/compose'
 import { openAnew } from './composition/kept-set'
 import { createDrawnPage } from './drawn-page/drawn-page'
-import { bringHouseLetters } from './house-letters'
 import { loadDrawnPage, readDrawnState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
 import { measureSpeed } from './vitals'
+import { loadWebFonts } from './web-fonts'
 import { yieldToMain } from './yield-to-main'
 
 async function visitorsSet(): Promise<VisitorsSet> {
@@ -54,7 +54,7 @@ function removeServerMeta(): void {
   })
 }
 
-/** Resolves once the document is here whole. An early press has the scripts loaded at once, and a cache may bring them before its end. */
+/** Resolves once the whole document has arrived: scripts from the cache, loaded by an early press, can be there before its end. */
 function documentArrived(): Promise<unknown> {
   return new Promise((resolve) => {
     if (document.readyState === 'loading')
@@ -105,6 +105,6 @@ export async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   registerServiceWorker(router)
-  bringHouseLetters(router)
+  loadWebFonts(router)
   await measureSpeed(settings, remotes, router)
 }

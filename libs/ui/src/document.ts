@@ -4,7 +4,7 @@ export {
   allFontFiles,
   fontFaceCss,
   fontFiles,
-  houseLetters,
-  lettersKey,
-  plainLettersStyle,
+  fallbackFontsStyle,
+  firstFonts,
+  webFontsKey,
 } from './font-face'

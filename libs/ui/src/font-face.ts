@@ -1,5 +1,5 @@
-/** Families whose text is as wide and as high as that of the house's own letters; Android has neither Times nor Arial and needs others. */
-export const plainLetters = {
+/** The fallback fonts, whose text is as wide and as high as that of the web fonts. Android has neither Times nor Arial. */
+export const fallbackFamilies = {
   serif: '"Petrona Fallback","Petrona Fallback Android",Georgia,serif',
   sans: '"Hanken Fallback","Hanken Fallback Android",system-ui,sans-serif',
 } as const
@@ -35,17 +35,19 @@ const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 /** The font files of every page, to preload and to serve from `base`. */
 export const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
 
-/** The two families as a page's scripts load them, from the files of every page. */
-export const houseLetters = [
-  { family: 'Petrona Variable', file: fontFiles[0] },
-  { family: 'Hanken Grotesk Variable', file: fontFiles[1] },
-].map((font) => ({ ...font, descriptors: { weight: '100 900', unicodeRange: first } }))
+const descriptors = { weight: '100 900', unicodeRange: first }
 
-/** Has a page whose `<html>` is marked `data-letters="plain"` look for no fonts but the visitor's own. */
-export const plainLettersStyle = `html[data-letters=plain]{--am-fonts-serif:${plainLetters.serif};--am-fonts-sans:${plainLetters.sans}}`
+/** The web fonts of every page, for scripts: family, file, and descriptors of a `FontFace`. */
+export const firstFonts = [
+  { family: 'Petrona Variable', file: fontFiles[0], descriptors },
+  { family: 'Hanken Grotesk Variable', file: fontFiles[1], descriptors },
+] as const
 
-/** Key of the browser's storage that says that its cache has the house's letters. */
-export const lettersKey = 'aurelle_letters'
+/** Makes a page use only the fallback fonts while its `<html>` has `data-fonts="fallback"`. */
+export const fallbackFontsStyle = `html[data-fonts=fallback]{--am-fonts-serif:${fallbackFamilies.serif};--am-fonts-sans:${fallbackFamilies.sans}}`
+
+/** Key in the browser's storage; set once the web fonts are in the browser's cache. */
+export const webFontsKey = 'aurelle_fonts'
 
 /** All of them, also those that few pages need. */
 export const allFontFiles = [

@@ -11,7 +11,7 @@ export const Skeleton = chakra(
       borderRadius: 'image',
       position: 'relative',
       overflow: 'hidden',
-      // One that is far below the window does not shimmer.
+      // Does not shimmer while it is far below the window.
       contentVisibility: 'auto',
       animation: 'fade .15s .15s both',
       _after: {

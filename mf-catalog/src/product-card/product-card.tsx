@@ -173,7 +173,7 @@ export const ProductGrid = chakra('ul', {
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
     gap: 'clamp(2.25rem, 4vw, 4.5rem) clamp(1rem, 2vw, 2rem)',
     listStyle: 'none',
-    // In shell/inline/far-content.ts. A ring of focus would be cut off.
+    // See shell/inline/far-content.ts. Not around the focus, whose ring would be cut off.
     'html[data-loading] &': {
       '& > li:nth-of-type(n + 7):not(:focus-within)': {
         contentVisibility: 'auto',

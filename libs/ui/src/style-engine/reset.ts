@@ -1,8 +1,8 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system'
 
 /**
- * What the shop needs of Chakra's reset: browsers of today, and elements that it uses. It says nothing of every `::before` and `::after`, for which a
- * browser would work out styles beside each element, and of borders only where browsers draw some.
+ * What the shop needs of Chakra's reset: browsers of today, and elements that it uses. It has no rule for all `::before` and `::after`:
+ * with one, the browser works out two more styles for each element. Borders are reset only where browsers draw them.
  */
 export const reset: Record<string, SystemStyleObject> = {
   html: { lineHeight: 1.5, touchAction: 'manipulation', WebkitTapHighlightColor: 'transparent' },

@@ -1,5 +1,5 @@
 import { defineTokens } from '@chakra-ui/react/styled-system'
-import { plainLetters } from '../font-face'
+import { fallbackFamilies } from '../font-face'
 
 const steps = {
   0: '0',
@@ -30,8 +30,8 @@ const values = <T extends Record<string, string>>(record: T) =>
 /** Tokens that are the same in light and dark mode. */
 export const tokens = defineTokens({
   fonts: {
-    serif: { value: `"Petrona Variable",${plainLetters.serif}` },
-    sans: { value: `"Hanken Grotesk Variable",${plainLetters.sans}` },
+    serif: { value: `"Petrona Variable",${fallbackFamilies.serif}` },
+    sans: { value: `"Hanken Grotesk Variable",${fallbackFamilies.sans}` },
   },
   spacing: values({
     ...steps,

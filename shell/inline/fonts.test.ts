@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chooseLetters } from './letters'
+import { chooseFonts } from './fonts'
 
 const root = document.documentElement
 
@@ -17,37 +17,37 @@ function arriveAfter(milliseconds: number): void {
 }
 
 beforeEach(() => {
-  delete root.dataset.letters
+  delete root.dataset.fonts
   document.head.replaceChildren()
   localStorage.clear()
 })
 
 const both = ['/fonts/petrona-first.woff2', '/fonts/hanken-grotesk-first.woff2']
 
-test.each([20, 150, 250])('a page that is here within %i ms brings the house’s letters with it', (delay) => {
+test.each([20, 150, 250])('a page that arrives within %i ms preloads the web fonts', (delay) => {
   arriveAfter(delay)
-  chooseLetters()
+  chooseFonts()
   expect(preloaded()).toEqual(both)
-  expect(root.dataset.letters).toBeUndefined()
+  expect(root.dataset.fonts).toBeUndefined()
 })
 
-test('on a slow network a first page is set in the visitor’s own fonts and fetches no others', () => {
+test('on a slow network a first page uses the fallback fonts and preloads none', () => {
   arriveAfter(260)
-  chooseLetters()
+  chooseFonts()
   expect(preloaded()).toEqual([])
-  expect(root.dataset.letters).toBe('plain')
+  expect(root.dataset.fonts).toBe('fallback')
 })
 
-test('on a slow network that has brought them before, they are preloaded from the browser’s cache', () => {
-  localStorage.setItem('aurelle_letters', 'kept')
+test('on a slow network fonts from an earlier visit are preloaded from the browser’s cache', () => {
+  localStorage.setItem('aurelle_fonts', 'cached')
   arriveAfter(560)
-  chooseLetters()
+  chooseFonts()
   expect(preloaded()).toEqual(both)
-  expect(root.dataset.letters).toBeUndefined()
+  expect(root.dataset.fonts).toBeUndefined()
 })
 
-test('a browser that does not tell how long its page took preloads them', () => {
+test('a browser that does not tell how long its page took preloads the web fonts', () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([])
-  chooseLetters()
+  chooseFonts()
   expect(preloaded()).toEqual(both)
 })

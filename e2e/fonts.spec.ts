@@ -14,10 +14,10 @@ async function fontsOfHeading(page: Page): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName)
 }
 
-const letters = (page: Page) => page.evaluate(() => document.documentElement.dataset.letters ?? 'house')
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('aurelle_letters'))
+const chosenFonts = (page: Page) => page.evaluate(() => document.documentElement.dataset.fonts ?? 'web')
+const cached = (page: Page) => page.evaluate(() => localStorage.getItem('aurelle_fonts'))
 
-test('on a slow network the first page waits for no letters, and the next one has the house’s', async ({
+test('on a slow network the first page uses the fallback fonts, and the next one the web fonts', async ({
   visitor: page,
 }) => {
   const devtools = await page.context().newCDPSession(page)
@@ -29,15 +29,15 @@ test('on a slow network the first page waits for no letters, and the next one ha
     uploadThroughput: -1,
   })
   await open(page, '/about')
-  expect(await letters(page)).toBe('plain')
-  await expect.poll(() => kept(page)).toBe('kept')
+  expect(await chosenFonts(page)).toBe('fallback')
+  await expect.poll(() => cached(page)).toBe('cached')
   expect(await fontsOfHeading(page)).not.toContain('Petrona')
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shipping', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Shipping')
-  expect(await letters(page)).toBe('house')
+  expect(await chosenFonts(page)).toBe('web')
   await expect.poll(() => fontsOfHeading(page)).toContain('Petrona')
 
   await open(page, '/about')
-  expect(await letters(page)).toBe('house')
+  expect(await chosenFonts(page)).toBe('web')
 })
