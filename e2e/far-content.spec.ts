@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test'
+import { holdScripts } from './late-scripts'
+import { test } from './shop'
+import { hydrated } from './steps'
+
+const visibilityOf = (page: Page, card: number) =>
+  page
+    .locator('main ul > li')
+    .nth(card)
+    .evaluate((element) => getComputedStyle(element).contentVisibility)
+
+test('a list leaves far cards out of the layout until it has loaded, and none after a reload', async ({
+  adult: page,
+}) => {
+  const letPicturesCome = await holdScripts(page, /\/media\/.+-1-/)
+  await page.goto('/products', { waitUntil: 'domcontentloaded' })
+  expect(await visibilityOf(page, 0)).toBe('visible')
+  expect(await visibilityOf(page, 12)).toBe('auto')
+  letPicturesCome()
+  await hydrated(page)
+  await page.waitForLoadState('load')
+  await expect.poll(() => visibilityOf(page, 12)).toBe('visible')
+
+  const letThemComeAgain = await holdScripts(page, /\/media\/.+-1-/)
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  expect(await visibilityOf(page, 12)).toBe('visible')
+  letThemComeAgain()
+})
