@@ -3,6 +3,9 @@ import { holdScripts } from './late-scripts'
 import { test } from './shop'
 import { hydrated } from './steps'
 
+// The page has not loaded while its pictures are on their way: those of the demo, placeholders and what staff have uploaded.
+const pictures = /\/(media|storage)\//
+
 const visibilityOf = (page: Page, card: number) =>
   page
     .locator('main ul > li')
@@ -12,7 +15,7 @@ const visibilityOf = (page: Page, card: number) =>
 test('a list leaves far cards out of the layout until it has loaded, and none after a reload', async ({
   adult: page,
 }) => {
-  const letPicturesCome = await holdScripts(page, /\/media\/.+-1-/)
+  const letPicturesCome = await holdScripts(page, pictures)
   await page.goto('/products', { waitUntil: 'domcontentloaded' })
   expect(await visibilityOf(page, 0)).toBe('visible')
   expect(await visibilityOf(page, 12)).toBe('auto')
@@ -21,7 +24,7 @@ test('a list leaves far cards out of the layout until it has loaded, and none af
   await page.waitForLoadState('load')
   await expect.poll(() => visibilityOf(page, 12)).toBe('visible')
 
-  const letThemComeAgain = await holdScripts(page, /\/media\/.+-1-/)
+  const letThemComeAgain = await holdScripts(page, pictures)
   await page.reload({ waitUntil: 'domcontentloaded' })
   expect(await visibilityOf(page, 12)).toBe('visible')
   letThemComeAgain()
