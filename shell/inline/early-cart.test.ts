@@ -22,7 +22,7 @@ let replayed: string[]
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', asked)
-  delete document.documentElement.dataset.added
+  delete document.documentElement.dataset.about
   replayed = []
   leavePage = drawPage(`<header><a data-cart aria-label="Cart"><svg></svg><span hidden>0</span></a></header>
     <form method="post" action="/cart/items"><input type="hidden" name="product" value="p1">
@@ -57,7 +57,7 @@ test('a press is busy at once and sent at once; the answer is shown, said, and l
   // Hydration compares texts.
   expect(link?.textContent).toBe('0')
   expect(document.querySelector('[role=status]')?.textContent).toBe('Item has been added to your cart.')
-  expect(document.documentElement.dataset.added).toBe('p1')
+  expect(document.documentElement.dataset.about).toBe('p1')
   expect(localStorage.getItem('aurelle_session_id')).toBe(guest)
   vi.advanceTimersByTime(2000)
   expect(button()?.hasAttribute('data-added')).toBe(false)
@@ -116,7 +116,7 @@ test('what is refused says nothing false and waits, busy, for the shop, which ge
   await vi.advanceTimersByTimeAsync(0)
   expect(button()?.getAttribute('aria-busy')).toBe('true')
   expect(document.querySelector('[role=status]')?.textContent).toBe('')
-  expect(document.documentElement.dataset.added).toBeUndefined()
+  expect(document.documentElement.dataset.about).toBeUndefined()
   click('form button')
   hydrate()
   expect(replayed).toEqual(['submit'])
@@ -139,7 +139,7 @@ test('a request under way at hydration is neither sent again nor doubled by a pr
   expect(replayed).toEqual([])
   arrive(Response.json(answer))
   await vi.waitFor(() => {
-    expect(document.documentElement.dataset.added).toBe('p1')
+    expect(document.documentElement.dataset.about).toBe('p1')
   })
   expect(asked).toHaveBeenCalledTimes(1)
   click('form button')
@@ -175,5 +175,5 @@ test('where the browser keeps nothing the press is left to the shop', async () =
   click('form button')
   await vi.advanceTimersByTimeAsync(0)
   expect(button()?.getAttribute('aria-busy')).toBe('true')
-  expect(document.documentElement.dataset.added).toBeUndefined()
+  expect(document.documentElement.dataset.about).toBeUndefined()
 })

@@ -52,8 +52,8 @@ export function startEarlyCart(
         badge.parentElement?.setAttribute('aria-label', answer.label)
       }
       document.querySelector('[data-said]')?.replaceChildren(answer.said)
-      // The shop's scripts find it here, now or when they come.
-      document.documentElement.dataset.added = answer.about
+      // The shop's scripts find it here, now or when they come. No rule may name this: a browser would work out the styles of all elements.
+      document.documentElement.dataset.about = answer.about
     } else refuse(button)
     load()
   }

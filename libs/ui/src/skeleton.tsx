@@ -11,9 +11,9 @@ export const Skeleton = chakra(
       borderRadius: 'image',
       position: 'relative',
       overflow: 'hidden',
-      // Does not shimmer while it is far below the window.
-      contentVisibility: 'auto',
       animation: 'fade .15s .15s both',
+      // Inside of `Loading` all appear as one: a browser works out the styles of everything that moves for each frame.
+      '[data-skeletons] &': { animation: 'none' },
       _after: {
         content: '""',
         position: 'absolute',
@@ -21,7 +21,8 @@ export const Skeleton = chakra(
         transform: 'translateX(-100%)',
         background:
           'linear-gradient(100deg, transparent 30%, color-mix(in oklab, {colors.surface} 60%, transparent) 50%, transparent 70%)',
-        animation: 'shimmer 1.8s {easings.calm} infinite',
+        // Most answers come within a second. One that is far below the window may wait for ever, and should not move for ever.
+        animation: 'shimmer 1.8s 1s {easings.calm} 12',
         _motionReduce: { display: 'none' },
       },
     },
@@ -30,12 +31,14 @@ export const Skeleton = chakra(
 )
 
 // Without scripts the content would never load.
-const Group = chakra('div', { base: { '@media (scripting: none)': { display: 'none' } } })
+const Group = chakra('div', {
+  base: { animation: 'fade .15s .15s both', '@media (scripting: none)': { display: 'none' } },
+})
 
 /** A group of skeletons, announced once, for example as "Loading products". */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Group aria-busy="true">
+    <Group aria-busy="true" data-skeletons>
       <VisuallyHidden role="status">{label}</VisuallyHidden>
       {children}
     </Group>

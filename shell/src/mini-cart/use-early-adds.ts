@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 /**
  * Takes over what the page's first script has added to the cart: reads the cart again and shows the toast. The script leaves the id
- * of what was added in `data-added` of the page, before the shop's scripts are there or later.
+ * of what was added in `data-about` of the page, before the shop's scripts are there or later.
  * @returns whether there was something
  */
 export function useEarlyAdds(): boolean {
@@ -14,9 +14,9 @@ export function useEarlyAdds(): boolean {
   useEffect(() => {
     const page = document.documentElement
     const takeOver = () => {
-      const about = page.dataset.added
+      const about = page.dataset.about
       if (about === undefined) return
-      delete page.dataset.added
+      delete page.dataset.about
       setHasSome(true)
       void refetch()
       // The page has said the words to those who do not see them. Nobody should read them twice.
@@ -25,7 +25,7 @@ export function useEarlyAdds(): boolean {
     }
     takeOver()
     const changes = new MutationObserver(takeOver)
-    changes.observe(page, { attributeFilter: ['data-added'] })
+    changes.observe(page, { attributeFilter: ['data-about'] })
     return () => {
       changes.disconnect()
     }
