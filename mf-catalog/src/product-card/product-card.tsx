@@ -176,9 +176,9 @@ export const ProductGrid = chakra('ul', {
     gap: 'clamp(2.25rem, 4vw, 4.5rem) clamp(1rem, 2vw, 2rem)',
     listStyle: 'none',
     // See shell/inline/far-content.ts. Not around the focus, whose ring would be cut off.
-    'html[data-loading="6"] & > li:nth-of-type(n + 7):not(:focus-within)': farCard,
-    'html[data-loading="12"] & > li:nth-of-type(n + 13):not(:focus-within)': farCard,
-    'html[data-loading="18"] & > li:nth-of-type(n + 19):not(:focus-within)': farCard,
+    'html[data-loading="6"] &': { '& > li:nth-of-type(n + 7):not(:focus-within)': farCard },
+    'html[data-loading="12"] &': { '& > li:nth-of-type(n + 13):not(:focus-within)': farCard },
+    'html[data-loading="18"] &': { '& > li:nth-of-type(n + 19):not(:focus-within)': farCard },
   },
   variants: {
     /** Three products: where two stand in a row, the first takes one of its own. */
