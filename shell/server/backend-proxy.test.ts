@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,6 +58,18 @@ afterAll(async () => {
   backend.closeAllConnections()
   backend.close()
 })
+
+test.each(['TRACE', 'PROPFIND'])(
+  '%s is no method of the backend, and refused rather than called an outage',
+  async (method) => {
+    const asked = httpRequest(`http://${base}/supabase/rest/v1/products`, { method }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toContain('PATCH')
+    expect(seen).toEqual([])
+  },
+)
 
 test('a request reaches the backend with its body and its key, and the answer comes back as it is', async () => {
   const answer = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {

@@ -17,6 +17,9 @@ function targetOf(path: string, backendUrl: string): URL | null {
   return services.test(path) ? new URL(backendUrl + path.slice(proxyPath.length)) : null
 }
 
+// Node's fetch refuses some others, such as TRACE, which would look like an outage.
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 const maxBodyBytes = 1024 * 1024
 // A picture of 5 MB and the overhead of multipart encoding.
 const maxUploadBytes = 6 * 1024 * 1024
@@ -60,6 +63,11 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
     const { pathname, search } = new URL(context.req.url)
     const target = targetOf(pathname, backendUrl)
     if (!target) return context.text('Not found', 404, { 'cache-control': 'no-store' })
+    if (!methods.includes(context.req.method))
+      return context.json({ message: `${context.req.method} is no method of the backend.` }, 405, {
+        allow: methods.join(', '),
+        'cache-control': 'no-store',
+      })
     target.search = search
     const refusal =
       refusedPath((context.env as HttpBindings).incoming.url ?? '') ??
