@@ -9,10 +9,10 @@ const preloaded = () =>
     link.getAttribute('href'),
   )
 
-function arriveAfter(milliseconds: number): void {
+function arriveAfter(milliseconds: number, drawnIn = 0): void {
   vi.spyOn(performance, 'now').mockReturnValue(30 + milliseconds)
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    { requestStart: 30 } as PerformanceNavigationTiming,
+    { requestStart: 30, serverTiming: [{ name: 'draw', duration: drawnIn }] } as never,
   ])
 }
 
@@ -36,6 +36,12 @@ test('on a slow network a first page uses the fallback fonts and preloads none',
   chooseFonts()
   expect(preloaded()).toEqual([])
   expect(root.dataset.fonts).toBe('fallback')
+})
+
+test('a page that the server took long to draw preloads the web fonts: the network is not slow', () => {
+  arriveAfter(600, 400)
+  chooseFonts()
+  expect(preloaded()).toEqual(both)
 })
 
 test('on a slow network fonts from an earlier visit are preloaded from the browser’s cache', () => {

@@ -4,10 +4,12 @@ import { stored } from './early-page'
 // Fonts take about as long as the page itself did, and Chromium delays the first paint for preloaded ones by 50 ms at most.
 const longestMs = 250
 
-/** Milliseconds since the browser asked for the page; 0 if it does not tell. */
-function sinceRequest(): number {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation ? performance.now() - navigation.requestStart : 0
+/** Milliseconds that the page was on its way, without those in which the server drew it; 0 if the browser does not tell. */
+function onItsWay(): number {
+  const [navigation] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[]
+  if (!navigation) return 0
+  const { requestStart = 0, serverTiming = [] } = navigation
+  return serverTiming.reduce((rest, { duration }) => rest - duration, performance.now() - requestStart)
 }
 
 /**
@@ -16,7 +18,7 @@ function sinceRequest(): number {
  * next page (`shell/src/web-fonts.ts`).
  */
 export function chooseFonts(): void {
-  if (sinceRequest() > longestMs && !stored(webFontsKey)) {
+  if (onItsWay() > longestMs && !stored(webFontsKey)) {
     document.documentElement.dataset.fonts = 'fallback'
     return
   }

@@ -72,6 +72,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     cache.clear()
   })
   const page: Handler = async (context) => {
+    const asked = performance.now()
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
@@ -101,6 +102,8 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
         acceptEncoding: context.req.header('accept-encoding') ?? null,
         limit: (render) => queue.run(visitor, render),
       })
+      // The page's first script looks how fast the network is (shell/inline/fonts.ts).
+      response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
       const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
       if (pin !== null) response.headers.append('set-cookie', pin)
       if (isOwn) ownCaching(response.headers)
