@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { holdScripts } from './late-scripts'
+import { holdRequests } from './late-scripts'
 import { test } from './shop'
 import { hydrated } from './steps'
 
@@ -15,7 +15,7 @@ const visibilityOf = (page: Page, card: number) =>
 test('a list leaves far cards out of the layout until it has loaded, and none after a reload', async ({
   adult: page,
 }) => {
-  const letPicturesCome = await holdScripts(page, pictures)
+  const letPicturesCome = await holdRequests(page, pictures)
   await page.goto('/products', { waitUntil: 'domcontentloaded' })
   expect(await visibilityOf(page, 0)).toBe('visible')
   expect(await visibilityOf(page, 12)).toBe('auto')
@@ -24,7 +24,7 @@ test('a list leaves far cards out of the layout until it has loaded, and none af
   await page.waitForLoadState('load')
   await expect.poll(() => visibilityOf(page, 12)).toBe('visible')
 
-  const letThemComeAgain = await holdScripts(page, pictures)
+  const letThemComeAgain = await holdRequests(page, pictures)
   await page.reload({ waitUntil: 'domcontentloaded' })
   expect(await visibilityOf(page, 12)).toBe('visible')
   letThemComeAgain()

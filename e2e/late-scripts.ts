@@ -13,8 +13,8 @@ export interface Arrival {
   during(page: Page, opened: () => Promise<void>, pressed: () => Promise<void>): Promise<void>
 }
 
-/** Holds the scripts of the pages opened from here on: all, or those that a pattern names. @returns lets them come */
-export async function holdScripts(page: Page, which = scripts): Promise<() => void> {
+/** Holds requests of the pages opened from here on: those for scripts, or those that a pattern names. @returns lets them come */
+export async function holdRequests(page: Page, which = scripts): Promise<() => void> {
   let letCome = () => {}
   const come = new Promise<void>((resolve) => {
     letCome = resolve
@@ -27,7 +27,7 @@ export async function holdScripts(page: Page, which = scripts): Promise<() => vo
 }
 
 const late: Arrival['during'] = async (page, opened, pressed) => {
-  const letCome = await holdScripts(page)
+  const letCome = await holdRequests(page)
   await opened()
   const come = wait(lateMs).then(letCome)
   await pressed()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { holdScripts } from './late-scripts'
+import { holdRequests } from './late-scripts'
 import { test } from './shop'
 import { hydrated, open } from './steps'
 
@@ -48,7 +48,7 @@ test('on a phone the word about missing scripts leaves the button to buy with in
 test('what is pressed and typed on a page whose scripts come late is not lost, before the rest of the page works and after', async ({
   adult: page,
 }) => {
-  const letArrive = await holdScripts(page, entry)
+  const letArrive = await holdRequests(page, entry)
   const more = page.getByRole('button', { name: 'Increase quantity' })
   const heart = (name: string) => page.getByRole('button', { name: new RegExp(`^(Add|Remove) ${name}`) })
   const enlarge = page.getByRole('button', { name: 'Enlarge picture' })
@@ -81,7 +81,7 @@ test('what is pressed and typed on a page whose scripts come late is not lost, b
 })
 
 test('a page whose scripts come late takes over where the visitor reads', async ({ adult: page }) => {
-  const letArrive = await holdScripts(page, entry)
+  const letArrive = await holdRequests(page, entry)
   await open(page, '/products')
   await page.evaluate(() => {
     window.scrollTo(0, 900)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { holdScripts } from './late-scripts'
+import { holdRequests } from './late-scripts'
 import { test } from './shop'
 import { hydrated } from './steps'
 
@@ -14,7 +14,7 @@ const movingIn = (page: Page) =>
 test('the skeletons of a drawn page appear together, and nothing else moves before the shop is ready', async ({
   adult: page,
 }) => {
-  const letScriptsCome = await holdScripts(page)
+  const letScriptsCome = await holdRequests(page)
   await page.goto('/products/riva-pebble', { waitUntil: 'domcontentloaded' })
   const groups = await page.locator('main [data-skeletons]').count()
   expect(groups).toBeGreaterThan(0)

@@ -52,7 +52,7 @@ export function startEarlyCart(
         badge.parentElement?.setAttribute('aria-label', answer.label)
       }
       document.querySelector('[data-said]')?.replaceChildren(answer.said)
-      // The shop's scripts find it here, now or when they come. No rule may name this: a browser would work out the styles of all elements.
+      // The shop's scripts find it here, now or when they come. No rule may name this attribute: a browser would work out the styles of the whole page.
       document.documentElement.dataset.about = answer.about
     } else refuse(button)
     load()

@@ -23,7 +23,7 @@ export function deferFarContent(): void {
     }
   }
   const load = () => {
-    if (document.querySelector('main li:nth-of-type(7)')) layOutSoon(2 * cards)
+    if (document.querySelector(`main li:nth-of-type(${String(cards + 1)})`)) layOutSoon(2 * cards)
     else delete dataset.loading
   }
   addEventListener('load', load, { once: true })
