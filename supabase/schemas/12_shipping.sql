@@ -197,7 +197,7 @@ as $$
   cross join lateral private.match_postcode(p_postcode, zone.postcodes) as match
   where zone.is_active and (select private.is_covered(p_postcode))
     and (match.district is not null or match.area is not null or private.setting_text('shipping.unmatchedZone', 'first') = 'first')
-  order by match.district is null, match.area is null, zone.position, zone.id
+  order by match.district is null, coalesce(match.district, match.area) is null, zone.position, zone.id
   limit 1;
 $$;
 

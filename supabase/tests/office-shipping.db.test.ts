@@ -239,6 +239,17 @@ test('staff are told the price of each active method with the way to it', async 
   expect(await explained('Next day')).toMatchObject({ pence: null, refused: 'restriction', free: undefined })
 })
 
+test('among zones that name the district the first by position takes it, though a later one names the area too', async () => {
+  const first = await save('zone', { name: 'Kirkwall', postcodes: ['KW15'], position: -2 })
+  await save('zone', { name: 'Orkney', postcodes: ['KW', 'KW15'], position: -1 })
+  const answer = await callAs<{ zone: object }>(sql, staff, 'explain_shipping', {
+    p_subtotal: 25,
+    p_postcode: 'KW15 1AA',
+    p_country: 'GB',
+  })
+  expect(answer.zone).toEqual({ id: first.id, by: 'district', prefix: 'KW15' })
+})
+
 test.each<[Record<string, unknown>, field: string]>([
   [{ p_subtotal: -1 }, 'subtotal'],
   [{ p_subtotal: 1e9 }, 'subtotal'],

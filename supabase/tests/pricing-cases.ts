@@ -127,6 +127,9 @@ const promotion = fc.oneof(
     .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
+/** Rows with ids of their own: `fc.uuid` draws the same one now and then. */
+const rows = <T extends { id: string }>(row: fc.Arbitrary<T>, maxLength: number) =>
+  fc.uniqueArray(row, { maxLength, selector: ({ id }) => id })
 
 /** A promotion as the database keeps it. */
 export const written = (given: Promotion) => ({
@@ -152,6 +155,6 @@ export const cases = fc.record({
   postcode,
   country: fc.constantFrom('GB', 'gb', 'FR'),
   promotion: fc.option(promotion),
-  rules: fc.array(rule, { maxLength: 5 }),
-  zones: fc.array(zone, { maxLength: 4 }),
+  rules: rows(rule, 5),
+  zones: rows(zone, 4),
 })
