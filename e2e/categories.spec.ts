@@ -57,6 +57,7 @@ test('a category from its creation to its deletion, by keyboard', async ({ adult
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Category updated successfully.')).toBeVisible()
   await expect(row(page, 'Wax')).toContainText('No description')
+  await expect(page.getByRole('link', { name: 'Edit Wax' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Delete Wax' }).press('Enter')
   await expect(
