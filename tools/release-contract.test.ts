@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KnownReleases } from '../shell/server/release-source'
-import { brokenReleases, promotionProblems, releaseProblems } from './release-contract'
+import { brokenReleases, promotionProblems, releaseProblems, rollbackProblems } from './release-contract'
 
 let store = ''
 const old = '20261101000000'
@@ -93,6 +93,18 @@ test('an old release is not promoted again once the database has taken away what
   const migrated = known({ migrations: [old, '20261201000000'] })
   expect(await promotionProblems(store, before, migrated, [drop])).toEqual([
     '20261201000000_brand.sql takes away brand, which mf-catalog v0 uses. Release mf-catalog from sources that do without.',
+  ])
+})
+
+test('the set before does not go live again once the database has taken away what a member uses', async () => {
+  const members = [
+    await put('shell', 's2', { database: ['brand'] }),
+    await put('mf-catalog', 'v2', { database: ['products'] }),
+  ]
+  expect(await rollbackProblems(members, known(), [drop])).toEqual([])
+  const migrated = known({ migrations: [old, '20261201000000'] })
+  expect(await rollbackProblems(members, migrated, [drop])).toEqual([
+    '20261201000000_brand.sql takes away brand, which shell s2 uses. Release shell from sources that do without.',
   ])
 })
 

@@ -26,6 +26,17 @@ async function recordsOf(
   return found.filter((record) => record !== null)
 }
 
+/** What the database has taken away that a release uses; a database that does not say has every migration. */
+async function takenFrom(
+  record: ReleaseRecord,
+  known: KnownReleases,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const applied = migrations.filter(({ file }) => known.migrations?.includes(file.slice(0, 14)) ?? true)
+  const broken = await brokenByMigrations(applied, [record])
+  return broken.map((problem) => `${problem} Release ${record.name} from sources that do without.`)
+}
+
 const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
 
 /**
@@ -41,13 +52,26 @@ export async function promotionProblems(
 ): Promise<string[]> {
   const others = liveMembers(known).filter(([name]) => name !== record.name)
   const records = [record, ...(await recordsOf(store, others))]
-  const applied = migrations.filter(({ file }) => known.migrations?.includes(file.slice(0, 14)) ?? true)
-  const broken = await brokenByMigrations(applied, [record])
   return [
     // Another store may hold the shell.
     ...(records.some(({ name }) => name === 'shell') ? contractProblems(records, known.migrations) : []),
-    ...broken.map((problem) => `${problem} Release ${record.name} from sources that do without.`),
+    ...(await takenFrom(record, known, migrations)),
   ]
+}
+
+/**
+ * Why the set before cannot go live again: for what `promotionProblems` says, of any member.
+ * @param records the members of the set before; none without one
+ * @param migrations those of the project
+ */
+export async function rollbackProblems(
+  records: readonly ReleaseRecord[],
+  known: KnownReleases,
+  migrations: readonly Migration[] = readMigrations(projectMigrations),
+): Promise<string[]> {
+  if (records.length === 0) return []
+  const broken = await Promise.all(records.map((record) => takenFrom(record, known, migrations)))
+  return [...contractProblems(records, known.migrations), ...broken.flat()]
 }
 
 /**

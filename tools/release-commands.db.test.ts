@@ -5,22 +5,28 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { root } from './environment'
-import { releaseService } from './release-service'
+import { releaseService, type ReleaseService } from './release-service'
 
 let folder = ''
 let backend: LocalSupabase
+let service: ReleaseService
 let migration: string
+let first: ReleaseRecord[]
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'shop-promote-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
   backend = await startTestBackend()
-  const service = releaseService(backend.url, backend.secretKey)
+  service = releaseService(backend.url, backend.secretKey)
   migration = (await service.known()).migrations?.at(-1) ?? ''
-  const shell = await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } })
-  await service.promote([shell, await put('mf-catalog', 'v1', {})], true)
+  first = [
+    await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } }),
+    await put('mf-catalog', 'v1', {}),
+  ]
+  await service.promote(first, true)
 })
+beforeEach(() => service.promote(first))
 afterAll(async () => {
   await backend.stop()
   await rm(folder, { recursive: true })
@@ -39,8 +45,8 @@ async function put(name: string, version: string, more: Partial<ReleaseRecord>) 
 }
 
 /** Runs the command as somebody does; its words and its exit code. */
-const promote = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'tools/promote.ts', ...args], {
+const run = (command: 'promote' | 'rollback', ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/${command}.ts`, ...args], {
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
@@ -54,7 +60,7 @@ const promote = (...args: string[]) =>
     (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
   )
 const live = async () => {
-  const { live: id, sets } = await releaseService(backend.url, backend.secretKey).known()
+  const { live: id, sets } = await service.known()
   return sets[id ?? '']
 }
 
@@ -73,7 +79,7 @@ test.each([
   ],
 ])('a release that %s is not promoted, with words and another exit code', async (_, version, more, words) => {
   await put('mf-catalog', version, more)
-  const { code, said } = await promote('mf-catalog', version)
+  const { code, said } = await run('promote', 'mf-catalog', version)
   expect(code).toBe(1)
   expect(said).toContain(`mf-catalog ${version} does not go live.\n${words}`)
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
@@ -81,6 +87,21 @@ test.each([
 
 test('a release that fits shell and database goes live', async () => {
   await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
-  expect(await promote('mf-catalog', 'v2')).toMatchObject({ code: 0 })
+  expect(await run('promote', 'mf-catalog', 'v2')).toMatchObject({ code: 0 })
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+})
+
+test('the set before goes live again', async () => {
+  await service.promote([await put('mf-catalog', 'v3', {})])
+  expect(await run('rollback')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+})
+
+test('a set before that does not fit the database stays where it is, with words and another exit code', async () => {
+  await service.promote([await put('mf-catalog', 'unfit', { migration: '20990101000000' })])
+  await service.promote([await put('mf-catalog', 'v4', {})])
+  const { code, said } = await run('rollback')
+  expect(code).toBe(1)
+  expect(said).toContain('does not go live.\nmf-catalog unfit needs migration 20990101000000')
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v4' })
 })
