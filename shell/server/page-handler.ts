@@ -61,7 +61,7 @@ async function postedForm(context: Context, trustedProxies: number): Promise<Pos
  * pages depend on them for prices and the age gate.
  */
 export function pageHandler(options: PageHandlerOptions): PageHandling {
-  const { releases, data, trustedProxies } = options
+  const { releases, data, siteUrl, trustedProxies } = options
   const reads = responseCache()
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
@@ -94,7 +94,13 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       ageConfirmed: isAgeConfirmed(context),
     })
     if (posted && !found.plain) return context.notFound()
-    const pin = pinCookie(url.pathname, releaseSet.id, pinned, Date.now())
+    const pin = pinCookie({
+      pathname: url.pathname,
+      set: releaseSet.id,
+      kept: pinned,
+      siteUrl,
+      now: Date.now(),
+    })
     const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
     try {
       const response = await cache.respond({

@@ -17,12 +17,15 @@ test.each([
 })
 
 test('cart and checkout keep their set for two hours, counted from the first page', () => {
-  for (const path of ['/cart', '/checkout', '/checkout/success'])
-    expect(pinCookie(path, 'abc', null, now)).toBe(
-      `aurelle_set=abc.${String(now / 1000)}; Path=/; Max-Age=7200; SameSite=Lax`,
-    )
-  expect(pinCookie('/checkout', 'abc', 'abc', now)).toBeNull()
+  const page = { set: 'abc', kept: null, siteUrl: 'http://localhost:3000', now }
+  const cookie = `aurelle_set=abc.${String(now / 1000)}; Path=/; Max-Age=7200; SameSite=Lax`
+  for (const pathname of ['/cart', '/checkout', '/checkout/success'])
+    expect(pinCookie({ ...page, pathname })).toBe(cookie)
+  const checkout = { ...page, pathname: '/checkout' }
+  expect(pinCookie({ ...checkout, siteUrl: 'https://shop.example' })).toBe(`${cookie}; Secure`)
+  expect(pinCookie({ ...checkout, kept: 'abc' })).toBeNull()
   // The set that was kept is withdrawn or gone.
-  expect(pinCookie('/checkout', 'def', 'abc', now)).toContain('aurelle_set=def.')
-  for (const path of ['/', '/products', '/cartography']) expect(pinCookie(path, 'abc', null, now)).toBeNull()
+  expect(pinCookie({ ...checkout, set: 'def', kept: 'abc' })).toContain('aurelle_set=def.')
+  for (const pathname of ['/', '/products', '/cartography'])
+    expect(pinCookie({ ...page, pathname })).toBeNull()
 })

@@ -8,12 +8,20 @@ export function pinnedSet(value: string | undefined, now: number): string | null
   return id !== undefined && ageSeconds >= -60 && ageSeconds <= keptForSeconds ? id : null
 }
 
-/**
- * The cookie that keeps a visitor on the set of an open cart or checkout; null where none is needed.
- * @param kept the set that the visitor keeps already
- * @param now milliseconds since 1970
- */
-export function pinCookie(pathname: string, set: string, kept: string | null, now: number): string | null {
+/** A page that may keep its visitor on its release set. */
+interface Pin {
+  pathname: string
+  set: string
+  /** The set that the visitor keeps already. */
+  kept: string | null
+  siteUrl: string
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The cookie that keeps a visitor on the set of an open cart or checkout; null where none is needed. */
+export function pinCookie({ pathname, set, kept, siteUrl, now }: Pin): string | null {
   if (!keepsSet(pathname) || kept === set) return null
-  return `${setCookie}=${set}.${String(Math.floor(now / 1000))}; Path=/; Max-Age=${String(keptForSeconds)}; SameSite=Lax`
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${setCookie}=${set}.${String(Math.floor(now / 1000))}; Path=/; Max-Age=${String(keptForSeconds)}; SameSite=Lax${secure}`
 }

@@ -12,8 +12,10 @@ export const keepsSet = (pathname: string): boolean => /^\/(?:cart|checkout)(?:\
 /** How long a browser stays with the last good set before it tries the live one again. */
 const fallBackSeconds = 10 * 60
 
-const cookieOf = (set: string, seconds: number) =>
-  `${setCookie}=${set}.${String(Math.floor(Date.now() / 1000))}; path=/; max-age=${String(seconds)}; samesite=lax`
+const cookieOf = (set: string, seconds: number) => {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  return `${setCookie}=${set}.${String(Math.floor(Date.now() / 1000))}; path=/; max-age=${String(seconds)}; samesite=lax${secure}`
+}
 
 /** Opens the document anew. @param set id of the set to open it with, for ten minutes; null for the one that the visitor gets */
 export function openAnew(set: string | null): void {
