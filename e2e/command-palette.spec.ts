@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { holdRequests } from './late-scripts'
 import { placeOrder } from './order-steps'
 import { signUp } from './people'
 import { test } from './shop'
@@ -67,6 +68,36 @@ test('by keyboard alone: an order, a product, a customer, a screen, and back', a
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page).toHaveURL('/admin/products')
+})
+
+test('what is typed while the palette loads is in its field, and does nothing else', async ({
+  visitor: page,
+}) => {
+  await openOffice(page, '/admin/categories', 'Categories')
+  const letCome = await holdRequests(page)
+  await page.getByRole('row').nth(1).getByRole('link', { name: /^Edit/ }).focus()
+  await page.keyboard.press('Control+k')
+  // Letters that are shortcuts of a table and of the frame.
+  await page.keyboard.type('ego')
+  await page.keyboard.press('Backspace')
+  letCome()
+  await expect(field(page)).toHaveValue('eg')
+  await page.keyboard.type('x')
+  await expect(field(page)).toHaveValue('egx')
+  await expect(page).toHaveURL('/admin/categories')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toHaveValue('')
+})
+
+test('Enter that was pressed while the palette loads opens what was meant', async ({ visitor: page }) => {
+  await openOffice(page, '/admin/categories', 'Categories')
+  const letCome = await holdRequests(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('retur')
+  await page.keyboard.press('Enter')
+  letCome()
+  await expect(page.getByRole('heading', { level: 1, name: 'Returns' })).toBeVisible()
 })
 
 test('a moderator finds nothing of what the role leaves out, and nothing is loaded before the first press', async ({

@@ -6,16 +6,17 @@ import { useCallback, useState, type ComponentType } from 'react'
  *
  * @param load declare it outside of the component
  * @param what its name in the words "… could not be opened"
- * @returns the component, null until it is loaded; `want(then)` loads it and calls back, or says in a toast that it failed
+ * @returns the component, null until it is loaded; `want(then)` loads it and calls back, or says in a toast
+ * that it failed and calls `otherwise`
  */
 export function useOnDemand<Props>(
   load: () => Promise<ComponentType<Props>>,
   what: string,
-): [component: ComponentType<Props> | null, want: (then: () => void) => void] {
+): [component: ComponentType<Props> | null, want: (then: () => void, otherwise?: () => void) => void] {
   const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null)
   const toast = useToast()
   const want = useCallback(
-    (then: () => void) => {
+    (then: () => void, otherwise?: () => void) => {
       load().then(
         (component) => {
           setLoaded(() => component)
@@ -23,6 +24,7 @@ export function useOnDemand<Props>(
         },
         (error: unknown) => {
           console.error(error)
+          otherwise?.()
           const description = `${what} could not be opened. Please try again.`
           toast({ title: 'Error', description, status: 'error' })
         },

@@ -2,13 +2,13 @@ import { useNavigate } from '@shop/router'
 import { useColorMode } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useOnDemand } from '../kit/use-on-demand'
+import { usePalette } from '../palette/use-palette'
 import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
 import { useShortcuts } from '../shortcuts/use-shortcuts'
 import { useStaff } from '../staff/use-staff'
 import { screens } from './screens'
 import { useSignOut } from './use-sign-out'
 
-const loadPalette = async () => (await import('../palette/palette')).Palette
 const loadSheet = async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet
 const all = Object.values(screens)
 
@@ -23,7 +23,7 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const [Palette, wantPalette] = useOnDemand(loadPalette, 'The search')
+  const { Palette, typed, want: wantPalette } = usePalette()
   const [Sheet, wantSheet] = useOnDemand(loadSheet, 'The shortcuts')
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
   const close = () => setShown(null)
@@ -50,6 +50,7 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
           <Palette
             open={shown === 'palette'}
             onClose={close}
+            typed={typed}
             screens={all}
             commands={{
               signOut: () => void signOut(),

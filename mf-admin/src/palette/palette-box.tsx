@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { useStaff } from '../staff/use-staff'
 import type { Entry } from './entries'
+import type { Typed } from './keep-typing'
 import { maxLength, officeSearchQuery } from './office-search'
 import { OptionList, OptionRow } from './option-row'
 import { foundRows, ranked } from './rank'
@@ -41,18 +42,20 @@ const Field = chakra('input', {
 
 interface PaletteBoxProps {
   field: RefObject<HTMLInputElement | null>
+  /** What was typed before there was a field. */
+  early: Typed
   known: readonly Entry[]
   onChoose: (entry: Entry) => void
   onClose: () => void
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, keys move through the list, Enter chooses. */
-export function PaletteBox({ field, known, onChoose, onClose }: PaletteBoxProps) {
+export function PaletteBox({ field, early, known, onChoose, onClose }: PaletteBoxProps) {
   const list = useId()
   const { may, userId } = useStaff()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(early.text.slice(0, maxLength))
   const [marked, setMarked] = useState<string | null>(null)
-  const [isWaiting, setWaiting] = useState(false)
+  const [isWaiting, setWaiting] = useState(early.entered)
   const opened = useMemo(() => recentOf(userId).read(), [userId])
   const text = typed.replace(/\s+/g, ' ').trim()
   const asked = useDebounced(text, debounceMs)

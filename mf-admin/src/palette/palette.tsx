@@ -3,18 +3,21 @@ import { Modal } from '@shop/ui'
 import { useCallback, useMemo, useRef } from 'react'
 import { useStaff } from '../staff/use-staff'
 import { knownEntries, type Entry, type PaletteCommands, type PaletteScreen } from './entries'
+import type { Typed } from './keep-typing'
 import { PaletteBox } from './palette-box'
 import { noteOpened } from './recent'
 
 export interface PaletteProps {
   open: boolean
   onClose: () => void
+  /** What was typed before it was open. */
+  typed: Typed
   screens: readonly PaletteScreen[]
   commands: PaletteCommands
 }
 
 /** The command palette: screens, actions, settings, orders, products and customers by what is typed. */
-export function Palette({ open, onClose, screens, commands }: PaletteProps) {
+export function Palette({ open, onClose, typed, screens, commands }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null)
   const { may, userId } = useStaff()
   const navigate = useNavigate()
@@ -30,7 +33,7 @@ export function Palette({ open, onClose, screens, commands }: PaletteProps) {
   )
   return (
     <Modal open={open} onClose={onClose} placement="centre" aria-label="Find anything" initialFocus={field}>
-      <PaletteBox field={field} known={known} onChoose={choose} onClose={onClose} />
+      <PaletteBox field={field} early={typed} known={known} onChoose={choose} onClose={onClose} />
     </Modal>
   )
 }
