@@ -20,6 +20,8 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
   await views(page).click()
   await sheet(page).getByRole('button', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  // As in every dialog, though the list's buttons stand at the end of their line.
+  await expect(dialog).toHaveCSS('text-align', 'start')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByText('Open the list with this view').click()
   await dialog.getByText('Share with all staff').click()

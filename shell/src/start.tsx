@@ -105,6 +105,6 @@ export async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   registerServiceWorker(router)
-  loadWebFonts(router)
+  loadWebFonts()
   await measureSpeed(settings, remotes, router)
 }

@@ -1,6 +1,6 @@
 import { safeLocalStorage } from '@shop/state'
 import { firstFonts, webFontsKey } from '@shop/ui/document'
-import type { ShopRouter } from './composition/compose'
+import { useLayoutEffect } from 'react'
 import { whenIdle } from './when-idle'
 
 async function loadFonts(): Promise<void> {
@@ -13,21 +13,13 @@ async function loadFonts(): Promise<void> {
 
 /**
  * Loads the web fonts once the page is ready and the browser idle, if its first script chose the fallback fonts
- * (`shell/inline/fonts.ts`). They are used from the next page of the visit on: text does not change while it is being read.
+ * (`shell/inline/fonts.ts`).
  */
-export function loadWebFonts(router: ShopRouter): void {
+export function loadWebFonts(): void {
   const { dataset } = document.documentElement
   const storage = safeLocalStorage()
   const load = async () => {
-    if (dataset.fonts) {
-      await loadFonts()
-      const { pathname } = location
-      const stop = router.subscribe(({ location, navigation }) => {
-        if (navigation.state !== 'idle' || location.pathname === pathname) return
-        delete dataset.fonts
-        stop()
-      })
-    }
+    if (dataset.fonts) await loadFonts()
     if (!storage.getItem(webFontsKey)) storage.setItem(webFontsKey, 'cached')
   }
   const whenReady = () => {
@@ -35,4 +27,15 @@ export function loadWebFonts(router: ShopRouter): void {
     whenIdle(() => void load().catch(() => undefined))
   }
   document.addEventListener('shop-ready', whenReady, { once: true })
+}
+
+/**
+ * Uses the web fonts from the first page on that is drawn after they have been loaded: with that page, since text does not change while
+ * it is being read.
+ */
+export function useWebFonts(pathname: string): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (dataset.fonts && safeLocalStorage().getItem(webFontsKey)) delete dataset.fonts
+  }, [pathname])
 }

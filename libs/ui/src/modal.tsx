@@ -30,6 +30,8 @@ const Overlay = chakra(
       border: '0',
       padding: '0',
       overflow: 'hidden',
+      // It may stand within a line of buttons at the end.
+      textAlign: 'start',
       background: 'scrim',
       color: 'ink',
       outline: 'none',

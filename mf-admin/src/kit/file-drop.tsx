@@ -28,7 +28,8 @@ const FileInput = chakra(Input, {
     height: '100%',
     opacity: '0',
     cursor: 'pointer',
-    '&:disabled': { cursor: 'not-allowed' },
+    // The look of disabled fields would show the native control.
+    _disabled: { opacity: '0' },
   },
 })
 

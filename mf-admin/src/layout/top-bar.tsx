@@ -18,9 +18,11 @@ const Bar = chakra('header', {
     paddingInline: 'clamp(1rem, 2vw, 2rem)',
     borderBottom: '1px solid {colors.line}',
     '& nav': { padding: '0', minWidth: '0' },
+    containerType: 'inline-size',
     '@media print': { display: 'none' },
+    '@media (max-width: 599.98px)': { gap: '.5rem' },
     // Too narrow for all breadcrumbs beside the greeting and the buttons.
-    '@media (max-width: 599.98px)': { gap: '.5rem', '& nav li:not(:last-child)': { display: 'none' } },
+    '& nav li:not(:last-child)': { '@container (max-width: 599.98px)': { display: 'none' } },
   },
 })
 
@@ -34,13 +36,13 @@ const Greeting = chakra('p', {
     color: 'muted',
     textAlign: 'end',
     // Up to three short lines, rather than the start of one.
-    '@media (max-width: 599.98px)': {
+    '@container (max-width: 599.98px)': {
       whiteSpace: 'normal',
       overflowWrap: 'normal',
       fontSize: '.8125rem',
       lineHeight: 1.2,
     },
-    '@media (max-width: 389.98px)': { display: 'none' },
+    '@container (max-width: 389.98px)': { display: 'none' },
   },
 })
 

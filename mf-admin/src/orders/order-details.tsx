@@ -3,7 +3,7 @@ import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text
 import { printPath } from '../fulfilment/printed-orders'
 import { Shipments } from '../fulfilment/shipments'
 import { Notes } from '../notes/notes'
-import { CancelOrder } from '../refunds/cancel-order'
+import { CancelOrder, isCancellable } from '../refunds/cancel-order'
 import { Refunds } from '../refunds/refunds'
 import { EventLog } from './event-log'
 import { orderTime } from './order-dates'
@@ -119,7 +119,12 @@ function Details({ order }: { order: OrderRecord }) {
             <TextLink to={printPath('invoice', [order.number])}>Invoice</TextLink>
           </Papers>
         </Part>
-        <CancelOrder orderId={order.id} orderNumber={order.number} status={order.status} />
+        {isCancellable(order.status) && (
+          <Part title="Cancellation">
+            <Text color="muted">Nothing has been sent yet, so this order can still be cancelled.</Text>
+            <CancelOrder orderId={order.id} orderNumber={order.number} />
+          </Part>
+        )}
         <Part title="Customer">
           <Facts>
             <Fact name="Email">{order.email ?? 'Guest'}</Fact>

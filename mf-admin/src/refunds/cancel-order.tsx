@@ -13,17 +13,17 @@ import { useRefundMutation } from './use-refund-mutation'
 interface CancelOrderProps {
   orderId: string
   orderNumber: string
-  /** The order's status: only what has not been sent can be cancelled. */
-  status: string
 }
 
-/** The button that cancels an order before it is sent, with a reason and a refund; nothing for orders that were sent. */
-export function CancelOrder({ orderId, orderNumber, status }: CancelOrderProps) {
+/** Whether an order of this status has not been sent: then it can be cancelled. */
+export const isCancellable = (status: string): boolean => status === 'pending' || status === 'processing'
+
+/** The button that cancels an order before it is sent, with a reason and a refund. */
+export function CancelOrder({ orderId, orderNumber }: CancelOrderProps) {
   const [isOpen, setIsOpen] = useState(false)
-  if (status !== 'pending' && status !== 'processing') return null
   return (
     <>
-      <Button variant="quiet" onClick={() => setIsOpen(true)}>
+      <Button variant="quiet" justifySelf="start" onClick={() => setIsOpen(true)}>
         Cancel order...
       </Button>
       {isOpen && (
@@ -38,11 +38,7 @@ const schema = v.object({
   refund: v.boolean(),
 })
 
-function CancelDialog({
-  orderId,
-  orderNumber,
-  onClose,
-}: Omit<CancelOrderProps, 'status'> & { onClose: () => void }) {
+function CancelDialog({ orderId, orderNumber, onClose }: CancelOrderProps & { onClose: () => void }) {
   const toast = useToast()
   const mayRefund = useStaff().may('refunds')
   const cancel = useRefundMutation(cancelOrder)

@@ -73,7 +73,7 @@ const show = () =>
                 element: (
                   <>
                     <Refunds orderId="o1" />
-                    <CancelOrder orderId="o1" orderNumber="AM20261101-0001" status="processing" />
+                    <CancelOrder orderId="o1" orderNumber="AM20261101-0001" />
                   </>
                 ),
               },

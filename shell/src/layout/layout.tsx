@@ -3,6 +3,7 @@ import { shop } from '@shop/settings'
 import { chakra, DrawnOnce, SkipLink } from '@shop/ui'
 import { useEffect, type ReactNode } from 'react'
 import { useDrawnPage } from '../drawn-page/drawn-page'
+import { useWebFonts } from '../web-fonts'
 import { AnnouncementStrip } from './announcement-strip'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -42,6 +43,7 @@ export function Layout({ isDrawn = false, children }: LayoutProps) {
   const breadcrumbs = useBreadcrumbs()
   const content = useRouteFocus(pathname, breadcrumbs.at(-1)?.label ?? shop.name)
   const drawn = useDrawnPage()
+  useWebFonts(pathname)
   useEffect(() => {
     const main = content.current
     // Had React drawn the layout anew, the content would be gone with the old one.
