@@ -22,27 +22,22 @@ const Bar = chakra('header', {
     '@media print': { display: 'none' },
     '@media (max-width: 599.98px)': { gap: '.5rem' },
     // Too narrow for all breadcrumbs beside the greeting and the buttons.
-    '& nav li:not(:last-child)': { '@container (max-width: 599.98px)': { display: 'none' } },
+    '& nav li:not(:last-child)': { '@container (max-width: 567.98px)': { display: 'none' } },
   },
 })
 
+// Up to three short lines, rather than the start of one.
 const Greeting = chakra('p', {
   base: {
     flex: '1 1 0',
     minWidth: '0',
     overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    overflowWrap: 'normal',
     color: 'muted',
+    lineHeight: 1.2,
     textAlign: 'end',
-    // Up to three short lines, rather than the start of one.
-    '@container (max-width: 599.98px)': {
-      whiteSpace: 'normal',
-      overflowWrap: 'normal',
-      fontSize: '.8125rem',
-      lineHeight: 1.2,
-    },
-    '@container (max-width: 389.98px)': { display: 'none' },
+    '@container (max-width: 567.98px)': { fontSize: '.8125rem' },
+    '@container (max-width: 357.98px)': { display: 'none' },
   },
 })
 
