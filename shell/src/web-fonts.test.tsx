@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { webFontsKey } from '@shop/ui/document'
 import { render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { useWebFonts } from './web-fonts'
@@ -13,7 +12,7 @@ function Page({ pathname }: { pathname: string }) {
 
 afterEach(() => {
   delete dataset.fonts
-  localStorage.clear()
+  performance.clearMarks()
 })
 
 test('the web fonts are used from the next page on, and not before they have been loaded', () => {
@@ -21,7 +20,7 @@ test('the web fonts are used from the next page on, and not before they have bee
   const { rerender } = render(<Page pathname="/" />)
   rerender(<Page pathname="/about" />)
   expect(dataset.fonts).toBe('fallback')
-  localStorage.setItem(webFontsKey, 'cached')
+  performance.mark('web-fonts')
   rerender(<Page pathname="/about" />)
   expect(dataset.fonts).toBe('fallback')
   rerender(<Page pathname="/faq" />)

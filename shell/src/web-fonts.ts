@@ -3,12 +3,16 @@ import { firstFonts, webFontsKey } from '@shop/ui/document'
 import { useLayoutEffect } from 'react'
 import { whenIdle } from './when-idle'
 
+/** Name of the mark that this page has its web fonts: storage may be blocked, or tell of another tab's. */
+const loaded = 'web-fonts'
+
 async function loadFonts(): Promise<void> {
   const faces = firstFonts.map(
     ({ family, file, descriptors }) => new FontFace(family, `url(/fonts/${file})`, descriptors),
   )
   await Promise.all(faces.map((face) => face.load()))
   for (const face of faces) document.fonts.add(face)
+  performance.mark(loaded)
 }
 
 /**
@@ -30,12 +34,11 @@ export function loadWebFonts(): void {
 }
 
 /**
- * Uses the web fonts from the first page on that is drawn after they have been loaded: with that page, since text does not change while
- * it is being read.
+ * Uses the web fonts from the first page drawn after they have loaded, and no sooner: text does not change while it is being read.
  */
 export function useWebFonts(pathname: string): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
-    if (dataset.fonts && safeLocalStorage().getItem(webFontsKey)) delete dataset.fonts
+    if (dataset.fonts && performance.getEntriesByName(loaded).length > 0) delete dataset.fonts
   }, [pathname])
 }

@@ -1,5 +1,5 @@
 /**
- * Calls back when the browser is idle, or in two seconds: Chromium may leave an idle callback waiting without end, even on a
+ * Calls back when the browser is idle, after two seconds at the latest: Chromium may leave an idle callback waiting without end, even on a
  * page where nothing happens.
  */
 export function whenIdle(call: () => void): void {

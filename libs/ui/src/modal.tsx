@@ -30,7 +30,7 @@ const Overlay = chakra(
       border: '0',
       padding: '0',
       overflow: 'hidden',
-      // It may stand within a line of buttons at the end.
+      // It would inherit the alignment of where its button is, such as a line of buttons at the end.
       textAlign: 'start',
       background: 'scrim',
       color: 'ink',

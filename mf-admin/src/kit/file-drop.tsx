@@ -28,7 +28,7 @@ const FileInput = chakra(Input, {
     height: '100%',
     opacity: '0',
     cursor: 'pointer',
-    // The look of disabled fields would show the native control.
+    // Disabled fields are opaque, which would show the native control.
     _disabled: { opacity: '0' },
   },
 })

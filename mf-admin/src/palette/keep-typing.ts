@@ -1,4 +1,4 @@
-/** What was typed before the palette could be. */
+/** What was typed before the palette could be shown. */
 export interface Typed {
   text: string
   /** Enter was pressed at its end. */
@@ -8,8 +8,8 @@ export interface Typed {
 export const nothingTyped: Typed = { text: '', entered: false }
 
 /**
- * Keeps what is typed until the palette's code is there: single letters are shortcuts, and would do what nobody meant.
- * @returns ends it, with what was typed
+ * Keeps what is typed until the palette's code has loaded: single letters are shortcuts, and would do what nobody meant.
+ * @returns ends it and returns what was typed
  */
 export function keepTyping(): () => Typed {
   let typed = nothingTyped

@@ -8,8 +8,7 @@ const load = async () => (await import('./palette')).Palette
 /**
  * The command palette, whose code is loaded when it is first wanted.
  *
- * @returns the component, null until it is loaded; what was typed since it was wanted; and `want(then)`, which calls back when both
- * are there
+ * @returns the component, null until it is loaded; what was typed while it loaded; and `want(then)`, which calls back once it has loaded
  */
 export function usePalette(): {
   Palette: ComponentType<PaletteProps> | null

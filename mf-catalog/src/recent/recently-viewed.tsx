@@ -18,7 +18,7 @@ interface RecentlyViewedProps {
   reserved?: boolean
 }
 
-/** Calls back when the browser is idle, or in two seconds. @returns a function that cancels it */
+/** Calls back when the browser is idle, after two seconds at the latest. @returns a function that cancels it */
 function whenIdle(callback: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(callback, { timeout: 2000 })
