@@ -170,7 +170,7 @@ export function readMigrations(folder: string): Migration[] {
 export const projectMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 
 /** The list beside a folder of migrations of those that have landed, with their hashes as `sha256sum --check` reads them. */
-export const listBeside = (folder: string): string => path.join(folder, '../landed.sha256')
+const listBeside = (folder: string): string => path.join(folder, '../landed.sha256')
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [given] = process.argv.slice(2).filter((argument) => argument !== '--list')
