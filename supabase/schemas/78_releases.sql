@@ -66,7 +66,7 @@ alter table public.release_sets enable row level security;
 alter table public.release_state enable row level security;
 alter table public.release_events enable row level security;
 
--- Written by the functions of 62_release_functions.sql.
+-- Written by the functions of 79_release_functions.sql.
 revoke all on table public.remotes, public.releases, public.release_sets, public.release_state, public.release_events
   from anon, authenticated;
 grant all on table public.remotes, public.releases, public.release_sets, public.release_state, public.release_events to service_role;
