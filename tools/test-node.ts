@@ -1,0 +1,18 @@
+import { command, UsageError } from './environment'
+import { ensureNode, environmentOf, versionOf } from './node-binary'
+import { runCommand } from './test/run-command'
+
+command(async () => {
+  const versions = process.argv.slice(2)
+  if (versions.length === 0 || !versions.every((version) => /^\d+(\.\d+){0,2}$/.test(version)))
+    throw new UsageError('Name the versions of Node to test with: npm run test:node -- 22 24 26')
+  const results: { line: string; ok: boolean }[] = []
+  for (const binary of versions.map(ensureNode)) {
+    const from = performance.now()
+    const ok = await runCommand(binary, ['tools/run.mjs', 'test'], 'live', environmentOf(binary))
+    const seconds = ((performance.now() - from) / 1000).toFixed(0)
+    results.push({ ok, line: `Node ${String(versionOf(binary))}: ${ok ? 'ok' : 'FAILED'} (${seconds} s)` })
+  }
+  console.log(results.map(({ line }) => line).join('\n'))
+  process.exit(results.every(({ ok }) => ok) ? 0 : 1)
+})
