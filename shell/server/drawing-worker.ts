@@ -85,6 +85,8 @@ function runThread(): void {
     real.emit('uncaughtException', reason instanceof Error ? reason : new Error(String(reason)))
   })
 
+  // Newer Nodes have a browser's storage, which all visitors would share.
+  for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name)
   let shell: Shell
   try {
     shell = run(shellBuild, nodeRequire, real) as Shell

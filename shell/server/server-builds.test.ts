@@ -160,6 +160,11 @@ test('remotes’ code sees no environment, no modules of Node and no way into th
   }
 })
 
+test('builds see no storage of a browser, which newer Nodes have', async () => {
+  await release('mf-one', 'exports.default = { draw: () => [typeof localStorage, typeof sessionStorage] }')
+  expect(await draw('mf-one')).toBe('undefined,undefined')
+})
+
 test('a page reads from the backend alone', async () => {
   await release(
     'mf-one',
