@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 test('an order without variants calls few functions: each is a statement of its own', async () => {
-  const visitor = await signUp(backend.sql)
-  const checkout = await readyToPay(backend.sql, visitor, await stockProduct(backend.sql, 20, 10), 2)
+  const visitor = await signUp(sql)
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 20, 10), 2)
   const pence = Math.round(Number(checkout.total) * 100)
-  const calls = await backend.sql.begin(async (tx) => {
+  const calls = await sql.begin(async (tx) => {
     await tx`select set_config('track_functions', 'all', true), set_config('request.jwt.claims', '{"role":"service_role"}', true)`
     await tx`select complete_checkout(${checkout.session_id}, ${randomUUID()}, 'pi_3Cost', ${pence}, 'GBP')`
     return tx<{ name: string; calls: number }[]>`

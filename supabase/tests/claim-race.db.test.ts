@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { afterAll, expect, test } from 'vitest'
 import { addToCart, complete, details, startCheckout, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, othersWaiting, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let crowd: Sql
-let staff: Visitor
-let product: string
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  crowd = connections(backend.sql, 16)
-  staff = await signUpStaff(backend.sql)
-  product = await stockProduct(backend.sql, 10, 10_000)
-})
+const sql = await testDatabase()
+const crowd = connections(sql, 16)
+const staff = await signUpStaff(sql)
+const product = await stockProduct(sql, 10, 10_000)
 afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
   await crowd.end()
-  await backend.stop()
 })
 
 async function buy(visitor: Visitor, email: string): Promise<Receipt> {
@@ -43,7 +33,7 @@ test('whoever confirms the email of a guest’s order waits for staff who have i
   const [own, asGuest] = [await buy(buyer, buyer.user?.email ?? ''), await buy(guest(), email)]
   const ids = [own.order_id, asGuest.order_id]
   let claim: Promise<unknown> = Promise.resolve()
-  await backend.sql.begin(async (desk) => {
+  await sql.begin(async (desk) => {
     await desk`select from orders where id in ${desk(ids)} order by id for no key update`
     claim = confirm(buyer, email)
     await Promise.race([claim, othersWaiting(crowd, 1)])

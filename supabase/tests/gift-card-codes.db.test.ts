@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { giftCardFixtures } from './gift-card-fixtures'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { card, balance, apply, check, buyer } = giftCardFixtures(() => backend.sql)
+const { card, balance, apply, check, buyer } = giftCardFixtures(sql)
 
 test('codes are long, checked, told once and kept as a hash', async () => {
-  const codes = await backend.sql<
+  const codes = await sql<
     { code: string }[]
   >`select private.new_gift_card_code() as code from generate_series(1, 300)`
   expect(new Set(codes.map(({ code }) => code)).size).toBe(300)
@@ -20,18 +16,17 @@ test('codes are long, checked, told once and kept as a hash', async () => {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
   }
   // The same codes as in the test of the check that browsers do.
-  const checked = await backend.sql`select private.gift_card_check(signs) as last
+  const checked = await sql`select private.gift_card_check(signs) as last
     from unnest(array['0000000000000000001', 'ZYXWVTSRQPNMKJHGFED', '7GH2K9QXW4M0P3N8RTV', 'AAAAAAAAAAAAAAAAAAA']) with ordinality as given (signs, place) order by place`
   expect(checked.map(({ last }) => last)).toEqual(['Y', 'T', 'P', 'Y'])
   const { code, id } = await card(5000)
   const [kept] =
-    await backend.sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
+    await sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
   expect(JSON.stringify(kept?.row)).not.toContain(code)
   expect(kept?.long).toBe(true)
 })
 
 test('unknown, void, expired and used up are told apart only to those who hold the code', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const [lost, old] = [await card(2000), await card(2000)]
   await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id}, 'Lost')`)

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { giftCardSales } from './gift-card-fixtures'
 import {
@@ -11,21 +10,17 @@ import {
   startCheckout,
   stockProduct,
 } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, signUpStaff, othersWaiting, signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { begin, cardMails } = giftCardSales(() => backend.sql)
+const { begin, cardMails } = giftCardSales(sql)
 
 test('a cart that the same customer takes to the checkout does not end the card they are paying for', async () => {
-  const { sql } = backend
   const user = await signUp(sql)
   const card = await begin(user)
-  await reserve(backend.sql, user, card)
+  await reserve(sql, user, card)
   await addToCart(sql, user, await stockProduct(sql, 19.99, 5))
   const first = await startCheckout(sql, user, await details(sql))
   await startCheckout(sql, user, await details(sql))
@@ -36,7 +31,6 @@ test('a cart that the same customer takes to the checkout does not end the card 
 })
 
 test('a card bought while staff complete an order: neither waits for the other in a ring', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const visitor = guest()
   const { order_id: order } = await complete(
@@ -64,7 +58,6 @@ test('a card bought while staff complete an order: neither waits for the other i
 })
 
 test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
-  const { sql } = backend
   const [staff, visitor] = [await signUpStaff(sql), guest()]
   const { order_id: sold } = await complete(sql, visitor, (await begin(visitor)).session_id)
   const token = (await cardMails(sold))[0]?.data.token ?? ''

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { giftCardSales, wish } from './gift-card-fixtures'
 import { addToCart, complete, details, reserve, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { begin, cardMails, cardOf } = giftCardSales(() => backend.sql)
+const { begin, cardMails, cardOf } = giftCardSales(sql)
 
 test('a card is bought without VAT, delivery and cart, sent to whom it is for, and pays', async () => {
-  const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
   const checkout = await begin(visitor, { recipient_email: 'friend@example.test', message: ' With love ' })
@@ -24,7 +19,7 @@ test('a card is bought without VAT, delivery and cart, sent to whom it is for, a
     shipping_amount: '0.00',
     total: '50.00',
   })
-  await reserve(backend.sql, visitor, checkout)
+  await reserve(sql, visitor, checkout)
   const receipt = await complete(sql, visitor, checkout.session_id)
   const mails = await cardMails(receipt.order_id)
   expect(mails).toHaveLength(1)
@@ -62,7 +57,6 @@ test('a card is bought without VAT, delivery and cart, sent to whom it is for, a
 })
 
 test('without another address the card comes to the buyer; the code is forgotten once the letter is sent', async () => {
-  const { sql } = backend
   const user = await signUp(sql)
   const receipt = await complete(sql, user, (await begin(user)).session_id)
   const [mail] = await cardMails(receipt.order_id)
@@ -73,7 +67,6 @@ test('without another address the card comes to the buyer; the code is forgotten
 })
 
 test('a completion repeated, doubled or lost is one card and one letter', async () => {
-  const { sql } = backend
   const crowd = connections(sql, 8)
   const visitor = guest()
   const checkout = await begin(visitor)
@@ -88,7 +81,6 @@ test('a completion repeated, doubled or lost is one card and one letter', async 
 })
 
 test('a failure while the letter is written leaves no card and no order', async () => {
-  const { sql } = backend
   const visitor = guest()
   const checkout = await begin(visitor)
   await sql
@@ -126,7 +118,6 @@ test.each([
 })
 
 test('neither a code nor a card lowers the price of a card', async () => {
-  const { sql } = backend
   await sql`insert into promotions (code, kind, percent) values ('HALF', 'percent', 50)`
   const [card] = await sql<{ code: string }[]>`select private.new_gift_card(5000) as code`
   const visitor = guest()
@@ -143,7 +134,6 @@ test('neither a code nor a card lowers the price of a card', async () => {
 })
 
 test('cancelling ends a card nobody used, for good; of a used card the order stands', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const buy = async (visitor: Visitor) => complete(sql, visitor, (await begin(visitor)).session_id)
   const set = (order: string, change: Record<string, string>) =>
@@ -173,7 +163,6 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
 })
 
 test('money counts once: when the card is sold, not when it pays', async () => {
-  const { sql } = backend
   const paid = async () =>
     Number(
       (await sql`select sum(amount) as paid from private.counters where subject like 'order:%'`)[0]?.paid,

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { giftCardFixtures } from './gift-card-fixtures'
 import { complete, reserve } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, signUpStaff, othersWaiting, refusal, signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { card, balance, apply, check, buyer } = giftCardFixtures(() => backend.sql)
+const { card, balance, apply, check, buyer } = giftCardFixtures(sql)
 
 test.each([
   ['a part', 2000, 22.89, 'Gift card and card', 0],
@@ -20,11 +16,10 @@ test.each([
 ])(
   'a card that pays %s: figures and VAT stay, the rest is paid otherwise',
   async (_what, pence, due, method, left) => {
-    const { sql } = backend
     const { code, id } = await card(pence)
     const { visitor, checkout, reply } = await buyer(` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`)
     expect(reply).toMatchObject({ state: 'valid', due, total: 42.89 })
-    await reserve(backend.sql, visitor, checkout)
+    await reserve(sql, visitor, checkout)
     expect(await balance(id)).toBe(pence)
     const receipt = await complete(sql, visitor, checkout.session_id)
     expect(receipt.total).toBe(42.89)
@@ -52,7 +47,6 @@ test.each([
 )
 
 test('orders racing for one balance never spend more than there is', async () => {
-  const { sql } = backend
   const { code, id } = await card(10_000)
   const crowd = connections(sql, 12)
   const buyers = []
@@ -79,18 +73,17 @@ test('orders racing for one balance never spend more than there is', async () =>
 })
 
 test('a running payment counts on its part; declined, ended or too slow, the part is free again', async () => {
-  const { sql } = backend
   const { code, id } = await card(5000)
   const [first, second] = [await buyer(code), await buyer(code)]
-  await reserve(backend.sql, first.visitor, first.checkout)
+  await reserve(sql, first.visitor, first.checkout)
   expect(await check(guest(), code)).toMatchObject({ state: 'valid', available_pence: 711 })
-  expect(await refusal(reserve(backend.sql, second.visitor, second.checkout))).toMatchObject({
+  expect(await refusal(reserve(sql, second.visitor, second.checkout))).toMatchObject({
     hint: 'totals_changed',
   })
   await as(sql, first.visitor, (tx) => tx`select fail_checkout(${first.checkout.session_id})`)
-  await reserve(backend.sql, second.visitor, second.checkout)
+  await reserve(sql, second.visitor, second.checkout)
   await sql`update private.gift_card_holds set expires_at = now()`
-  await reserve(backend.sql, first.visitor, first.checkout)
+  await reserve(sql, first.visitor, first.checkout)
   expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({
     hint: 'totals_changed',
   })
@@ -101,7 +94,6 @@ test('a running payment counts on its part; declined, ended or too slow, the par
 })
 
 test('a cancelled order gives back once, with time to spend it; undone, it pays again while the balance lasts', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
@@ -125,7 +117,6 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
 })
 
 test('a promotion comes first, the card pays what it leaves, and a begun payment stands', async () => {
-  const { sql } = backend
   await sql`insert into promotions (code, kind, percent) values ('CARD-AND-CODE', 'percent', 10)`
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
@@ -134,7 +125,7 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
     await sql`select gift_card_id, gift_card_amount::float8 as pays from checkout_sessions where session_id = ${checkout.session_id}`
   expect(asked).toEqual({ gift_card_id: null, pays: 0 })
   expect(await apply(visitor, checkout, code)).toMatchObject({ total: 39.09, due: 0 })
-  await reserve(backend.sql, visitor, checkout)
+  await reserve(sql, visitor, checkout)
   expect(await refusal(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
   expect(await balance(id)).toBe(5000 - 3909)
@@ -142,7 +133,6 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
 })
 
 test('with a real provider the browser completes only what a card pays whole', async () => {
-  const { sql } = backend
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
     const part = await buyer((await card(4288)).code)
@@ -157,7 +147,6 @@ test('with a real provider the browser completes only what a card pays whole', a
 })
 
 test('the ledger cannot be left with another sum than the balance', async () => {
-  const { sql } = backend
   const { id } = await card(1000)
   for (const statement of [
     `update gift_cards set balance_pence = 999 where id = '${id}'`,
@@ -181,7 +170,6 @@ test('the ledger cannot be left with another sum than the balance', async () => 
 })
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]

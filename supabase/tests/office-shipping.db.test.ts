@@ -1,20 +1,12 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
-import { refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 type Kind = 'zone' | 'method' | 'rule'
 interface Saved {

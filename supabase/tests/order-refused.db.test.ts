@@ -1,48 +1,39 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { guest, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const changes: [string, string, (product: string, checkout: string) => Promise<unknown>][] = [
   [
     'a changed price',
     'totals_changed',
-    (product) => backend.sql`update products set price = 12 where id = ${product}`,
+    (product) => sql`update products set price = 12 where id = ${product}`,
   ],
   [
     'stock that went',
     'insufficient_stock',
-    (product) => backend.sql`update products set inventory_quantity = 1 where id = ${product}`,
+    (product) => sql`update products set inventory_quantity = 1 where id = ${product}`,
   ],
   [
     'an inactive product',
     'insufficient_stock',
-    (product) => backend.sql`update products set is_active = false where id = ${product}`,
+    (product) => sql`update products set is_active = false where id = ${product}`,
   ],
-  [
-    'a deleted product',
-    'insufficient_stock',
-    (product) => backend.sql`delete from products where id = ${product}`,
-  ],
+  ['a deleted product', 'insufficient_stock', (product) => sql`delete from products where id = ${product}`],
   [
     'an expired session',
     'session_not_found',
-    (_product, id) => backend.sql`update checkout_sessions set expires_at = now() where session_id = ${id}`,
+    (_product, id) => sql`update checkout_sessions set expires_at = now() where session_id = ${id}`,
   ],
   [
     'a cart emptied elsewhere',
     'totals_changed',
-    (product) => backend.sql`delete from cart_items where product_id = ${product}`,
+    (product) => sql`delete from cart_items where product_id = ${product}`,
   ],
 ]
 test.each(changes)('%s is refused as %s', async (_what, hint, change) => {
-  const { sql } = backend
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, buyer, product, 2)
@@ -52,7 +43,6 @@ test.each(changes)('%s is refused as %s', async (_what, hint, change) => {
 })
 
 test('the figures of a refusal are the fresh ones, and checking out again with them succeeds', async () => {
-  const { sql } = backend
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const first = await readyToPay(sql, buyer, product)

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { complete, readyToPay, stockProduct, type Checkout } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 beforeEach(() => setProvider('simulated'))
 
 /** Writes the setting, or takes its row away. */
 async function setProvider(value: unknown): Promise<void> {
-  const { sql } = backend
   await sql`delete from shop_settings where key = 'payment.provider'`
   if (value !== undefined)
     await sql`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
@@ -28,7 +23,7 @@ const wish = JSON.stringify({
 })
 async function giftCard(visitor: Visitor): Promise<Checkout> {
   const [row] = await as(
-    backend.sql,
+    sql,
     visitor,
     (tx) => tx<Checkout[]>`
     select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${wish}::text::jsonb)`,
@@ -38,7 +33,7 @@ async function giftCard(visitor: Visitor): Promise<Checkout> {
 }
 
 function asServer(session: string): Promise<unknown> {
-  return backend.sql.begin(async (tx) => {
+  return sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`
     await tx`set local role service_role`
     const [row] = await tx`select complete_checkout(${session}, gen_random_uuid()) ->> 'status' as status`
@@ -48,7 +43,7 @@ function asServer(session: string): Promise<unknown> {
 
 const nothingMade = async () =>
   (
-    await backend.sql`
+    await sql`
   select (select count(*)::int from orders) as orders, (select count(*)::int from gift_cards) as cards,
     (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as letters`
   )[0]
@@ -57,20 +52,17 @@ const refused = { code: 'PT402', hint: 'payment_unavailable' }
 
 test('where no provider is set, a visitor makes neither an order nor a gift card, and is told so', async () => {
   const buyer = guest()
-  const cart = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 10, 2))
+  const cart = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   const card = await giftCard(guest())
   const before = await nothingMade()
   await setProvider(undefined)
-  expect(await refusal(complete(backend.sql, buyer, cart.session_id))).toMatchObject(refused)
-  expect(await refusal(complete(backend.sql, guest(), card.session_id))).toMatchObject(refused)
-  expect(await refusal(complete(backend.sql, await signUp(backend.sql), card.session_id))).toMatchObject(
-    refused,
-  )
+  expect(await refusal(complete(sql, buyer, cart.session_id))).toMatchObject(refused)
+  expect(await refusal(complete(sql, guest(), card.session_id))).toMatchObject(refused)
+  expect(await refusal(complete(sql, await signUp(sql), card.session_id))).toMatchObject(refused)
   expect(await nothingMade()).toEqual(before)
 })
 
 test('an order with nothing to pay is refused as well while no provider is set', async () => {
-  const { sql } = backend
   const buyer = guest()
   const cart = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   const staff = await signUpStaff(sql)
@@ -83,14 +75,13 @@ test('an order with nothing to pay is refused as well while no provider is set',
 })
 
 test("the server's key, which brings a provider's word, completes a payment begun before the setting was lost", async () => {
-  const cart = await readyToPay(backend.sql, guest(), await stockProduct(backend.sql, 10, 2))
+  const cart = await readyToPay(sql, guest(), await stockProduct(sql, 10, 2))
   await setProvider(undefined)
   expect(await asServer(cart.session_id)).toBe('completed')
-  expect(await faultsIn(backend.sql)).toEqual({})
+  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a finished checkout answers each new key alike and keeps none of them; its own key gets the same reply', async () => {
-  const { sql } = backend
   const buyer = guest()
   const { session_id: session } = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   const key = randomUUID()
@@ -103,6 +94,6 @@ test('a finished checkout answers each new key alike and keeps none of them; its
 
 test('a key tried on a checkout that does not exist is not kept', async () => {
   const before = await nothingMade()
-  expect(await refusal(complete(backend.sql, guest(), 'no-such-checkout'))).toMatchObject({ code: 'PT404' })
+  expect(await refusal(complete(sql, guest(), 'no-such-checkout'))).toMatchObject({ code: 'PT404' })
   expect(await nothingMade()).toEqual(before)
 })

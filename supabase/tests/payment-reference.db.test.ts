@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { complete, readyToPay, reserve, stockOf, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: LocalSupabase
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 interface Payment {
   reference: string
@@ -25,13 +20,8 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
 })
 
 /** A provider's payment of a checkout, reported by the server with the backend's own key. */
-function pay(
-  session: string,
-  { reference, pence, currency }: Payment,
-  key = randomUUID(),
-  sql: Sql = backend.sql,
-) {
-  return sql.begin(async (tx) => {
+function pay(session: string, { reference, pence, currency }: Payment, key = randomUUID(), connection = sql) {
+  return connection.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true)`
     await tx`set local role service_role`
     const [row] = await tx<
@@ -43,16 +33,16 @@ function pay(
 
 /** Two of one product for £37.90, reserved. */
 async function checkout(visitor: Visitor = guest()) {
-  const product = await stockProduct(backend.sql, 19.99, 5)
-  const { session_id: session } = await readyToPay(backend.sql, visitor, product, 2)
-  await reserve(backend.sql, visitor, { session_id: session })
+  const product = await stockProduct(sql, 19.99, 5)
+  const { session_id: session } = await readyToPay(sql, visitor, product, 2)
+  await reserve(sql, visitor, { session_id: session })
   return { visitor, product, session }
 }
 
 /** Every place that names the payment of a checkout. */
 const referencesOf = async (session: string) =>
   [
-    ...(await backend.sql<{ reference: string | null }[]>`
+    ...(await sql<{ reference: string | null }[]>`
     select stripe_payment_intent_id as reference from orders where checkout_session_id = ${session}
     union all select stripe_payment_intent_id from checkout_sessions where session_id = ${session}
     union all select reference from payment_attempts where checkout_session_id = ${session}
@@ -60,7 +50,7 @@ const referencesOf = async (session: string) =>
       where checkout_session_id = ${session} and type = 'payment_succeeded'`),
   ].map(({ reference }) => reference)
 const ordersOf = async (session: string) =>
-  (await backend.sql`select from orders where checkout_session_id = ${session}`).count
+  (await sql`select from orders where checkout_session_id = ${session}`).count
 
 test('order, checkout, payment and log have the one reference that came with the payment', async () => {
   const { session, product } = await checkout()
@@ -69,30 +59,30 @@ test('order, checkout, payment and log have the one reference that came with the
   expect(receipt).toMatchObject({ checkout_session_id: session, total: 37.9, status: 'completed' })
   expect(await referencesOf(session)).toEqual(Array(4).fill(paid.reference))
   expect(await pay(session, paid)).toEqual(receipt)
-  expect(await stockOf(backend.sql, product)).toBe(3)
-  expect(await faultsIn(backend.sql)).toEqual({})
+  expect(await stockOf(sql, product)).toBe(3)
+  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a simulated payment gets its reference from the database', async () => {
   const { session, visitor } = await checkout()
-  await complete(backend.sql, visitor, session)
+  await complete(sql, visitor, session)
   const [reference, ...others] = await referencesOf(session)
   expect(reference).toMatch(/^pi_sim_[0-9a-f]{32}$/)
   expect(others).toEqual(Array(3).fill(reference))
 })
 
 test('a browser supplies no reference of its own, signed in or not, and nothing is made of it', async () => {
-  const user = await signUp(backend.sql)
+  const user = await signUp(sql)
   for (const visitor of [guest(), user]) {
     const { session } = await checkout(visitor)
     const claim = as(
-      backend.sql,
+      sql,
       visitor,
       (tx) => tx`select complete_checkout(${session}, gen_random_uuid(), 'pi_mine', 3790, 'gbp')`,
     )
     expect(await refusal(claim)).toMatchObject({ code: 'PT403', hint: 'payment_reference' })
     expect(await ordersOf(session)).toBe(0)
-    expect((await complete(backend.sql, visitor, session)).total).toBe(37.9)
+    expect((await complete(sql, visitor, session)).total).toBe(37.9)
   }
 })
 
@@ -111,7 +101,7 @@ test.each([
 })
 
 test('of two payments of one checkout at once one makes the order, the other is refused', async () => {
-  const crowd = connections(backend.sql, 4)
+  const crowd = connections(sql, 4)
   const { session, product } = await checkout()
   const payments = [payment(), payment()]
   const tries = await Promise.allSettled(
@@ -124,8 +114,8 @@ test('of two payments of one checkout at once one makes the order, the other is 
     if (payments[nth % 2]?.reference === winner) expect(tried.status).toBe('fulfilled')
     else expect(tried).toMatchObject({ status: 'rejected', reason: { code: 'PT409', hint: 'paid_twice' } })
   }
-  expect(await stockOf(backend.sql, product)).toBe(3)
-  expect(await faultsIn(backend.sql)).toEqual({})
+  expect(await stockOf(sql, product)).toBe(3)
+  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a key that reported one payment reports no other', async () => {
@@ -136,7 +126,6 @@ test('a key that reported one payment reports no other', async () => {
 })
 
 test('a failure in the last step leaves no reference and no order; the payment reported again makes it', async () => {
-  const { sql } = backend
   const { session } = await checkout()
   const paid = payment()
   await sql

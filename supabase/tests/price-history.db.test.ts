@@ -1,18 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  await longAgo()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 /** The factor of the listings is as it always was. */
-const longAgo = () => backend.sql`update private.price_history_start set began_at = '-infinity'`
+const longAgo = () => sql`update private.price_history_start set began_at = '-infinity'`
+await longAgo()
 
 /** A price in pounds for so many days; null while the product was not offered. */
 type Past = readonly (readonly [price: number | null, days: number])[]
@@ -22,7 +18,6 @@ type Past = readonly (readonly [price: number | null, days: number])[]
  * @param price what it costs now, since the end of the past
  */
 async function productWith(past: Past, price: number, compare: number | null, now = 0): Promise<string> {
-  const { sql } = backend
   const id = await stockProduct(sql, price, 9)
   await sql`delete from private.price_history where product_id = ${id}`
   let ago = past.reduce((sum, [, days]) => sum + days, now)
@@ -38,9 +33,7 @@ async function productWith(past: Past, price: number, compare: number | null, no
   return id
 }
 const wasPrice = async (id: string): Promise<number | null> => {
-  const [row] = await backend.sql<
-    { was: string | null }[]
-  >`select was_price as was from products where id = ${id}`
+  const [row] = await sql<{ was: string | null }[]>`select was_price as was from products where id = ${id}`
   return row?.was ? Number(row.was) : null
 }
 
@@ -163,7 +156,6 @@ test('whatever was charged, the database finds what a walk through the days find
 })
 
 test('a price that staff lower is compared with what it was, and no longer once they raise it', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 120, 5)
   await sql`update private.price_history set since = since - interval '30 days' where product_id = ${id}`
@@ -181,7 +173,6 @@ test('a price that staff lower is compared with what it was, and no longer once 
 })
 
 test('nobody writes the price that is struck through, and nobody reads the history', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 98, 5)
   expect(
@@ -205,7 +196,6 @@ test('nobody writes the price that is struck through, and nobody reads the histo
 })
 
 test('a comparison ends by itself, and the pages that show it are made anew', async () => {
-  const { sql } = backend
   const id = await productWith([[120, 40]], 98, 120, 39)
   const version = async () => Number((await sql`select version from catalogue_version`)[0]?.version)
   expect(await wasPrice(id)).toBe(120)
@@ -218,7 +208,6 @@ test('a comparison ends by itself, and the pages that show it are made anew', as
 })
 
 test('when the factor of the listings changes, nothing charged before counts', async () => {
-  const { sql } = backend
   const id = await productWith([[120, 40]], 98, 120)
   const [factor] = await sql<
     { value: unknown }[]

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, signUpStaff, othersWaiting } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  // The factor of the listings is as it always was.
-  await backend.sql`update private.price_history_start set began_at = '-infinity'`
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+// The factor of the listings is as it always was.
+await sql`update private.price_history_start set began_at = '-infinity'`
 
 test('the demo’s products have no past, so they are compared with nothing', async () => {
   const [row] =
-    await backend.sql`select count(*)::int as shown from products where was_price is not null and slug in (select slug from products where sku like 'AM-%')`
+    await sql`select count(*)::int as shown from products where was_price is not null and slug in (select slug from products where sku like 'AM-%')`
   expect(row).toEqual({ shown: 0 })
 })
 
 test('each product and variant has one present period at its present price, and none overlap', async () => {
-  const wrong = await backend.sql`
+  const wrong = await sql`
     select product.slug from private.stock_units as unit
     join products as product on product.id = unit.product_id
     left join private.price_history as present on present.product_id = unit.product_id
@@ -32,7 +28,6 @@ test('each product and variant has one present period at its present price, and 
 })
 
 test('what has ended is swept while staff refund an order: neither waits for the other in a ring', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 3)

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import fc from 'fast-check'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvHead, csvOf } from '../../mf-admin/src/products/files/export-products'
 import { columnFor } from '../../mf-admin/src/products/files/file-columns'
 import { importRows, readFile } from '../../mf-admin/src/products/files/read-file'
 import { callAs } from './office-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { signUpStaff, type Visitor } from './visitor-fixtures'
+import { signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 type FileRow = Record<string, unknown>
 interface Outcome {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { promotionFixtures } from './promotion-fixtures'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { promotion, apply, check, buyer } = promotionFixtures(() => backend.sql)
+const { promotion, apply, check, buyer } = promotionFixtures(sql)
 
 test('guessing ends after ten wrong codes, a right one costs nothing', async () => {
   const code = await promotion({})
@@ -23,7 +19,7 @@ test('guessing ends after ten wrong codes, a right one costs nothing', async () 
     expect((await check(visitor, `guess-${String(index)}`)).state).toBe('unknown')
   expect(await refusal(check(visitor, code))).toMatchObject({ code: 'PT429' })
   const from = { headers: { ...visitor.headers, 'x-forwarded-for': '203.0.113.9' } }
-  await backend.sql`delete from private.rate_limits`
+  await sql`delete from private.rate_limits`
   for (let index = 0; index < 60; index++) {
     const fresh: Visitor = { headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.9' } }
     expect((await check(fresh, 'guess')).state).toBe('unknown')
@@ -32,7 +28,6 @@ test('guessing ends after ten wrong codes, a right one costs nothing', async () 
 })
 
 test('staff make and end promotions, and the log says who', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   await as(
     sql,

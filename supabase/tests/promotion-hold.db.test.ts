@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { promotionFixtures } from './promotion-fixtures'
 import { complete, details, startCheckout } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { promotion, check, buyer, reserve, fail } = promotionFixtures(() => backend.sql)
+const { promotion, check, buyer, reserve, fail } = promotionFixtures(sql)
 
 test('who is paying holds the last use; a declined payment, the end of the checkout and its time give it back', async () => {
-  const { sql } = backend
   const code = await promotion({ uses_limit: 1 })
   const first = await buyer(code)
   const second = await buyer(code)
@@ -39,7 +34,6 @@ test.each<[string, Record<string, unknown>]>([
   ['is taken back', { is_active: false }],
   ['is limited to fewer', { uses_limit: 1 }],
 ])('a code that %s during a payment stands while it is held, and no longer', async (_what, change) => {
-  const { sql } = backend
   const code = await promotion({ uses_limit: 3 })
   const [kept, late, other] = [await buyer(code), await buyer(code), await buyer(code)]
   for (const { visitor, checkout } of [kept, late, other]) await reserve(visitor, checkout)

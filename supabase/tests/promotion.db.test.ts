@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { promotionFixtures } from './promotion-fixtures'
 import {
@@ -11,15 +10,12 @@ import {
   stockOf,
   stockProduct,
 } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const { promotion, apply, check, buyer, reserve, fail, unique } = promotionFixtures(() => backend.sql)
+const { promotion, apply, check, buyer, reserve, fail, unique } = promotionFixtures(sql)
 
 test.each([
   [
@@ -36,7 +32,6 @@ test.each([
   ],
   [{ kind: 'free_delivery' }, { discount_amount: 0, tax_amount: 6.32, shipping_amount: 0, total: 37.9 }],
 ])('%j changes checkout, order, payment and letter alike', async (terms, figures) => {
-  const { sql } = backend
   const code = await promotion(terms)
   const { visitor, checkout, reply } = await buyer(`  ${code.toUpperCase()} `)
   expect(reply).toMatchObject({ state: 'valid', code, subtotal: 31.58, ...figures })
@@ -69,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
     discount_amount: 0,
     total: 42.89,
   })
-  expect(await complete(backend.sql, visitor, checkout.session_id)).toMatchObject({ total: 42.89 })
+  expect(await complete(sql, visitor, checkout.session_id)).toMatchObject({ total: 42.89 })
 })
 
 test('a code nobody made is unknown, no code takes the promotion away, and the least subtotal is enough', async () => {
@@ -87,7 +82,6 @@ test('a code nobody made is unknown, no code takes the promotion away, and the l
 })
 
 test('of buyers racing for the last uses exactly as many get them; the others see the total without, accept it and buy', async () => {
-  const { sql } = backend
   const code = await promotion({ uses_limit: 2 })
   const crowd = connections(sql, 12)
   const buyers = []
@@ -122,7 +116,6 @@ test('of buyers racing for the last uses exactly as many get them; the others se
 })
 
 test('a customer is known by mailbox and by account', async () => {
-  const { sql } = backend
   const code = await promotion({ uses_per_customer: 1 })
   const pay = async (visitor: Visitor, email: string) => {
     const { checkout, reply } = await buyer(code, visitor, { email })
@@ -139,7 +132,6 @@ test('a customer is known by mailbox and by account', async () => {
 })
 
 test('two checkouts of one customer at once use a code for one order', async () => {
-  const { sql } = backend
   const code = await promotion({ uses_per_customer: 1 })
   const email = `twice-${unique()}@example.test`
   const both = [await buyer(code, guest(), { email }), await buyer(code, guest(), { email })]
@@ -150,7 +142,6 @@ test('two checkouts of one customer at once use a code for one order', async () 
 })
 
 test('a cancelled order gives its use back once; undone, it counts again', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const code = await promotion({ uses_limit: 1 })
   const { visitor, checkout } = await buyer(code)
@@ -169,7 +160,6 @@ test('a cancelled order gives its use back once; undone, it counts again', async
 })
 
 test('a promotion that staff change meanwhile is a difference to accept', async () => {
-  const { sql } = backend
   const code = await promotion({})
   const { visitor, checkout } = await buyer(code)
   await sql`update promotions set percent = 5 where code = ${code}`
@@ -186,7 +176,6 @@ test('a promotion that staff change meanwhile is a difference to accept', async 
 })
 
 test('once a payment was begun its amount stands', async () => {
-  const { sql } = backend
   const code = await promotion({})
   const { visitor, checkout } = await buyer(null)
   await reserve(visitor, checkout)
@@ -201,7 +190,6 @@ test('once a payment was begun its amount stands', async () => {
 })
 
 test('of nothing to pay no provider has to say a word; of a penny it has', async () => {
-  const { sql } = backend
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
     const all = await promotion({ percent: 100 })

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { afterAll, expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { complete, details, startCheckout, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
 import { as, connections, guest, signUpStaff, signUp, type Visitor } from './visitor-fixtures'
 
 const buyers = process.env.TEST_DEEP ? 500 : 60
-let backend: TestDatabase
-let crowd: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  // As many at once as the API itself would let through, and some.
-  crowd = connections(backend.sql, 24)
-  staff = await signUpStaff(backend.sql)
-})
+const sql = await testDatabase()
+// As many at once as the API itself would let through, and some.
+const crowd = connections(sql, 24)
+const staff = await signUpStaff(sql)
 afterAll(async () => {
   await crowd.end()
-  await backend.stop()
 })
 
 /** What is sold and counted: a product, or a size of one. */
@@ -131,7 +124,7 @@ test.each([
   expect(paid).toHaveLength(served)
   expect([...refusals]).toEqual(['insufficient_stock'])
   for (const unit of stock) expect(await leftOf(unit)).toBe(0)
-  expect(await faultsIn(backend.sql)).toEqual({})
+  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('buyers, declined payments, cancellations and counting at once leave no fault and nothing that waits for ever', async () => {
@@ -221,7 +214,7 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
           as(crowd, staff, (tx) => tx`delete from product_variants where id = ${second?.variant ?? null}`),
         ),
       ])
-      expect(await faultsIn(backend.sql)).toEqual({})
+      expect(await faultsIn(sql)).toEqual({})
       expect(piecesOf(paid)).toBeLessThanOrEqual(stock.reduce((sum, pieces) => sum + pieces, 0) + 2)
     }),
     { numRuns: process.env.TEST_DEEP ? 300 : 6 },

@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { expect, test } from 'vitest'
 import { refundFixtures } from './refund-fixtures'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 // £15.79 each: £31.58, VAT £6.32, Express £4.99, together £42.89.
 const pair = { lines: [[19.99, 2]] } as const
 
@@ -90,18 +78,18 @@ test('the bank card gets its part back first, the gift card the rest', async () 
 
 test('an expired gift card is valid again; the part of a void one comes on a new card, its code by e-mail', async () => {
   const expired = await shop.buy({ ...pair, cardPence: 5000 })
-  await backend.sql`update gift_cards set created_at = now() - interval '30 months', expires_at = now() - interval '6 months' where id = ${expired.card}`
+  await sql`update gift_cards set created_at = now() - interval '30 months', expires_at = now() - interval '6 months' where id = ${expired.card}`
   await shop.refund(expired, { amount: 42.89 })
   const [valid] =
-    await backend.sql`select expires_at > now() + interval '2 months' as valid, balance_pence as balance from gift_cards where id = ${expired.card}`
+    await sql`select expires_at > now() + interval '2 months' as valid, balance_pence as balance from gift_cards where id = ${expired.card}`
   expect(valid).toEqual({ valid: true, balance: 5000 })
 
   const lost = await shop.buy({ ...pair, cardPence: 5000 })
-  await as(backend.sql, staff, (tx) => tx`select void_gift_card(${lost.card}, 'Lost')`)
+  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.card}, 'Lost')`)
   await shop.refund(lost, { amount: 0.5 })
   expect(await shop.look(lost)).toMatchObject({ balance: 0, refunded_to_gift_card: 0.5 })
   const [letter] = await shop.letters(lost, 'refund_gift_card')
-  const [made] = await backend.sql`
+  const [made] = await sql`
     select balance_pence as balance, state from gift_cards where code_hash = private.gift_card_hash(${String(letter?.data.token)})`
   expect(made).toEqual({ balance: 50, state: 'active' })
   expect((await shop.letters(lost, 'refund'))[0]?.data).toMatchObject({ new_gift_card: true })
@@ -135,7 +123,7 @@ test('many at once never give back more than was paid, nor more pieces than were
 })
 
 test('by Stripe a refund waits for its answer, is tried again, and counts when it is paid', async () => {
-  const order = await shop.buy({ ...pair, provider: 'stripe', buyer: await signUp(backend.sql) })
+  const order = await shop.buy({ ...pair, provider: 'stripe', buyer: await signUp(sql) })
   const { id, state } = await shop.refund(order, { amount: 12 })
   expect(state).toBe('pending')
   expect(await shop.look(order)).toMatchObject({ refunded: 0 })
@@ -143,7 +131,7 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
     hint: 'amount_left',
     detail: '30.89',
   })
-  const claimed = await backend.sql`select * from claim_refunds(10)`
+  const claimed = await sql`select * from claim_refunds(10)`
   expect([...claimed]).toEqual([
     {
       id,
@@ -154,7 +142,7 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
       currency: 'GBP',
     },
   ])
-  expect([...(await backend.sql`select * from claim_refunds(10)`)]).toEqual([])
+  expect([...(await sql`select * from claim_refunds(10)`)]).toEqual([])
   expect(await shop.settle(id, 'Stripe does not answer')).toBe('pending')
   expect(await shop.settle(id, 'The card is closed', true)).toBe('failed')
   expect(await refusal(shop.refund(order, { amount: 31 }))).toMatchObject({ hint: 'amount_left' })
@@ -167,10 +155,10 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
 })
 
 test('what is sold is counted without what went back', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const spent = async () =>
     (
-      await backend.sql`select total_spent::float as spent from customers where user_id = ${buyer.user?.id ?? null}`
+      await sql`select total_spent::float as spent from customers where user_id = ${buyer.user?.id ?? null}`
     )[0]?.spent as unknown
   const order = await shop.buy({ ...pair, cardPence: 1000, buyer })
   expect(await spent()).toBe(32.89)
@@ -207,11 +195,7 @@ test('cancelled with a refund, an order gives everything back once, with its rea
 
 test('an order that was sent, or is not paid, is not cancelled or refunded this way', async () => {
   const order = await shop.buy(pair)
-  await as(
-    backend.sql,
-    staff,
-    (tx) => tx`insert into shipments ${tx({ order_id: order.id, status: 'shipped' })}`,
-  )
+  await as(sql, staff, (tx) => tx`insert into shipments ${tx({ order_id: order.id, status: 'shipped' })}`)
   expect(await refusal(shop.cancel(order, true))).toMatchObject({ hint: 'already_sent' })
   await shop.setStatus(order, { payment_status: 'failed' })
   expect(await refusal(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'not_paid' })
@@ -234,12 +218,12 @@ test('marked as refunded by hand, an order returns stock and gift card and no mo
 })
 
 test('a moderator sees refunds and cancels without money, but refunds nothing', async () => {
-  const moderator = await signUpStaff(backend.sql, 'moderator')
+  const moderator = await signUpStaff(sql, 'moderator')
   const order = await shop.buy(pair)
   expect(await refusal(shop.refund(order, { amount: 1 }, moderator))).toMatchObject({ code: 'PT403' })
   expect(await refusal(shop.cancel(order, true, 'x', moderator))).toMatchObject({ code: 'PT403' })
   await shop.cancel(order, false, 'Asked by telephone', moderator)
-  const [row] = await as(backend.sql, moderator, (tx) => tx`select refunds_of(${order.id}) as found`)
+  const [row] = await as(sql, moderator, (tx) => tx`select refunds_of(${order.id}) as found`)
   expect(row?.found).toMatchObject({
     left: { card: 42.89, gift_card: 0, goods: 37.9, delivery: 4.99 },
     lines: [{ line: 0, quantity: 2, refunded: 0, amount: 37.9 }],

@@ -1,20 +1,15 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const statuses = ['pending', 'processing', 'shipped', 'delivered', 'completed']
 
 test.each([{ basis: 'pending' }, { basis: 'shipped' }, { basis: 'completed' }])(
   'with revenue.basis $basis the dashboard counts orders of that status',
   async ({ basis }) => {
-    const { sql } = backend
     const staff = await signUpStaff(sql)
     await sql`insert into shop_settings (key, value) values ('revenue.basis', ${JSON.stringify(basis)}::text::jsonb)
       on conflict (key) do update set value = excluded.value`

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complete, details, startCheckout } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs, productRow, saveProduct } from './office-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct, stockBySize } from './variant-fixtures'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const versionOf = async (id: string) => (await productRow(sql, id))?.version
 

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 // £31.58, VAT £6.32, Express £4.99, together £42.89.
 const byStripe = { lines: [[19.99, 2]], provider: 'stripe' } as const
 
@@ -31,11 +19,11 @@ async function bounced(order: Bought, amount: number): Promise<string> {
 }
 const rowOf = async (id: string) =>
   (
-    await backend.sql`select state, amount::float, card_amount::float as card, given_up::float, note, by_other_means, reference
+    await sql`select state, amount::float, card_amount::float as card, given_up::float, note, by_other_means, reference
       from refunds where id = ${id}`
   )[0]
 const logOf = async ({ id }: Bought) => {
-  const [row] = await as(backend.sql, staff, (tx) => tx`select order_history(${id}) as history`)
+  const [row] = await as(sql, staff, (tx) => tx`select order_history(${id}) as history`)
   const { rows } = row?.history as {
     rows: { description: string; detail: string | null; actor: string | null }[]
   }
@@ -43,7 +31,7 @@ const logOf = async ({ id }: Bought) => {
 }
 
 test('a refund that comes back has failed: the money counts as the shop’s again, and the order is not refunded', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ ...byStripe, buyer })
   const { id } = await shop.refund(order, { amount: 42.89 })
   await shop.settle(id)
@@ -55,7 +43,7 @@ test('a refund that comes back has failed: the money counts as the shop’s agai
     refunded: 0,
   })
   const [spent] =
-    await backend.sql`select total_spent::float as spent from customers where user_id = ${buyer.user?.id ?? null}`
+    await sql`select total_spent::float as spent from customers where user_id = ${buyer.user?.id ?? null}`
   expect(spent).toEqual({ spent: 42.89 })
   expect(await logOf(order)).toContainEqual(['Refund of £42.89 came back', null, null])
   // It keeps its claim until staff decide.
@@ -119,8 +107,7 @@ test('given up, a refund leaves its money to refund again; the gift card’s par
   expect(await refusal(shop.refund(order, { amount: 0.01 }))).toMatchObject({ hint: 'amount_left' })
   await shop.settle(again.id)
   expect(await shop.look(order)).toMatchObject({ refunded: 42.89, payment_status: 'refunded' })
-  const [vat] =
-    await backend.sql`select sum(tax_amount)::float as vat from refunds where order_id = ${order.id}`
+  const [vat] = await sql`select sum(tax_amount)::float as vat from refunds where order_id = ${order.id}`
   expect(vat).toEqual({ vat: 6.32 })
 })
 
@@ -139,7 +126,7 @@ test('what the provider pays after all, though it was given up, is in the log', 
 })
 
 test('a moderator settles no refund', async () => {
-  const moderator = await signUpStaff(backend.sql, 'moderator')
+  const moderator = await signUpStaff(sql, 'moderator')
   const id = await bounced(await shop.buy(byStripe), 5)
   expect(await refusal(shop.payOtherwise(id, 'Cash', moderator))).toMatchObject({ code: 'PT403' })
   expect(await refusal(shop.giveUp(id, '', moderator))).toMatchObject({ code: 'PT403' })

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { accept, account, invite, officeStaff, read, tokensTo, tokenTo } from './staff-steps'
-import { connections, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { connections, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let owner: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  owner = await signUpStaff(backend.sql)
-})
+const sql = await testDatabase()
+const owner = await signUpStaff(sql)
 beforeEach(async () => {
-  await backend.sql`delete from private.rate_limits`
+  await sql`delete from private.rate_limits`
 })
-afterAll(() => backend.stop())
 
 const newEmail = () => `${randomUUID()}@invited.test`
-const call = (name: string, id: string, by = owner) => callAs(backend.sql, by, name, { p_id: id })
-const expire = (email: string) =>
-  backend.sql`update staff_invitations set expires_at = now() where email = ${email}`
+const call = (name: string, id: string, by = owner) => callAs(sql, by, name, { p_id: id })
+const expire = (email: string) => sql`update staff_invitations set expires_at = now() where email = ${email}`
 
 test('an address has one open invitation, also when two are sent at once', async () => {
-  const { sql } = backend
   const email = newEmail()
   const crowd = connections(sql, 2)
   try {
@@ -43,7 +36,6 @@ test('an address has one open invitation, also when two are sent at once', async
 })
 
 test('a link that two accept at once makes staff once', async () => {
-  const { sql } = backend
   const email = newEmail()
   await invite(sql, owner, email)
   const token = await tokenTo(sql, email)
@@ -58,7 +50,6 @@ test('a link that two accept at once makes staff once', async () => {
 })
 
 test('who sends too many letters waits, and so does an address that gets too many', async () => {
-  const { sql } = backend
   const inviter = await signUpStaff(sql)
   const email = newEmail()
   const id = await invite(sql, inviter, email)
@@ -70,7 +61,6 @@ test('who sends too many letters waits, and so does an address that gets too man
 })
 
 test('who guesses links waits', async () => {
-  const { sql } = backend
   const visitor = guest()
   for (let tries = 0; tries < 60; tries += 1) await read(sql, visitor, randomUUID())
   expect(await refusal(read(sql, visitor, randomUUID()))).toMatchObject({ code: 'PT429' })

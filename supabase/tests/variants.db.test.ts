@@ -1,21 +1,13 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import fc from 'fast-check'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complete, details, startCheckout, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
+import { testDatabase } from './test-database'
 import { addVariant, sizedProduct, stockBySize } from './variant-fixtures'
 import { as, connections, guest, refusal as refusalOf, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const success = ' '
 /** The code and hint of a refusal; `success` when the attempt succeeded. */

@@ -1,7 +1,6 @@
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Actor, World } from '../declaration/people'
+import { expect, test } from 'vitest'
+import type { Actor } from '../declaration/people'
 import { rights, rightsBySetting, type Right } from '../declaration/rights'
 import { guardedCalls } from '../functions'
 import { sampled } from '../sampled'
@@ -10,14 +9,11 @@ import { expectedAnswer, expectedOutcome, type Staffing } from './expectations'
 import { tableCommands } from './layout'
 import { seedWorld } from './world'
 import { onlyRight, wrongRights, type WrongRight } from './wrong-rights'
+import { testDatabase } from '../test-database'
 
-let backend: TestDatabase
-let world: World
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  world = await seedWorld(backend.sql)
-})
-afterAll(() => backend.stop())
+// The world holds rows of every kind, also such as no request leaves.
+const sql = await testDatabase({ faults: 'unchecked' })
+const world = await seedWorld(sql)
 
 /** What does not come of trying as expected, by what was tried. */
 async function surprises(
@@ -59,7 +55,7 @@ const alone = (right: Right): Staffing['rightsOf'] => ({
 test.each(rights)(
   'whoever has the right %s alone does what needs it, and nothing else',
   async (right) => {
-    const found = await undone(backend.sql, async (tx) => {
+    const found = await undone(sql, async (tx) => {
       await tx.unsafe(onlyRight(right))
       return surprises(tx, { rightsOf: alone(right) }, ['moderator'], tableCommands, guardedCalls)
     })
@@ -69,7 +65,7 @@ test.each(rights)(
 )
 
 test('where the setting makes all roles equal, all staff do everything, and the dismissed nothing', async () => {
-  const found = await undone(backend.sql, async (tx) => {
+  const found = await undone(sql, async (tx) => {
     await tx`update shop_settings set value = '"equal"' where key = 'staff.roles'`
     const who = ['other', 'admin', 'moderator', 'dismissed'] as const
     return surprises(tx, { rightsOf: rightsBySetting.equal }, who, tableCommands, guardedCalls)
@@ -78,7 +74,7 @@ test('where the setting makes all roles equal, all staff do everything, and the 
 }, 60_000)
 
 async function isNoticed({ only, apply, table, commands, isSilent }: WrongRight): Promise<boolean> {
-  const found = await undone(backend.sql, async (tx) => {
+  const found = await undone(sql, async (tx) => {
     await tx.unsafe(`${apply}; ${onlyRight(only)}`).simple()
     const places = commands.map((command) => [table ?? '', command] as const)
     return surprises(
@@ -93,7 +89,7 @@ async function isNoticed({ only, apply, table, commands, isSilent }: WrongRight)
 }
 
 test('every guard that asks for another right, or for none, is noticed', async () => {
-  const mutants = await wrongRights(backend.sql)
+  const mutants = await wrongRights(sql)
   expect(mutants.length).toBeGreaterThan(100)
   const missed: string[] = []
   for (const mutant of sampled(mutants, 1 / 3)) if (!(await isNoticed(mutant))) missed.push(mutant.name)
