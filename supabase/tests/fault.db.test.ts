@@ -72,11 +72,10 @@ test.each(calls)('%s happens wholly or not at all, whichever step fails', async 
       await tx.unsafe(statement)
     })
     await expect(failing, step).rejects.toThrow('injected')
-    expect(await fingerprint(), step).toBe(before)
   }
+  expect(await fingerprint()).toBe(before)
   await as(sql, visitor, (tx) => tx.unsafe(statement))
   expect(await fingerprint()).not.toBe(before)
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test.each([

@@ -26,6 +26,8 @@ const stage = `
     promotion_id uuid := case when p_case -> 'promotions' <> '[]' then gen_random_uuid() end;
   begin
     begin
+      -- What is priced is all that changes: the lists and histories that follow it are not read here.
+      perform set_config('session_replication_role', 'replica', true);
       update products set price = (given ->> 'price')::numeric
       from jsonb_array_elements(p_case -> 'units') as given
       where products.id = (given ->> 'product_id')::uuid and given ->> 'variant_id' is null;
