@@ -110,10 +110,15 @@ export default tseslint.config(
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
-      'max-lines': ['error', { max: 250 }],
       // Oxlint, which sees to forgotten promises, obeys such comments.
       'no-warning-comments': ['error', { terms: ['eslint-disable', 'oxlint-disable'], location: 'anywhere' }],
     },
+  },
+  // A test file is as long as its subject.
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'max-lines': ['error', { max: 250 }] },
   },
   // The same modules render pages for many visitors.
   {

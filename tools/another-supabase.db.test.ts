@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { expect, test, vi } from 'vitest'
 import { ensureConfirmsEmail } from './email-confirmation'
 import { ensureAnswers, ensurePayable, readEnvironment, type ExternalBackend } from './environment'
 import { externalSettings } from './external-settings'
+import { testBackend } from '../supabase/tests/test-database'
 import { tradingGaps } from './trading-readiness'
 
-let backend: LocalSupabase
-let external: ExternalBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-  external = { url: backend.url, key: backend.publishableKey, secretKey: null }
-})
-afterAll(() => backend.stop())
+const { url, publishableKey } = await testBackend()
+const external: ExternalBackend = { url, key: publishableKey, secretKey: null }
 
 test('an embedded backend, used as another Supabase, answers and confirms e-mail addresses', async () => {
   await expect(ensureAnswers(external)).resolves.toBeUndefined()

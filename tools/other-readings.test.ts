@@ -20,7 +20,7 @@ const proofs: Readonly<Record<keyof typeof settingRules, [value: unknown, test: 
   'delivery.coverage': ['mainland', 'mf-cart-checkout/src/checkout/coverage.test.tsx'],
   'stock.lowMax': [8, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
   'stock.adminLowBelow': [13, 'mf-admin/src/products/products-page.test.tsx'],
-  'revenue.basis': ['shipped', 'supabase/tests/revenue-basis.db.test.ts'],
+  'revenue.basis': ['shipped', 'supabase/tests/sales.db.test.ts'],
   'reviews.placeholder': [true, 'mf-catalog/src/product/product-page.mocked.test.tsx'],
   'tracking.mode': ['demo', 'mf-account/src/tracking/track-order-page.test.tsx'],
   'ageGate.scope': ['all', 'shell/src/age-gate/age-gate.test.tsx'],

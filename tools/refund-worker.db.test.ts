@@ -1,9 +1,8 @@
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import fc from 'fast-check'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import {
   returnedEvent,
   signature,
@@ -15,25 +14,20 @@ import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import { faultsIn } from '../supabase/tests/consistency'
 import { refundFixtures, type Bought } from '../supabase/tests/refund-fixtures'
-import { signUpStaff, type Visitor } from '../supabase/tests/visitor-fixtures'
+import { testBackend } from '../supabase/tests/test-database'
+import { signUpStaff } from '../supabase/tests/visitor-fixtures'
 
-let backend: LocalSupabase
-let stripe: Awaited<ReturnType<typeof startFakeStripe>>
-let staff: Visitor
-beforeAll(async () => {
-  ;[backend, stripe] = await Promise.all([startTestBackend(), startFakeStripe()])
-  staff = await signUpStaff(backend.sql)
-})
+const backend = await testBackend()
+const { sql } = backend
+const stripe = await startFakeStripe()
+const staff = await signUpStaff(sql)
 afterEach(() => {
   stripe.next.length = 0
   stripe.calls.length = 0
 })
-afterAll(() => Promise.all([backend.stop(), stripe.close()]))
+afterAll(() => stripe.close())
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 const access = () => ({
   supabaseUrl: backend.url,
   backendKey: backend.secretKey,
@@ -47,13 +41,13 @@ const work = () => startRefundWorker({ ...access(), log: (line) => log.push(line
 /** An order of £42.89 paid by Stripe, with a payment of its own. */
 async function paidByStripe(): Promise<Bought> {
   const order = await shop.buy({ lines: [[19.99, 2]], provider: 'stripe' })
-  await backend.sql`update orders set stripe_payment_intent_id = ${`pi_${randomUUID()}`} where id = ${order.id}`
+  await sql`update orders set stripe_payment_intent_id = ${`pi_${randomUUID()}`} where id = ${order.id}`
   return order
 }
 const refundRow = async (id: string) =>
-  (await backend.sql`select state, attempts, round, reference, last_error from refunds where id = ${id}`)[0]
+  (await sql`select state, attempts, round, reference, last_error from refunds where id = ${id}`)[0]
 /** The claims of a worker that was killed end after two minutes, and so does the wait after a failure. */
-const letTimePass = () => backend.sql`update refunds set next_attempt_at = now() where state = 'pending'`
+const letTimePass = () => sql`update refunds set next_attempt_at = now() where state = 'pending'`
 const untilState = (id: string, state: string) =>
   vi.waitFor(async () => expect(await refundRow(id)).toMatchObject({ state }), { timeout: 20_000 })
 const madeFor = (id: string) => stripe.refunds.filter(({ metadata }) => metadata.shop_refund === id)
@@ -153,7 +147,6 @@ test('a refund that Stripe accepted and that comes back has failed; tried again 
   expect(madeFor(id)).toHaveLength(2)
   expect(await tell(came)).toBe(200)
   expect(await shop.look(order)).toMatchObject({ refunded: 42.89, payment_status: 'refunded' })
-  expect(await faultsIn(backend.sql)).toEqual({})
 })
 
 /** The worker as a process that can be killed. */
@@ -214,7 +207,7 @@ test(
       await new Promise((resolve) => setTimeout(resolve, moment))
       killed.kill('SIGKILL')
       await ended
-      expect(await faultsIn(backend.sql)).toEqual({})
+      expect(await faultsIn(sql)).toEqual({})
       if (round % 2) stripe.forgetKeys()
       await letTimePass()
       const worker = work()
@@ -228,7 +221,7 @@ test(
         expect(await shop.look(order)).toMatchObject({ refunded: 25.95 })
         expect(await shop.letters(order, 'refund')).toHaveLength(2)
       }
-      expect(await faultsIn(backend.sql)).toEqual({})
+      expect(await faultsIn(sql)).toEqual({})
     }
   },
   process.env.TEST_DEEP ? 1_800_000 : 120_000,

@@ -1,36 +1,25 @@
 import { storeRelease, type ReleaseRecord } from '@shop/federation/store'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { root } from './environment'
-import { releaseService, type ReleaseService } from './release-service'
+import { testBackend } from '../supabase/tests/test-database'
+import { releaseService } from './release-service'
 
-let folder = ''
-let backend: LocalSupabase
-let service: ReleaseService
-let migration: string
-let first: ReleaseRecord[]
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
-  backend = await startTestBackend()
-  service = releaseService(backend.url, backend.secretKey)
-  migration = (await service.known()).migrations?.at(-1) ?? ''
-  first = [
-    await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } }),
-    await put('mf-catalog', 'v1', {}),
-  ]
-  await service.promote(first, true)
-})
+const folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
+afterAll(() => rm(folder, { recursive: true }))
+const backend = await testBackend()
+const service = releaseService(backend.url, backend.secretKey)
+const migration = (await service.known()).migrations?.at(-1) ?? ''
+const first = [
+  await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } }),
+  await put('mf-catalog', 'v1', {}),
+]
+await service.promote(first, true)
 beforeEach(() => service.promote(first))
-afterAll(async () => {
-  await backend.stop()
-  await rm(folder, { recursive: true })
-})
 
 async function put(name: string, version: string, more: Partial<ReleaseRecord>) {
   const build = path.join(folder, 'build')

@@ -1,39 +1,35 @@
 import { describePages } from '@shop/federation/build'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { memberNames } from './build'
 import { root } from './environment'
 import { searchablePages } from './release-records'
+import { testDatabase } from '../supabase/tests/test-database'
 
-let backend: TestDatabase
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-search-words-'))
 
 // The demo catalogue, and the pages of this checkout as a release of each app lists them.
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  for (const name of memberNames) {
-    const routes = name === 'shell' ? './src/information/routes.tsx' : './src/routes.tsx'
-    const pages = await describePages(path.join(root, name), routes)
-    writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages))
-    const record = { name, version: 'v1', mounts: [], files: {}, searchable: searchablePages(folder) }
-    await backend.sql`select record_release(${backend.sql.json(record)}, 'tester')`
-  }
-  const members = Object.fromEntries(memberNames.map((name) => [name, 'v1']))
-  await backend.sql`select promote_release(${backend.sql.json(members)}, 'tester')`
-}, 120_000)
+const sql = await testDatabase()
+for (const name of memberNames) {
+  const routes = name === 'shell' ? './src/information/routes.tsx' : './src/routes.tsx'
+  const pages = await describePages(path.join(root, name), routes)
+  writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages))
+  const record = { name, version: 'v1', mounts: [], files: {}, searchable: searchablePages(folder) }
+  await sql`select record_release(${sql.json(record)}, 'tester')`
+}
+const members = Object.fromEntries(memberNames.map((name) => [name, 'v1']))
+await sql`select promote_release(${sql.json(members)}, 'tester')`
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await backend.stop()
 })
 
 const places = async (query: string) => [
-  ...(await backend.sql<{ path: string; title: string }[]>`select path, title from search_places(${query})`),
+  ...(await sql<{ path: string; title: string }[]>`select path, title from search_places(${query})`),
 ]
 const products = async (query: string) => [
-  ...(await backend.sql<{ slug: string }[]>`select slug from search_products(${query})`),
+  ...(await sql<{ slug: string }[]>`select slug from search_products(${query})`),
 ]
 
 /** The path of the first result: places stand above products. */
@@ -131,9 +127,7 @@ test('a category that a word means is followed by its products, and leaves the o
 
 test('every page that says words is found by its title', async () => {
   const pages = [
-    ...(await backend.sql<
-      { path: string; title: string }[]
-    >`select path, title from private.searchable_pages()`),
+    ...(await sql<{ path: string; title: string }[]>`select path, title from private.searchable_pages()`),
   ]
   expect(pages.length).toBeGreaterThan(15)
   for (const { path: page, title } of pages) {
@@ -145,7 +139,6 @@ test('every page that says words is found by its title', async () => {
 })
 
 test('a page that a remote adds is found, one outside of its mounts is not', async () => {
-  const { sql } = backend
   const page = (address: string) => ({
     path: address,
     title: 'Lookbook',

@@ -1,9 +1,9 @@
 import { defaultSettings, parseSettings, type Settings } from '@shop/settings'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { tradingGaps } from './trading-readiness'
 import { callAs } from '../supabase/tests/office-steps'
+import { testDatabase } from '../supabase/tests/test-database'
 import { refusal, signUp, signUpStaff, type Visitor } from '../supabase/tests/visitor-fixtures'
 
 interface List {
@@ -11,32 +11,27 @@ interface List {
   items: { key: string; done: boolean }[]
 }
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const list = (by = staff): Promise<List> => callAs(backend.sql, by, 'setup_checklist', {})
+const list = (by = staff): Promise<List> => callAs(sql, by, 'setup_checklist', {})
 const keys = async (by: Visitor) => (await list(by)).items.map(({ key }) => key)
 const isDone = async (key: string) => (await list()).items.find((item) => item.key === key)?.done
-const set = (key: string, value: unknown) => backend.sql`
+const set = (key: string, value: unknown) => sql`
   insert into shop_settings (key, value) values (${key}, ${JSON.stringify(value)}::text::jsonb)
   on conflict (key) do update set value = excluded.value`
 
 test('each role sees what it can do something about', async () => {
   expect(await keys(staff)).toEqual(['business', 'product', 'shipping', 'payment', 'email', 'legal'])
-  expect(await keys(await signUpStaff(backend.sql, 'admin'))).toEqual([
+  expect(await keys(await signUpStaff(sql, 'admin'))).toEqual([
     'business',
     'product',
     'shipping',
     'email',
     'legal',
   ])
-  expect(await keys(await signUpStaff(backend.sql, 'moderator'))).toEqual([])
-  expect(await refusal(list(await signUp(backend.sql)))).toMatchObject({ code: 'PT403' })
+  expect(await keys(await signUpStaff(sql, 'moderator'))).toEqual([])
+  expect(await refusal(list(await signUp(sql)))).toMatchObject({ code: 'PT403' })
 })
 
 const own = {
@@ -88,12 +83,10 @@ test('the facts of the business are judged as before trading', async () => {
         ),
       }),
       async (business) => {
-        await backend.sql`delete from shop_settings where key like 'business.%'`
+        await sql`delete from shop_settings where key like 'business.%'`
         for (const [key, value] of Object.entries(business))
           if (key !== 'name' || value !== '') await set(`business.${key}`, value)
-        const rows = await backend.sql<
-          { key: string; value: unknown }[]
-        >`select key, value from shop_settings`
+        const rows = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
         const settings: Settings = {
           ...defaultSettings,
           business: parseSettings(rows).business,
@@ -107,7 +100,7 @@ test('the facts of the business are judged as before trading', async () => {
 })
 
 test('a new shop has none of its own facts', async () => {
-  await backend.sql`delete from shop_settings where key like 'business.%'`
+  await sql`delete from shop_settings where key like 'business.%'`
   expect(await isDone('business')).toBe(false)
   expect(await isDone('legal')).toBe(false)
 })
@@ -117,7 +110,7 @@ test('payment is done with a provider that takes money', async () => {
   expect(await isDone('payment')).toBe(false)
   await set('payment.provider', 'stripe')
   expect(await isDone('payment')).toBe(true)
-  await backend.sql`delete from shop_settings where key = 'payment.provider'`
+  await sql`delete from shop_settings where key = 'payment.provider'`
   expect(await isDone('payment')).toBe(false)
 })
 
@@ -134,7 +127,6 @@ test('legal pages need the seller, and pages without samples', async () => {
 })
 
 test('delivery, email and a product with a picture tick themselves', async () => {
-  const { sql } = backend
   expect(await isDone('shipping')).toBe(true)
   await sql`update shipping_methods set is_active = false`
   expect(await isDone('shipping')).toBe(false)
@@ -158,8 +150,8 @@ test('delivery, email and a product with a picture tick themselves', async () =>
 })
 
 test('who dismisses the list no longer sees it; others do', async () => {
-  const other = await signUpStaff(backend.sql)
-  const dismiss = (p_dismissed: boolean) => callAs(backend.sql, other, 'dismiss_setup', { p_dismissed })
+  const other = await signUpStaff(sql)
+  const dismiss = (p_dismissed: boolean) => callAs(sql, other, 'dismiss_setup', { p_dismissed })
   await dismiss(true)
   await dismiss(true)
   expect((await list(other)).dismissed).toBe(true)

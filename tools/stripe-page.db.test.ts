@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readyToPay, reserve, stockProduct } from '../supabase/tests/checkout-steps'
 import { as, guest, refusal } from '../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
-let shop: Awaited<ReturnType<typeof startStripeShop>>
-beforeAll(async () => {
-  shop = await startStripeShop()
-})
+const shop = await startStripeShop()
+const { sql } = shop
 afterEach(() => shop.forget())
-afterAll(() => shop.stop())
 
 const paths = () => shop.stripe.calls.map(({ path }) => path)
 
 test('the page asks for what the database has, once a checkout, under neutral words', async () => {
   const visitor = guest()
-  const checkout = await readyToPay(shop.sql, visitor, await stockProduct(shop.sql, 19.99, 5), 2)
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
   const answers = [await shop.ask(checkout.session_id), await shop.ask(checkout.session_id)]
   const urls = await Promise.all(
     answers.map(async (answer) => ((await answer.json()) as { url: string }).url),
@@ -36,7 +33,6 @@ test('the page asks for what the database has, once a checkout, under neutral wo
 })
 
 test('stock is held once the page is created, and by the server only', async () => {
-  const { sql } = shop
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, visitor, product, 2)
@@ -53,7 +49,6 @@ test('stock is held once the page is created, and by the server only', async () 
 })
 
 test('a page whose stock cannot be held is ended and not shown; the next try has a page of its own', async () => {
-  const { sql } = shop
   const product = await stockProduct(sql, 19.99, 2)
   const [first, second] = [
     await readyToPay(sql, guest(), product, 2),
@@ -83,7 +78,6 @@ test('a page whose stock cannot be held is ended and not shown; the next try has
 })
 
 test('a page that cannot be expired is logged, and the refusal remains', async () => {
-  const { sql } = shop
   const product = await stockProduct(sql, 19.99, 2)
   const checkout = await readyToPay(sql, guest(), product, 2)
   const { url } = (await (await shop.ask(checkout.session_id)).json()) as { url: string }
@@ -98,7 +92,6 @@ test('a page that cannot be expired is logged, and the refusal remains', async (
 })
 
 test('no page is made for less than a card can be charged', async () => {
-  const { sql } = shop
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
   await sql`insert into promotions (code, kind, amount_pence) values ('NEARLY-ALL', 'amount', 3140)`
@@ -121,7 +114,6 @@ test.each([
   [3760, '0.30'],
   [3759, '0.31'],
 ])('a card of %i pence leaves £%s of £37.90: nothing, or as much as Stripe takes', async (holds, due) => {
-  const { sql } = shop
   const [{ code } = { code: '' }] = await sql<
     { code: string }[]
   >`select private.new_gift_card(${holds}) as code`

@@ -1,11 +1,14 @@
-import { startTestBackend } from '@shop/local-supabase'
+import { afterAll } from 'vitest'
 import { signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import type { Checkout } from '../supabase/tests/checkout-steps'
+import { testBackend } from '../supabase/tests/test-database'
 
 /** A backend whose payments are Stripe's, the web server's part of them, and a Stripe that answers it. */
 export async function startStripeShop() {
-  const [backend, stripe] = await Promise.all([startTestBackend(), startFakeStripe()])
+  const backend = await testBackend()
+  const stripe = await startFakeStripe()
+  afterAll(() => stripe.close())
   const { sql } = backend
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   const warnings: string[] = []
@@ -46,6 +49,5 @@ export async function startStripeShop() {
       stripe.calls.length = 0
       warnings.length = 0
     },
-    stop: () => Promise.all([backend.stop(), stripe.close()]),
   }
 }

@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { paidEvent } from '../shell/server/payments/fake-stripe'
 import { complete, readyToPay, stockOf, stockProduct, type Checkout } from '../supabase/tests/checkout-steps'
 import { as, guest, refusal } from '../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
-let shop: Awaited<ReturnType<typeof startStripeShop>>
-beforeAll(async () => {
-  shop = await startStripeShop()
-})
+const shop = await startStripeShop()
+const { sql } = shop
 afterEach(() => shop.forget())
-afterAll(() => shop.stop())
 
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 
 /** What was written to the buyers of payments of £37.90 that went back. */
-const lettersOf = (reason: string) => shop.sql`
+const lettersOf = (reason: string) => sql`
   select recipient, data from email_outbox where kind = 'payment_returned' and data ->> 'reason' = ${reason} and data ->> 'amount' = '37.9'`
 
 test('Stripe\u2019s word makes the one order, however often it is said; the browser\u2019s makes none', async () => {
-  const { sql } = shop
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, visitor, product, 2)
@@ -56,7 +52,6 @@ test('Stripe\u2019s word makes the one order, however often it is said; the brow
 })
 
 test('Stripe is asked for what a gift card leaves, and no card pays when the money goes back', async () => {
-  const { sql } = shop
   const [{ code } = { code: '' }] = await sql<{ code: string }[]>`select private.new_gift_card(1000) as code`
   const buy = async () => {
     const visitor = guest()
@@ -88,7 +83,7 @@ test('Stripe is asked for what a gift card leaves, and no card pays when the mon
 test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])(
   'with %j no order is made, and a warning is logged',
   async (changes) => {
-    const checkout = await readyToPay(shop.sql, guest(), await stockProduct(shop.sql, 19.99, 5), 2)
+    const checkout = await readyToPay(sql, guest(), await stockProduct(sql, 19.99, 5), 2)
     expect((await shop.send(paidEvent(checkout.session_id, pence(checkout), changes))).status).toBe(409)
     expect([...(await shop.ordersOf(checkout.session_id))]).toEqual([])
     expect(shop.warnings.join()).toContain('3790 GBP')
@@ -96,7 +91,6 @@ test.each([[{ amount_total: 1 }], [{ currency: 'usd' }]])(
 )
 
 test('what was sold out while the visitor paid is refunded, once, and again after Stripe could not', async () => {
-  const { sql } = shop
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, guest(), product, 2)
   await sql`update products set inventory_quantity = 1 where id = ${product}`
@@ -119,7 +113,6 @@ test('a payment of another shop on the same account is left alone', async () => 
 })
 
 test('two payments of one checkout at the same time: one makes the order, the other goes back', async () => {
-  const { sql } = shop
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, guest(), product, 2)
   const intents = ['pi_3One', 'pi_3Two', 'pi_3One', 'pi_3Two']
@@ -137,7 +130,6 @@ test('two payments of one checkout at the same time: one makes the order, the ot
 })
 
 test('a database that fails while it writes the order leaves nothing of the payment, until Stripe comes again', async () => {
-  const { sql } = shop
   const checkout = await readyToPay(sql, guest(), await stockProduct(sql, 19.99, 5), 2)
   const body = paidEvent(checkout.session_id, 3790, { payment_intent: 'pi_3Crash' })
   await sql

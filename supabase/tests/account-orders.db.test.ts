@@ -1,44 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { expect, test } from 'vitest'
 import { addToCart, complete, details, startCheckout, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let product: string
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  product = await stockProduct(backend.sql, 10, 1000)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const product = await stockProduct(sql, 10, 1000)
 
 async function buy(email: string, visitor = guest()): Promise<Receipt> {
-  const { sql } = backend
   await addToCart(sql, visitor, product)
   const { session_id } = await startCheckout(sql, visitor, await details(sql, 'Standard', { email }))
   return complete(sql, visitor, session_id)
 }
 
 async function account(): Promise<Visitor & { email: string }> {
-  const visitor = await signUp(backend.sql)
-  await backend.sql`update auth.users set email_confirmed_at = now() where id = ${visitor.user?.id ?? null}`
+  const visitor = await signUp(sql)
+  await sql`update auth.users set email_confirmed_at = now() where id = ${visitor.user?.id ?? null}`
   return { ...visitor, email: visitor.user?.email ?? '' }
 }
 
 const ordersSeenBy = (visitor: Visitor) =>
-  as(backend.sql, visitor, async (tx) =>
-    (await tx<{ id: string }[]>`select id from orders`).map(({ id }) => id),
-  )
+  as(sql, visitor, async (tx) => (await tx<{ id: string }[]>`select id from orders`).map(({ id }) => id))
 const lettersOf = ({ order_id: id }: Receipt) =>
-  backend.sql<{ kind: string; in_account: boolean | null }[]>`
+  sql<{ kind: string; in_account: boolean | null }[]>`
     select kind, (data -> 'in_account')::boolean as in_account, data ? 'account_token' as offers_account from email_outbox where order_id = ${id} order by kind`
 const checkoutSeenBy = (visitor: Visitor, { checkout_session_id: id }: Receipt) =>
   as(
-    backend.sql,
+    sql,
     { ...visitor, headers: { 'x-checkout-session': id } },
     async (tx) =>
       (
@@ -52,7 +40,7 @@ const call = async (
   given: string,
 ) =>
   as(
-    backend.sql,
+    sql,
     guest(),
     async (tx) => (await tx.unsafe(`select ${name}($1) as answer`, [given]))[0]?.answer as unknown,
   )
@@ -65,7 +53,7 @@ test('an order as a guest with the address of an account is in that account, and
     { kind: 'order_confirmation', in_account: true, offers_account: false },
   ])
   const [{ total_orders: orders } = {}] =
-    await backend.sql`select total_orders from customers where user_id = ${owner.user?.id ?? null}`
+    await sql`select total_orders from customers where user_id = ${owner.user?.id ?? null}`
   expect(orders).toBe(1)
 })
 
@@ -79,13 +67,13 @@ test('the confirmation tells whoever holds the checkout, not whose account it is
 })
 
 test('an address that nobody has confirmed keeps its order to itself until it is', async () => {
-  const claimer = await signUp(backend.sql)
+  const claimer = await signUp(sql)
   const receipt = await buy(claimer.user?.email ?? '')
   expect(await ordersSeenBy(claimer)).toEqual([])
   expect(await lettersOf(receipt)).toEqual([
     { kind: 'order_confirmation', in_account: false, offers_account: true },
   ])
-  await backend.sql`update auth.users set email_confirmed_at = now() where id = ${claimer.user?.id ?? null}`
+  await sql`update auth.users set email_confirmed_at = now() where id = ${claimer.user?.id ?? null}`
   expect(await ordersSeenBy(claimer)).toEqual([receipt.order_id])
 })
 
@@ -102,9 +90,9 @@ test('a signed-in buyer’s order stays theirs, whatever address it names, and t
 test('a sign-in brings what was left behind', async () => {
   const owner = await account()
   const receipt = await buy(owner.email)
-  await backend.sql`update orders set user_id = null, customer_id = null where id = ${receipt.order_id}`
+  await sql`update orders set user_id = null, customer_id = null where id = ${receipt.order_id}`
   expect(await ordersSeenBy(owner)).toEqual([])
-  await backend.sql`update auth.users set last_sign_in_at = now() where id = ${owner.user?.id ?? null}`
+  await sql`update auth.users set last_sign_in_at = now() where id = ${owner.user?.id ?? null}`
   expect(await ordersSeenBy(owner)).toEqual([receipt.order_id])
 })
 
@@ -124,6 +112,6 @@ test('without the token nothing tells an address with an account from one withou
     expect(await call('read_account_token', guess)).toEqual({ state: 'invalid' })
   const receipt = await buy(owner.email)
   const token = String(await call('issue_account_token', receipt.checkout_session_id))
-  await backend.sql`update account_creation_tokens set expires_at = now() where checkout_session_id = ${receipt.checkout_session_id}`
+  await sql`update account_creation_tokens set expires_at = now() where checkout_session_id = ${receipt.checkout_session_id}`
   expect(await call('read_account_token', token)).toEqual({ state: 'expired' })
 })

@@ -1,16 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { deliveryEstimate } from '@shop/pricing'
 import { bankHolidays, type Nation } from '@shop/pricing/bank-holidays'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const nations: Nation[] = ['england', 'scotland', 'northern-ireland']
 const places = [
@@ -35,7 +31,7 @@ const methods = fc
   .map(([daysMin, more]) => ({ daysMin, daysMax: daysMin + more }))
 
 test('SQL and libs/pricing know the same bank holidays', async () => {
-  const rows = await backend.sql<{ nation: Nation; year: number; days: string[] }[]>`
+  const rows = await sql<{ nation: Nation; year: number; days: string[] }[]>`
     select nation, year, private.bank_holidays(nation, year)::text[] as days
     from unnest(${nations}::text[]) as nation cross join generate_series(1995, 2100) as year`
   expect(rows).toHaveLength(nations.length * 106)
@@ -53,7 +49,7 @@ test('SQL and libs/pricing promise the same days', async () => {
   await fc.assert(
     fc.asyncProperty(orders, async (placed) => {
       const asked = placed.map(({ now, postcode, method }) => ({ at: now, postcode, ...method }))
-      const rows = await backend.sql<{ from: string; to: string }[]>`
+      const rows = await sql<{ from: string; to: string }[]>`
         select estimate.arrives_from::text as "from", estimate.arrives_to::text as "to"
         from jsonb_array_elements(${JSON.stringify(asked)}::text::jsonb) with ordinality as listed (one, place)
         cross join lateral private.delivery_estimate(
@@ -68,7 +64,6 @@ test('SQL and libs/pricing promise the same days', async () => {
 }, 60_000)
 
 test('an order keeps the days that were promised when it was placed, whatever its method takes later', async () => {
-  const { sql } = backend
   const buyer = guest()
   const session = await readyToPay(sql, buyer, await stockProduct(sql, 10, 4))
   const [promised] = await sql<{ from: string; to: string }[]>`

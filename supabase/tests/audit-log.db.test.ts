@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
-import { as, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, refusal, signUpStaff } from './visitor-fixtures'
 
 interface Entry {
   id: number
@@ -21,26 +21,21 @@ interface Page {
   newer: number | null
 }
 
-let backend: TestDatabase
-let owner: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  owner = await signUpStaff(backend.sql)
-})
+const sql = await testDatabase()
+const owner = await signUpStaff(sql)
 beforeEach(async () => {
-  await backend.sql`truncate audit_log`
+  await sql`truncate audit_log`
 })
-afterAll(() => backend.stop())
 
 const page = (filter: object = {}, cursor: { p_before?: number; p_after?: number } = {}, p_size = 25) =>
-  callAs<Page>(backend.sql, owner, 'office_audit', { p_filter: filter, ...cursor, p_size })
+  callAs<Page>(sql, owner, 'office_audit', { p_filter: filter, ...cursor, p_size })
 const ids = ({ rows }: Page) => rows.map(({ id }) => id)
 
 /** Entries at these moments, which need not come in the order of their ids. @returns their ids */
 async function entries(rows: { at: string; actor?: string; subject?: string }[]): Promise<number[]> {
   const made = []
   for (const { at, actor = randomUUID(), subject = 'products' } of rows) {
-    const [row] = await backend.sql<{ id: number }[]>`
+    const [row] = await sql<{ id: number }[]>`
       insert into audit_log (table_name, row_id, action, actor, created_at)
       values (${subject}, ${randomUUID()}, 'delete', ${actor}, ${at}) returning id::int`
     made.push(row?.id ?? 0)
@@ -49,7 +44,6 @@ async function entries(rows: { at: string; actor?: string; subject?: string }[])
 }
 
 test('a change says who, what, before and after, and what its record is called', async () => {
-  const { sql } = backend
   const [product] = await as(
     sql,
     owner,
@@ -71,7 +65,6 @@ test('a change says who, what, before and after, and what its record is called',
 })
 
 test('staff whose account is gone are still named, and found', async () => {
-  const { sql } = backend
   const leaver = await signUpStaff(sql)
   const userId = leaver.user?.id ?? ''
   await sql`update admin_users set first_name = 'Wren', last_name = 'Scott' where user_id = ${userId}`
@@ -98,7 +91,6 @@ test('staff whose account is gone are still named, and found', async () => {
 })
 
 test('the log has a name for every record of every subject that it keeps', async () => {
-  const { sql } = backend
   const audited = await sql<{ name: string }[]>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit_insert' order by 1`
   const [source] = await sql<{ text: string }[]>`
@@ -110,7 +102,6 @@ test('the log has a name for every record of every subject that it keeps', async
 })
 
 test('what opens something for whoever has it is in no entry', async () => {
-  const { sql } = backend
   await sql`insert into audit_log (table_name, row_id, action, actor, after)
     values ('orders', '1', 'insert', ${owner.user?.id ?? ''}, '{"total": 5, "checkout_session_id": "SECRET", "token_hash": "SECRET"}')`
   expect((await page()).rows[0]?.after).toEqual({ total: 5 })
@@ -141,7 +132,7 @@ test('pages lead on and back over any log and filter, and show each entry once',
   )
   await fc.assert(
     fc.asyncProperty(log, filters, fc.integer({ min: 1, max: 4 }), async (rows, filter, size) => {
-      await backend.sql`truncate audit_log`
+      await sql`truncate audit_log`
       const made = await entries(
         rows.map(({ minute, ...row }) => ({ ...row, at: `2026-07-01T12:0${String(minute)}:00Z` })),
       )
@@ -189,7 +180,6 @@ test.each([
 })
 
 test('moderators read no log', async () => {
-  const { sql } = backend
   const moderator = await signUpStaff(sql, 'moderator')
   for (const name of ['office_audit', 'audit_people'])
     expect(await refusal(callAs(sql, moderator, name, {}))).toMatchObject({

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 let addresses = 0
 /** A guest at a network address of their own. */
@@ -16,24 +12,23 @@ function passer(): Visitor {
   return { headers: { ...guest().headers, 'x-forwarded-for': `192.0.2.${String(addresses)}` } }
 }
 const ask = (product: string, email: string | null, visitor = passer()) =>
-  as(backend.sql, visitor, (tx) => tx`select ask_back_in_stock(${product}, ${email})`)
+  as(sql, visitor, (tx) => tx`select ask_back_in_stock(${product}, ${email})`)
 const restock = (product: string, quantity: number) =>
-  backend.sql`update products set inventory_quantity = ${quantity} where id = ${product}`
+  sql`update products set inventory_quantity = ${quantity} where id = ${product}`
 const letters = async (...recipients: string[]): Promise<string[]> =>
   (
-    await backend.sql<
+    await sql<
       { recipient: string }[]
     >`select recipient from email_outbox where kind = 'back_in_stock' and recipient = any (${recipients}) order by recipient`
   ).map((row) => row.recipient)
 const waiting = async (product: string): Promise<string[]> =>
   (
-    await backend.sql<
+    await sql<
       { email: string }[]
     >`select email from private.stock_requests where product_id = ${product} order by email`
   ).map((row) => row.email)
 
 test('when stock comes back everyone who asked gets one letter that names nothing, and is forgotten', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   await ask(product, ' Ada@Example.test ')
   await ask(product, 'ada@example.test')
@@ -57,7 +52,6 @@ test('when stock comes back everyone who asked gets one letter that names nothin
 })
 
 test('more of what is there already, and stock of what is not shown, tell nobody; showing it again does', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   await ask(product, 'may@example.test')
   await sql`update products set is_active = false where id = ${product}`
@@ -70,7 +64,7 @@ test('more of what is there already, and stock of what is not shown, tell nobody
 })
 
 test('asking once or again is answered alike', async () => {
-  const product = await stockProduct(backend.sql, 10, 0)
+  const product = await stockProduct(sql, 10, 0)
   const first = await ask(product, 'kay@example.test')
   expect(await ask(product, 'kay@example.test')).toEqual(first)
   expect(await ask(product, 'someone-else@example.test')).toEqual(first)
@@ -85,7 +79,7 @@ test.each([
   '<ada@example.test>',
   `${'x'.repeat(250)}@example.test`,
 ])('%j is no address', async (email) => {
-  const product = await stockProduct(backend.sql, 10, 0)
+  const product = await stockProduct(sql, 10, 0)
   expect(await refusal(ask(product, email))).toMatchObject({
     code: 'PT422',
     hint: 'email',
@@ -94,7 +88,6 @@ test.each([
 })
 
 test('what is in stock, hidden or unknown is not waited for', async () => {
-  const { sql } = backend
   expect(await refusal(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({
     code: 'PT409',
     hint: 'in_stock',
@@ -108,7 +101,6 @@ test('what is in stock, hidden or unknown is not waited for', async () => {
 })
 
 test('one e-mail may be entered ten times in an hour, one network address may ask thirty times', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test')
   expect(await refusal(ask(product, 'Often@example.test'))).toMatchObject({
@@ -122,7 +114,6 @@ test('one e-mail may be entered ten times in an hour, one network address may as
 })
 
 test('who asks while the stock is arriving is told that it is there, not forgotten', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   const pool = connections(sql, 2)
   const arriving = await pool.reserve()
@@ -150,7 +141,6 @@ test('who asks while the stock is arriving is told that it is there, not forgott
 })
 
 test('after 180 days a request is swept and no letter goes out; a product that is deleted takes its requests along', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   await ask(product, 'old@example.test')
   await ask(product, 'new@example.test')
@@ -169,7 +159,6 @@ test('after 180 days a request is swept and no letter goes out; a product that i
 })
 
 test('a week after its letter an address is forgotten altogether', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 0)
   for (const name of ['sent', 'failed', 'pending', 'fresh']) await ask(product, `${name}@example.test`)
   await restock(product, 1)
@@ -183,7 +172,6 @@ test('a week after its letter an address is forgotten altogether', async () => {
 })
 
 test('nobody reads who is waiting', async () => {
-  const { sql } = backend
   for (const visitor of [guest(), await signUp(sql)]) {
     expect(await refusal(as(sql, visitor, (tx) => tx`select from private.stock_requests`))).toMatchObject({
       code: '42501',

@@ -1,19 +1,11 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
-import { refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-  await sql`insert into categories (name, slug) values ('Shelf', 'shelf'), ('Table', 'table')`
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+await sql`insert into categories (name, slug) values ('Shelf', 'shelf'), ('Table', 'table')`
 
 test('categories stand in the order that staff chose, which is no change to the categories themselves', async () => {
   const inOrder = async () => [

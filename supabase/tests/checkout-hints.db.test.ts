@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { expect, test } from 'vitest'
 import { hints } from '../../mf-cart-checkout/src/refusal/hints'
+import { testDatabase } from './test-database'
 
-let backend: LocalSupabase
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const remote = path.join(import.meta.dirname, '../../mf-cart-checkout/src')
 
@@ -44,10 +40,10 @@ const refusalsIn = (source: string) =>
 
 /** Source of each function that calls of these can reach: those it calls, and triggers of the tables it writes. */
 async function reachedFrom(names: readonly string[]): Promise<string[]> {
-  const functions = await backend.sql<{ name: string; source: string }[]>`
+  const functions = await sql<{ name: string; source: string }[]>`
     select pronamespace::regnamespace || '.' || proname as name, prosrc as source
     from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`
-  const triggers = await backend.sql<{ name: string; written: string; events: string[] }[]>`
+  const triggers = await sql<{ name: string; written: string; events: string[] }[]>`
     select call.pronamespace::regnamespace || '.' || call.proname as name, class.relnamespace::regnamespace || '.' || class.relname as written,
       array_remove(array[case when tgtype & 4 > 0 then 'insert into' end, case when tgtype & 8 > 0 then 'delete from' end,
         case when tgtype & 16 > 0 then 'update' end], null) as events

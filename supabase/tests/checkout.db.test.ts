@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
 import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const address = { address_line_1: '1 High Street', city: 'Town' }
 
@@ -24,14 +21,14 @@ test.each([
   ['shipping_address', { shipping_address: 'here' }],
 ])('a bad %s is named', async (field, changes) => {
   const visitor = guest()
-  await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
-  expect(
-    await refusal(startCheckout(backend.sql, visitor, await details(backend.sql, 'Standard', changes))),
-  ).toMatchObject({ code: 'PT422', hint: field })
+  await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
+  expect(await refusal(startCheckout(sql, visitor, await details(sql, 'Standard', changes)))).toMatchObject({
+    code: 'PT422',
+    hint: field,
+  })
 })
 
 test('where the shop sells to accounts alone, a guest begins no checkout', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   const [visitor, customer] = [guest(), await signUp(sql)]
   for (const each of [visitor, customer]) await addToCart(sql, each, product)
@@ -55,7 +52,7 @@ test('where the shop sells to accounts alone, a guest begins no checkout', async
 })
 
 test('an empty cart has no checkout', async () => {
-  expect(await refusal(startCheckout(backend.sql, guest(), await details(backend.sql)))).toMatchObject({
+  expect(await refusal(startCheckout(sql, guest(), await details(sql)))).toMatchObject({
     code: 'PT409',
     hint: 'cart_empty',
   })
@@ -65,21 +62,14 @@ test.each(['', 'nonsense', '00000000-0000-4000-8000-000000000000'])(
   'the shipping method %j is not available',
   async (id) => {
     const visitor = guest()
-    await addToCart(backend.sql, visitor, await stockProduct(backend.sql, 10, 5))
+    await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
     expect(
-      await refusal(
-        startCheckout(
-          backend.sql,
-          visitor,
-          await details(backend.sql, 'Standard', { shipping_method_id: id }),
-        ),
-      ),
+      await refusal(startCheckout(sql, visitor, await details(sql, 'Standard', { shipping_method_id: id }))),
     ).toMatchObject({ code: 'PT409', hint: 'method_unavailable' })
   },
 )
 
 test('a checkout is seen by who knows its id, without the key to the cart', async () => {
-  const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
   const knowing = { headers: { 'x-checkout-session': checkout.session_id } }
@@ -109,7 +99,6 @@ test.each([
   ['TR2 1AA', '4.99', true],
   ['ZZ1 1AA', '4.99', false],
 ])('Express to %s costs £%s; next day there: %s', async (postcode, express, nextDay) => {
-  const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
   const to = { shipping_address: { ...address, postal_code: postcode } }
@@ -122,7 +111,6 @@ test.each([
 })
 
 test('an account link opens once, for a completed checkout only', async () => {
-  const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
   const issue = () =>
@@ -158,7 +146,6 @@ test('an account link opens once, for a completed checkout only', async () => {
 })
 
 test('an old account link is expired', async () => {
-  const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5))
   await complete(sql, visitor, checkout.session_id)
@@ -169,7 +156,6 @@ test('an old account link is expired', async () => {
 })
 
 test('the dashboard counts in the database', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   const stats = () =>
     as(
@@ -194,7 +180,6 @@ test('the dashboard counts in the database', async () => {
 })
 
 test('with delivery.coverage “mainland” nothing is sold off it: not started, and not paid once started', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 50)
   const to = async (postal_code: string) => {
     const buyer = guest()
@@ -215,4 +200,20 @@ test('with delivery.coverage “mainland” nothing is sold off it: not started,
   await to('EH1 1AA')
   await sql`update shop_settings set value = '"uk"' where key = 'delivery.coverage'`
   expect((await complete(sql, buyer, session)).status).toBe('completed')
+})
+
+test('an order without variants calls few functions: each is a statement of its own', async () => {
+  const visitor = await signUp(sql)
+  const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 20, 10), 2)
+  const pence = Math.round(Number(checkout.total) * 100)
+  const calls = await sql.begin(async (tx) => {
+    await tx`select set_config('track_functions', 'all', true), set_config('request.jwt.claims', '{"role":"service_role"}', true)`
+    await tx`select complete_checkout(${checkout.session_id}, ${randomUUID()}, 'pi_3Cost', ${pence}, 'GBP')`
+    return tx<{ name: string; calls: number }[]>`
+      select funcname as name, calls::integer from pg_stat_xact_user_functions order by calls desc, funcname`
+  })
+  const names = calls.map(({ name }) => name)
+  expect(names).toContain('count_product_sales')
+  expect(names).not.toContain('count_variants')
+  expect(calls.reduce((sum, { calls: each }) => sum + each, 0)).toBeLessThan(200)
 })

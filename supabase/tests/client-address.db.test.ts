@@ -1,23 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from './test-database'
 import { as, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-let written: unknown[]
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  written = [...(await backend.sql`select address_header, address_from_right from private.network_settings`)]
-})
+const sql = await testDatabase()
+const written = [...(await sql`select address_header, address_from_right from private.network_settings`)]
 beforeEach(async () => {
-  await backend.sql`delete from private.rate_limits`
-  await backend.sql`update private.network_settings set address_header = 'x-forwarded-for', address_from_right = 1`
+  await sql`delete from private.rate_limits`
+  await sql`update private.network_settings set address_header = 'x-forwarded-for', address_from_right = 1`
 })
-afterAll(() => backend.stop())
 
 /** The address that a request with these headers is counted under. */
 async function counted(headers: Record<string, string>): Promise<string> {
-  const { sql } = backend
   const [row] = await sql<{ address: string }[]>`
     with request as materialized (select set_config('request.headers', ${JSON.stringify(headers)}, true))
     select private.client_address() as address from request`
@@ -29,7 +23,7 @@ let orders = 0
 const track = (headers: Record<string, string>) => {
   orders += 1
   return as(
-    backend.sql,
+    sql,
     { headers },
     (tx) => tx`select track_order(${`AM20260105-${String(orders)}`}, 'nobody@example.test')`,
   )
@@ -80,7 +74,7 @@ test('entries a caller wrote in front of the trusted ones change nothing', async
   )
   await fc.assert(
     fc.asyncProperty(forged, fc.integer({ min: 1, max: 3 }), async (entries, hops) => {
-      await backend.sql`update private.network_settings set address_from_right = ${hops}`
+      await sql`update private.network_settings set address_from_right = ${hops}`
       const trusted = ['203.0.113.9', '192.0.2.2', '192.0.2.1'].slice(0, hops)
       expect(await counted({ 'x-forwarded-for': [...entries, ...trusted].join(', ') })).toBe('203.0.113.9')
     }),
@@ -89,7 +83,7 @@ test('entries a caller wrote in front of the trusted ones change nothing', async
 })
 
 test('fewer entries than trusted proxies are no address', async () => {
-  await backend.sql`update private.network_settings set address_from_right = 2`
+  await sql`update private.network_settings set address_from_right = 2`
   expect(await counted({ 'x-forwarded-for': '203.0.113.9' })).toBe('unknown')
 })
 
@@ -101,8 +95,8 @@ test('all addresses of one IPv6 connection share a limit, those of another do no
 })
 
 test('before anything is set, the header that Cloudflare overwrites is believed and no other', async () => {
-  await backend.sql`delete from private.network_settings`
-  await backend.sql`insert into private.network_settings default values`
+  await sql`delete from private.network_settings`
+  await sql`insert into private.network_settings default values`
   expect(await counted({ 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '198.51.100.1' })).toBe(
     '203.0.113.9',
   )
@@ -110,15 +104,15 @@ test('before anything is set, the header that Cloudflare overwrites is believed 
 })
 
 test('without the setting every caller is the shared one', async () => {
-  await backend.sql`delete from private.network_settings`
+  await sql`delete from private.network_settings`
   expect(await counted({ 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '198.51.100.1' })).toBe(
     'unknown',
   )
-  await backend.sql`insert into private.network_settings default values`
+  await sql`insert into private.network_settings default values`
 })
 
 test('a web server of the shop tells its visitors apart; nobody else may claim to be one', async () => {
-  await backend.sql`update private.network_settings
+  await sql`update private.network_settings
     set address_header = 'cf-connecting-ip', web_servers = array['198.51.100.7', '2001:db8::7']::inet[]`
   const visitor = 'x-forwarded-for'
   expect(await counted({ 'cf-connecting-ip': '198.51.100.7', [visitor]: '203.0.113.9, 198.51.100.7' })).toBe(
@@ -133,13 +127,13 @@ test('a web server of the shop tells its visitors apart; nobody else may claim t
   )
   // Without a visitor to name it is the web server that calls.
   expect(await counted({ 'cf-connecting-ip': '198.51.100.7' })).toBe('198.51.100.7')
-  await backend.sql`update private.network_settings set web_servers = '{}'`
+  await sql`update private.network_settings set web_servers = '{}'`
 })
 
 test.each(['anon', 'authenticated', 'service_role'])(
   '%s can neither read nor change how addresses are found',
   async (role) => {
-    const [rights] = await backend.sql`
+    const [rights] = await sql`
     select has_table_privilege(${role}, 'private.network_settings', 'select') as reads,
       has_table_privilege(${role}, 'private.network_settings', 'update') as writes`
     expect(rights).toEqual({ reads: false, writes: false })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
 import { onlyRight } from './policy/wrong-rights'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
 interface Page {
   rows: { id: string; first_name: string; last_name: string; email: string; created_at: string }[]
@@ -21,21 +21,16 @@ interface Profile {
   addresses: { address_line_1: string; is_default: boolean }[]
 }
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const list = (p_query = '', p_page = 1, p_size = 10): Promise<Page> =>
-  callAs(backend.sql, staff, 'office_customers', { p_query, p_page, p_size })
-const profile = (p_id: string): Promise<Profile> => callAs(backend.sql, staff, 'customer_profile', { p_id })
+  callAs(sql, staff, 'office_customers', { p_query, p_page, p_size })
+const profile = (p_id: string): Promise<Profile> => callAs(sql, staff, 'customer_profile', { p_id })
 const namesOf = ({ rows }: Page) => rows.map((row) => `${row.first_name} ${row.last_name}`).sort()
 
 async function join(first: string, last: string, email = `${crypto.randomUUID()}@joined.test`, days = 0) {
-  const [row] = await backend.sql<{ id: string }[]>`
+  const [row] = await sql<{ id: string }[]>`
     insert into customers (first_name, last_name, email, created_at)
     values (${first}, ${last}, ${email}, now() - ${days} * interval '1 day') returning id`
   return row?.id ?? ''
@@ -66,15 +61,14 @@ test('customers are found by either name, by both in any order, by part of them 
 })
 
 test('who changes name or email is found by the new one only', async () => {
-  const shopper = await signUp(backend.sql, { first_name: 'Wilhelmina', last_name: 'Oldname' })
+  const shopper = await signUp(sql, { first_name: 'Wilhelmina', last_name: 'Oldname' })
   expect(namesOf(await list('oldname'))).toEqual(['Wilhelmina Oldname'])
-  await as(backend.sql, shopper, (tx) => tx`update customers set last_name = 'Newname'`)
+  await as(sql, shopper, (tx) => tx`update customers set last_name = 'Newname'`)
   expect(namesOf(await list('oldname'))).toEqual([])
   expect(namesOf(await list('newname'))).toEqual(['Wilhelmina Newname'])
 })
 
 test('the pages hold every customer once, newest first, over days with many, few and none', async () => {
-  const { sql } = backend
   for (const [days, count] of [
     [3, 23],
     [4, 1],
@@ -99,7 +93,6 @@ test('the pages hold every customer once, newest first, over days with many, few
 })
 
 test('tallies and list follow customers that move, go and come', async () => {
-  const { sql } = backend
   const id = await join('Moving', 'Away', undefined, 5)
   await sql`update customers set created_at = created_at - interval '20 days' where id = ${id}`
   await sql`delete from customers where first_name = 'Twin' and email < 'twin5'`
@@ -108,7 +101,6 @@ test('tallies and list follow customers that move, go and come', async () => {
 })
 
 test('a text that more than 1,000 customers have is counted up to 1,000, and its pages are newest first', async () => {
-  const { sql } = backend
   await sql`insert into customers (first_name, last_name, email, created_at)
     select 'Frequent', 'Number ' || i, 'frequent' || i || '@joined.test', now() - i * interval '1 hour' from generate_series(1, 1100) as i`
   const first = await list('frequent')
@@ -125,7 +117,6 @@ test('a text that more than 1,000 customers have is counted up to 1,000, and its
 })
 
 test('a profile marks the orders that a guest placed with the same email', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 20, 50)
   const buyer = guest()
   const { order_number: number } = await complete(
@@ -148,7 +139,6 @@ test('a profile marks the orders that a guest placed with the same email', async
 })
 
 test('a profile has the ten newest orders and all addresses, the default one first', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 20, 50)
   const shopper = await signUp(sql, { first_name: 'Frequent', last_name: 'Buyer' })
   const numbers: string[] = []
@@ -175,7 +165,6 @@ test('a profile has the ten newest orders and all addresses, the default one fir
 })
 
 test('a profile that does not exist is refused, and whoever may not see orders sees none', async () => {
-  const { sql } = backend
   expect(await refusal(profile(crypto.randomUUID()))).toMatchObject({ code: 'PT404' })
   const id = (await list('Frequent Buyer')).rows[0]?.id ?? ''
   const [before] = await sql<{ definition: string }[]>`

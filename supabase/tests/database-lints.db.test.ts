@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { databaseLints } from './database-lints'
+import { testDatabase } from './test-database'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const findings = async (query: string): Promise<string[]> =>
-  (await backend.sql.unsafe<{ finding: string }[]>(query)).map(({ finding }) => finding).sort()
+  (await sql.unsafe<{ finding: string }[]>(query)).map(({ finding }) => finding).sort()
 
 // A fault of each kind, and what the lint must say of it.
 const faults: Record<string, { make: string; finding: string }> = {
@@ -61,7 +57,7 @@ test.each(databaseLints)('$name: nothing is found in the shop', async ({ query, 
 test.each(databaseLints)('$name: a fault is found', async ({ name, query }) => {
   const fault = faults[name]
   if (!fault) throw new Error(`Write a fault that ${name} finds.`)
-  const found = await backend.sql.begin(async (sql) => {
+  const found = await sql.begin(async (sql) => {
     await sql.unsafe(fault.make)
     const rows = await sql.unsafe<{ finding: string }[]>(query)
     await sql.unsafe('rollback; begin')

@@ -1,16 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { isEmail } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
 import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 // Refused by the mailer, which would take them for a list, a name or nothing.
 const unsendable = [
@@ -91,19 +87,18 @@ const addresses = fc.oneof(
 test('browser, mailer and database accept the same addresses', async () => {
   const texts = [...invalid, ...valid]
   const expected = [...invalid.map(() => false), ...valid.map(() => true)]
-  expect(await verdicts(backend.sql, 'is_email', texts)).toEqual(expected)
+  expect(await verdicts(sql, 'is_email', texts)).toEqual(expected)
   expect(texts.map(isEmail)).toEqual(expected)
   await fc.assert(
     fc.asyncProperty(fc.array(addresses, { minLength: 20, maxLength: 60 }), async (some) => {
-      expect(await verdicts(backend.sql, 'is_email', some)).toEqual(some.map(isEmail))
+      expect(await verdicts(sql, 'is_email', some)).toEqual(some.map(isEmail))
     }),
   )
-  const [nothing] = await backend.sql`select private.is_email(null) as yes`
+  const [nothing] = await sql`select private.is_email(null) as yes`
   expect(nothing).toEqual({ yes: false })
 })
 
 test.each(unsendable)('%j is refused wherever an address to write to is entered', async (email) => {
-  const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
   const soldOut = await stockProduct(sql, 10, 0)
@@ -134,7 +129,6 @@ test.each(unsendable)('%j is refused wherever an address to write to is entered'
 })
 
 test('a message stored before the rule can still be marked as read', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   await sql`alter table contact_messages disable trigger check_email`
   await sql`insert into contact_messages (name, email, subject, message)

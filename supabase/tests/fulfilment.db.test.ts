@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct, type Receipt } from './checkout-steps'
 import { callAs } from './office-steps'
-import { as, guest, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-let product: string
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-  product = await stockProduct(backend.sql, 10, 500)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const product = await stockProduct(sql, 10, 500)
 
 async function buy(): Promise<Receipt> {
   const buyer = guest()
-  const checkout = await readyToPay(backend.sql, buyer, product, 1)
-  return complete(backend.sql, buyer, checkout.session_id)
+  const checkout = await readyToPay(sql, buyer, product, 1)
+  return complete(sql, buyer, checkout.session_id)
 }
 
 interface Outcome {
@@ -29,13 +23,13 @@ interface Outcome {
 }
 
 const send = (rows: Record<string, unknown>[], dry = false): Promise<Outcome[]> =>
-  callAs(backend.sql, staff, 'mark_orders_sent', { p_rows: rows, p_dry: dry })
+  callAs(sql, staff, 'mark_orders_sent', { p_rows: rows, p_dry: dry })
 
 const statusOf = async ({ order_id: id }: Receipt): Promise<string> =>
-  String((await backend.sql`select status from orders where id = ${id}`)[0]?.status)
+  String((await sql`select status from orders where id = ${id}`)[0]?.status)
 
 const shipmentsOf = async ({ order_id: id }: Receipt) => [
-  ...(await backend.sql`select status, carrier, tracking_number, estimated_delivery::text as day, shipping_method
+  ...(await sql`select status, carrier, tracking_number, estimated_delivery::text as day, shipping_method
     from shipments where order_id = ${id} order by created_at, id`),
 ]
 
@@ -69,7 +63,7 @@ test('a file marks its orders as sent, with a parcel and a letter each; again it
     },
   ])
   expect([await statusOf(one), await statusOf(two)]).toEqual(['shipped', 'shipped'])
-  const letters = await backend.sql`
+  const letters = await sql`
     select data ->> 'tracking_number' as number from email_outbox
     where order_id = ${one.order_id} and kind = 'order_status'`
   expect(letters.map(({ number }) => number)).toEqual(['RM1'])
@@ -80,7 +74,7 @@ test('a file marks its orders as sent, with a parcel and a letter each; again it
 
 test('each row that cannot be sent says why; the others are sent', async () => {
   const [good, cancelled, unpaid, refunded] = [await buy(), await buy(), await buy(), await buy()]
-  await as(backend.sql, staff, async (tx) => {
+  await as(sql, staff, async (tx) => {
     await tx`update orders set status = 'cancelled' where id = ${cancelled.order_id}`
     await tx`update orders set payment_status = 'failed' where id = ${unpaid.order_id}`
     await tx`update orders set payment_status = 'refunded' where id = ${refunded.order_id}`
@@ -115,11 +109,7 @@ test('each row that cannot be sent says why; the others are sent', async () => {
 test('a second parcel of a shipped order is added, and leaves a delivered order delivered', async () => {
   const order = await buy()
   await send([{ order_number: order.order_number, carrier: 'DPD', tracking_number: 'A' }])
-  await as(
-    backend.sql,
-    staff,
-    (tx) => tx`update orders set status = 'delivered' where id = ${order.order_id}`,
-  )
+  await as(sql, staff, (tx) => tx`update orders set status = 'delivered' where id = ${order.order_id}`)
   const [row] = await send([{ order_number: order.order_number, carrier: 'DPD', tracking_number: 'B' }])
   expect(row?.outcome).toBe('sent')
   expect(await shipmentsOf(order)).toHaveLength(2)
@@ -136,10 +126,10 @@ test('two files with the same orders in other order neither deadlock nor send tw
 test('corrected or removed tracking sets the parcel to what its latest event says', async () => {
   const order = await buy()
   await send([{ order_number: order.order_number, carrier: 'DPD', tracking_number: 'T' }])
-  const [parcel] = await backend.sql`select id from shipments where order_id = ${order.order_id}`
+  const [parcel] = await sql`select id from shipments where order_id = ${order.order_id}`
   const event = (status: string, at: string) =>
     as(
-      backend.sql,
+      sql,
       staff,
       (tx) =>
         tx`insert into tracking_events (shipment_id, status, description, occurred_at) values (${String(parcel?.id)}, ${status}, ${status}, ${at})`,
@@ -150,15 +140,15 @@ test('corrected or removed tracking sets the parcel to what its latest event say
   expect(await parcelStatus()).toBe('delivered')
   expect(await statusOf(order)).toBe('delivered')
   await as(
-    backend.sql,
+    sql,
     staff,
     (tx) => tx`update tracking_events set status = 'out_for_delivery' where status = 'delivered'`,
   )
   expect(await parcelStatus()).toBe('out_for_delivery')
-  await as(backend.sql, staff, (tx) => tx`delete from tracking_events where status = 'out_for_delivery'`)
+  await as(sql, staff, (tx) => tx`delete from tracking_events where status = 'out_for_delivery'`)
   expect(await parcelStatus()).toBe('in_transit')
-  await as(backend.sql, staff, (tx) => tx`delete from shipments where order_id = ${order.order_id}`)
-  const events = await backend.sql`
+  await as(sql, staff, (tx) => tx`delete from shipments where order_id = ${order.order_id}`)
+  const events = await sql`
     select type, data ->> 'actor' as actor from order_events
     where order_id = ${order.order_id} and type ~ 'tracking_|removed' order by id`
   expect(events.map(({ type, actor }) => [type, actor])).toEqual([

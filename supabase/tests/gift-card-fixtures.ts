@@ -9,17 +9,17 @@ export interface Reply {
 }
 
 /** What tests of paying by gift card do: make one, look at it, pay with it. */
-export function giftCardFixtures(sql: () => Sql) {
+export function giftCardFixtures(sql: Sql) {
   async function card(pence: number): Promise<{ id: string; code: string }> {
-    const [row] = await sql()<{ code: string; id: string }[]>`
+    const [row] = await sql<{ code: string; id: string }[]>`
     with made as materialized (select private.new_gift_card(${pence}) as code) select code, null as id from made`
-    const [found] = await sql()<
+    const [found] = await sql<
       { id: string }[]
     >`select id from gift_cards where code_hash = private.gift_card_hash(${row?.code ?? ''})`
     return { code: row?.code ?? '', id: found?.id ?? '' }
   }
   async function balance(id: string): Promise<number | undefined> {
-    const [row] = await sql()<
+    const [row] = await sql<
       { balance: number }[]
     >`select balance_pence as balance from gift_cards where id = ${id}`
     return row?.balance
@@ -27,7 +27,7 @@ export function giftCardFixtures(sql: () => Sql) {
 
   async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Reply> {
     const [row] = await as(
-      sql(),
+      sql,
       visitor,
       (tx) => tx<{ reply: Reply }[]>`select apply_gift_card(${checkout.session_id}, ${code}) as reply`,
     )
@@ -35,13 +35,13 @@ export function giftCardFixtures(sql: () => Sql) {
     return row.reply
   }
   const check = async (visitor: Visitor, code: string) =>
-    (await as(sql(), visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
+    (await as(sql, visitor, (tx) => tx`select check_gift_card(${code}) as reply`))[0]?.reply
 
   /** A guest with a checkout of £42.89: £31.58, VAT £6.32, Express £4.99. */
   async function buyer(code: string | null) {
     const visitor = guest()
-    await addToCart(sql(), visitor, await stockProduct(sql(), 19.99, 50), 2)
-    const checkout = await startCheckout(sql(), visitor, await details(sql(), 'Express'))
+    await addToCart(sql, visitor, await stockProduct(sql, 19.99, 50), 2)
+    const checkout = await startCheckout(sql, visitor, await details(sql, 'Express'))
     return { visitor, checkout, reply: await apply(visitor, checkout, code) }
   }
 
@@ -57,10 +57,10 @@ interface Mail {
 }
 
 /** What tests of selling gift cards do: begin to buy one, read its letters, look at it. */
-export function giftCardSales(sql: () => Sql) {
+export function giftCardSales(sql: Sql) {
   async function begin(visitor: Visitor, changes: Record<string, unknown> = {}): Promise<Checkout> {
     const [row] = await as(
-      sql(),
+      sql,
       visitor,
       (tx) => tx<Checkout[]>`
     select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...wish, ...changes })}::text::jsonb)`,
@@ -69,10 +69,10 @@ export function giftCardSales(sql: () => Sql) {
     return row
   }
   const cardMails = (order: string) =>
-    sql()<Mail[]>`select recipient, data from email_outbox where order_id = ${order} and kind = 'gift_card'`
+    sql<Mail[]>`select recipient, data from email_outbox where order_id = ${order} and kind = 'gift_card'`
   const cardOf = async (order: string) =>
     (
-      await sql()<{ balance: number; state: string }[]>`
+      await sql<{ balance: number; state: string }[]>`
   select balance_pence as balance, state from gift_cards where id = (select gift_card_id from gift_card_entries where order_id = ${order} and kind = 'issued')`
     )[0]
 

@@ -1,17 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { giftCardFixtures } from './gift-card-fixtures'
 import { complete, reserve } from './checkout-steps'
-import { as, connections, guest, signUpStaff, othersWaiting, refusal, signUp } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import {
+  as,
+  connections,
+  guest,
+  signUpStaff,
+  othersWaiting,
+  refusal,
+  signUp,
+  type Visitor,
+} from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const { card, balance, apply, check, buyer } = giftCardFixtures(() => backend.sql)
+const { card, balance, apply, check, buyer } = giftCardFixtures(sql)
 
 test.each([
   ['a part', 2000, 22.89, 'Gift card and card', 0],
@@ -20,11 +26,10 @@ test.each([
 ])(
   'a card that pays %s: figures and VAT stay, the rest is paid otherwise',
   async (_what, pence, due, method, left) => {
-    const { sql } = backend
     const { code, id } = await card(pence)
     const { visitor, checkout, reply } = await buyer(` ${code.toLowerCase().replace(/(.{4})/g, '$1-')}`)
     expect(reply).toMatchObject({ state: 'valid', due, total: 42.89 })
-    await reserve(backend.sql, visitor, checkout)
+    await reserve(sql, visitor, checkout)
     expect(await balance(id)).toBe(pence)
     const receipt = await complete(sql, visitor, checkout.session_id)
     expect(receipt.total).toBe(42.89)
@@ -52,7 +57,6 @@ test.each([
 )
 
 test('orders racing for one balance never spend more than there is', async () => {
-  const { sql } = backend
   const { code, id } = await card(10_000)
   const crowd = connections(sql, 12)
   const buyers = []
@@ -75,34 +79,29 @@ test('orders racing for one balance never spend more than there is', async () =>
   await complete(sql, late.visitor, late.checkout.session_id)
   expect(await balance(id)).toBe(0)
   expect(await check(guest(), code)).toEqual({ state: 'empty' })
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a running payment counts on its part; declined, ended or too slow, the part is free again', async () => {
-  const { sql } = backend
   const { code, id } = await card(5000)
   const [first, second] = [await buyer(code), await buyer(code)]
-  await reserve(backend.sql, first.visitor, first.checkout)
+  await reserve(sql, first.visitor, first.checkout)
   expect(await check(guest(), code)).toMatchObject({ state: 'valid', available_pence: 711 })
-  expect(await refusal(reserve(backend.sql, second.visitor, second.checkout))).toMatchObject({
+  expect(await refusal(reserve(sql, second.visitor, second.checkout))).toMatchObject({
     hint: 'totals_changed',
   })
   await as(sql, first.visitor, (tx) => tx`select fail_checkout(${first.checkout.session_id})`)
-  await reserve(backend.sql, second.visitor, second.checkout)
+  await reserve(sql, second.visitor, second.checkout)
   await sql`update private.gift_card_holds set expires_at = now()`
-  await reserve(backend.sql, first.visitor, first.checkout)
+  await reserve(sql, first.visitor, first.checkout)
   expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({
     hint: 'totals_changed',
   })
   await sql`update checkout_sessions set status = 'expired' where session_id = ${first.checkout.session_id}`
   await complete(sql, second.visitor, second.checkout.session_id)
   expect(await balance(id)).toBe(711)
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a cancelled order gives back once, with time to spend it; undone, it pays again while the balance lasts', async () => {
-  const { sql } = backend
-  const staff = await signUpStaff(sql)
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)
@@ -121,11 +120,9 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
   const other = await buyer(code)
   await complete(sql, other.visitor, other.checkout.session_id)
   expect(await refusal(set({ status: 'processing' }))).toMatchObject({ hint: 'gift_card_spent' })
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('a promotion comes first, the card pays what it leaves, and a begun payment stands', async () => {
-  const { sql } = backend
   await sql`insert into promotions (code, kind, percent) values ('CARD-AND-CODE', 'percent', 10)`
   const { code, id } = await card(5000)
   const { visitor, checkout } = await buyer(code)
@@ -134,15 +131,13 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
     await sql`select gift_card_id, gift_card_amount::float8 as pays from checkout_sessions where session_id = ${checkout.session_id}`
   expect(asked).toEqual({ gift_card_id: null, pays: 0 })
   expect(await apply(visitor, checkout, code)).toMatchObject({ total: 39.09, due: 0 })
-  await reserve(backend.sql, visitor, checkout)
+  await reserve(sql, visitor, checkout)
   expect(await refusal(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
   expect(await balance(id)).toBe(5000 - 3909)
-  expect(await faultsIn(sql)).toEqual({})
 })
 
 test('with a real provider the browser completes only what a card pays whole', async () => {
-  const { sql } = backend
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
     const part = await buyer((await card(4288)).code)
@@ -157,7 +152,6 @@ test('with a real provider the browser completes only what a card pays whole', a
 })
 
 test('the ledger cannot be left with another sum than the balance', async () => {
-  const { sql } = backend
   const { id } = await card(1000)
   for (const statement of [
     `update gift_cards set balance_pence = 999 where id = '${id}'`,
@@ -172,7 +166,6 @@ test('the ledger cannot be left with another sum than the balance', async () => 
       )
     ).code,
   ).toBe('23514')
-  const staff = await signUpStaff(sql)
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
   expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
@@ -181,8 +174,6 @@ test('the ledger cannot be left with another sum than the balance', async () => 
 })
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
-  const { sql } = backend
-  const staff = await signUpStaff(sql)
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]
   const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)
@@ -203,5 +194,52 @@ test('one order of a card is cancelled while the next is paid: neither waits for
   await Promise.all([cancelled, paid])
   await crowd.end()
   expect(await balance(id)).toBe(10_000 - 4289)
-  expect(await faultsIn(sql)).toEqual({})
+})
+
+test('codes are long, checked, told once and kept as a hash', async () => {
+  const codes = await sql<
+    { code: string }[]
+  >`select private.new_gift_card_code() as code from generate_series(1, 300)`
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(300)
+  for (const { code } of codes) {
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+  }
+  // The same codes as in the test of the check that browsers do.
+  const checked = await sql`select private.gift_card_check(signs) as last
+    from unnest(array['0000000000000000001', 'ZYXWVTSRQPNMKJHGFED', '7GH2K9QXW4M0P3N8RTV', 'AAAAAAAAAAAAAAAAAAA']) with ordinality as given (signs, place) order by place`
+  expect(checked.map(({ last }) => last)).toEqual(['Y', 'T', 'P', 'Y'])
+  const { code, id } = await card(5000)
+  const [kept] =
+    await sql`select to_jsonb(gift_cards) as row, expires_at >= now() + interval '24 months' - interval '1 minute' as long from gift_cards where id = ${id}`
+  expect(JSON.stringify(kept?.row)).not.toContain(code)
+  expect(kept?.long).toBe(true)
+})
+
+test('unknown, void, expired and used up are told apart only to those who hold the code', async () => {
+  const [lost, old] = [await card(2000), await card(2000)]
+  await as(sql, staff, (tx) => tx`select void_gift_card(${lost.id}, 'Lost')`)
+  await sql`update gift_cards set created_at = now() - interval '25 months', expires_at = now() - interval '1 day' where id = ${old.id}`
+  const { visitor, checkout } = await buyer((await card(1000)).code)
+  expect(await apply(visitor, checkout, 'nonsense')).toMatchObject({ state: 'unknown', due: 42.89 })
+  expect(await apply(visitor, checkout, lost.code)).toMatchObject({ state: 'unknown' })
+  expect(await apply(visitor, checkout, old.code)).toMatchObject({ state: 'expired' })
+  expect(await apply(visitor, checkout, null)).toMatchObject({ state: 'none', gift_card_amount: 0 })
+  expect(await balance(lost.id)).toBe(0)
+  const entries =
+    await sql`select kind, amount_pence, actor from gift_card_entries where gift_card_id = ${lost.id} order by id`
+  expect([...entries]).toEqual([
+    { kind: 'issued', amount_pence: 2000, actor: null },
+    { kind: 'voided', amount_pence: -2000, actor: staff.user?.id },
+  ])
+})
+
+test('guessing ends after ten wrong codes, and after thirty from one address', async () => {
+  const { code } = await card(1000)
+  const { visitor, checkout } = await buyer(null)
+  for (let index = 0; index < 10; index++)
+    expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
+  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.77' } })
+  for (let index = 0; index < 30; index++) expect(await check(from(), 'guess')).toEqual({ state: 'unknown' })
+  expect(await refusal(check(from(), code))).toMatchObject({ code: 'PT429' })
 })

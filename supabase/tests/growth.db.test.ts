@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { fullSizes, measureGrowth } from './growth/growth'
 import { judge } from './growth/verdict'
+import { testDatabase } from './test-database'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+// Its rows are loaded without the requests that would have made them.
+const sql = await testDatabase({ faults: 'unchecked' })
 
 const deep = Boolean(process.env.TEST_DEEP)
 
@@ -15,7 +12,7 @@ test(
   'what the shop, the back office and the mailer ask costs no more in a large shop',
   { timeout: deep ? 7_200_000 : 180_000 },
   async () => {
-    const { findings } = await measureGrowth(backend.sql, deep ? fullSizes : [500, 5000])
+    const { findings } = await measureGrowth(sql, deep ? fullSizes : [500, 5000])
     const grown = findings.filter(({ verdict }) => verdict === 'grows' || verdict === 'failed')
     // Plans are long; `npm run bench -- --growth` writes them down.
     expect(

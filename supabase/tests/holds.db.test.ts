@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import {
   addToCart,
   complete,
@@ -11,35 +10,30 @@ import {
   stockProduct,
   type Checkout,
 } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
+const sql = await testDatabase()
 beforeEach(async () => {
-  const { sql } = backend
   await sql`delete from checkout_sessions where status = 'pending'`
   await sql`delete from private.rate_limits`
   await setting('payment.provider', '"simulated"')
 })
-afterAll(() => backend.stop())
 
-const setting = (key: string, value: string) => backend.sql`
+const setting = (key: string, value: string) => sql`
   insert into shop_settings (key, value) values (${key}, ${value}::text::jsonb) on conflict (key) do update set value = excluded.value`
 const at = (address: string): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': address } })
-const ageBy = (minutes: number, { session_id }: Checkout) => backend.sql`
+const ageBy = (minutes: number, { session_id }: Checkout) => sql`
   update checkout_sessions set created_at = created_at - ${minutes} * interval '1 minute' where session_id = ${session_id}`
 
 async function heldMinutes({ session_id }: Checkout): Promise<number | undefined> {
-  const [row] = await backend.sql<{ minutes: number }[]>`
+  const [row] = await sql<{ minutes: number }[]>`
     select round(extract(epoch from max(expires_at) - now()) / 60)::int as minutes
     from private.stock_holds where checkout_session_id = ${session_id} having max(expires_at) > now()`
   return row?.minutes
 }
 
 test('a hold is renewed until 45 minutes after the checkout began, then it has to be started again', async () => {
-  const { sql } = backend
   const visitor = guest()
   const product = await stockProduct(sql, 10, 1)
   const checkout = await readyToPay(sql, visitor, product)
@@ -63,7 +57,6 @@ test('a hold is renewed until 45 minutes after the checkout began, then it has t
 })
 
 test('no sequence of renewals holds stock beyond 45 minutes', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 1000)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), async (waits) => {
@@ -86,7 +79,6 @@ test('no sequence of renewals holds stock beyond 45 minutes', async () => {
 })
 
 test('40 guest carts of one address leave most of the stock to others', async () => {
-  const { sql } = backend
   // The demo's products, since those of other tests have no category; the scarcest first, which is the worst for others.
   const sold = sql`is_active and inventory_quantity > 0 and options = '[]' and category_id is not null`
   const stock = await sql<{ id: string; most: number }[]>`
@@ -117,7 +109,6 @@ test('40 guest carts of one address leave most of the stock to others', async ()
 })
 
 test('concurrent payments of one address do not pass its limit together', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 1000)
   const buyers = await Promise.all(
     Array.from({ length: 12 }, async () => {
@@ -135,7 +126,6 @@ test('concurrent payments of one address do not pass its limit together', async 
 })
 
 test('twenty visitors of one address pay at the same time, and who has paid makes room', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 1000)
   const begin = async () => {
     const visitor = at('203.0.113.7')
@@ -155,7 +145,6 @@ test('twenty visitors of one address pay at the same time, and who has paid make
 })
 
 test('ever new checkouts of one address hold a product for four hours a day, unless they are paid', async () => {
-  const { sql } = backend
   const [wanted, other] = [await stockProduct(sql, 10, 5), await stockProduct(sql, 10, 5)]
   const hold = async (product: string, visitor = at('203.0.113.8')) => {
     const checkout = await readyToPay(sql, visitor, product)
@@ -183,7 +172,6 @@ test('ever new checkouts of one address hold a product for four hours a day, unl
 })
 
 test('a declined payment and a new checkout of the same cart end a hold at once', async () => {
-  const { sql } = backend
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 10, 5), 2)
   await reserve(sql, visitor, checkout)
@@ -202,7 +190,6 @@ test.each([
   ['["simulated"]', 'payment_unavailable'],
   ['"Simulated"', 'payment_unavailable'],
 ])('where the provider is %s a browser holds nothing', async (value, hint) => {
-  const { sql } = backend
   const visitor = guest()
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, visitor, product)
@@ -214,7 +201,6 @@ test.each([
 })
 
 test('one order holds sixty pieces, one line twenty', async () => {
-  const { sql } = backend
   const visitor = guest()
   const products = await Promise.all(Array.from({ length: 4 }, () => stockProduct(sql, 1, 50)))
   for (const product of products) await addToCart(sql, visitor, product, 15)
@@ -238,7 +224,6 @@ test('one order holds sixty pieces, one line twenty', async () => {
 })
 
 test('one address starts 200 checkouts an hour, whatever carts it makes up; a customer at another is not affected', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   await readyToPay(sql, at('203.0.113.10'), product)
   await sql`update private.rate_limits set hits = 200 where subject = private.rate_limit_key('start_checkout_address', '203.0.113.10')`

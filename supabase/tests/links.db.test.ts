@@ -1,15 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { holdsLink } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
+import { testDatabase } from './test-database'
 import { as, guest, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const links = [
   'https://evil.example',
@@ -83,11 +79,11 @@ const words = fc.oneof(
 test('browser and database find the same links', async () => {
   const texts = [...links, ...harmless]
   const expected = [...links.map(() => true), ...harmless.map(() => false)]
-  expect(await verdicts(backend.sql, 'holds_link', texts)).toEqual(expected)
+  expect(await verdicts(sql, 'holds_link', texts)).toEqual(expected)
   expect(texts.map(holdsLink)).toEqual(expected)
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 20, maxLength: 60 }), async (some) => {
-      expect(await verdicts(backend.sql, 'holds_link', some)).toEqual(some.map(holdsLink))
+      expect(await verdicts(sql, 'holds_link', some)).toEqual(some.map(holdsLink))
     }),
   )
 })
@@ -96,9 +92,9 @@ test.each(links)('a gift card with %j is refused, and the field is named', async
   const card = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
   const begin = (changes: object) => {
     const given = JSON.stringify({ ...card, ...changes })
-    return as(backend.sql, guest(), (tx) => tx`select start_gift_card(${given}::text::jsonb)`)
+    return as(sql, guest(), (tx) => tx`select start_gift_card(${given}::text::jsonb)`)
   }
-  await backend.sql`delete from private.rate_limits`
+  await sql`delete from private.rate_limits`
   expect(await refusal(begin({ message: `Look: ${link}` }))).toMatchObject({ code: 'PT422', hint: 'message' })
   expect(await refusal(begin({ last_name: link }))).toMatchObject({ code: 'PT422', hint: 'first_name' })
   await begin({ message: 'P.S. I love you.' })

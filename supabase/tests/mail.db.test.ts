@@ -1,16 +1,13 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { expect, test } from 'vitest'
 import { mailboxTransport, startMailer, type Transport } from '@shop/mailer'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testBackend } from './test-database'
 import { as, guest, refusal } from './visitor-fixtures'
 
 const siteUrl = 'https://shop.example'
-let backend: LocalSupabase
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
+const { sql } = backend
 
 const keptSchema = v.array(
   v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
@@ -57,12 +54,11 @@ async function mailbox(): Promise<v.InferOutput<typeof keptSchema>> {
 
 async function buy(): Promise<{ order_id: string; order_number: string }> {
   const buyer = guest()
-  const checkout = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 19.99, 5), 2)
-  return complete(backend.sql, buyer, checkout.session_id)
+  const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 19.99, 5), 2)
+  return complete(sql, buyer, checkout.session_id)
 }
 
 test('who buys gets one letter: every figure, and a link that opens an account', async () => {
-  const { sql } = backend
   const { order_id, order_number } = await buy()
   const [{ token } = {}] =
     await sql`select data ->> 'account_token' as token from email_outbox where order_id = ${order_id}`
@@ -86,7 +82,6 @@ test('who buys gets one letter: every figure, and a link that opens an account',
 })
 
 test('news of an order reach the buyer', async () => {
-  const { sql } = backend
   const { order_id, order_number } = await buy()
   await sql`insert into shipments (order_id, carrier, tracking_number, status, estimated_delivery) values (${order_id}, 'Royal Mail', 'RM123', 'shipped', '2026-12-01')`
   expect(await sendWhatIsDue()).toEqual([])
@@ -99,7 +94,6 @@ test('news of an order reach the buyer', async () => {
 })
 
 test('a letter refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
-  const { sql } = backend
   const { order_id } = await buy()
   const refusing: Transport = {
     send: () => Promise.reject(new Error('mailbox full')),
@@ -118,7 +112,6 @@ test('a letter refused stays in the outbox with the reason, keeps its link, and 
 })
 
 test('who writes to the shop is told so by one letter that holds none of the message; who is refused is told nothing', async () => {
-  const { sql } = backend
   const email = 'writer@example.test'
   const write = (subject: string, message = 'Claim your prize at once') =>
     as(

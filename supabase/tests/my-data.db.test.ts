@@ -1,38 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
+import { startTestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 import { confirmedUser, knownPerson, withSession } from './person-fixtures'
 import { reachableTables, rowsOf, traces } from './person-walk'
 import { refundFixtures } from './refund-fixtures'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 interface Copy {
   account: { email: string }
   sessions: { user_agent: string }[]
   tables: Record<string, Record<string, unknown>[]>
 }
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 const copyOf = async (by: Visitor): Promise<Copy> => {
-  const [row] = await as(backend.sql, by, (tx) => tx<{ copy: Copy }[]>`select export_my_data() as copy`)
+  const [row] = await as(sql, by, (tx) => tx<{ copy: Copy }[]>`select export_my_data() as copy`)
   if (!row) throw new Error('no copy')
   return row.copy
 }
-const remove = (by: Visitor) => as(backend.sql, by, (tx) => tx`select delete_my_account()`)
+const remove = (by: Visitor) => as(sql, by, (tx) => tx`select delete_my_account()`)
 const short = (table: string) => table.replace(/^\w+\./, '')
 
 /** What stays when an account is deleted, and why. Tables of orders alone: sums, dates and goods that tax law asks for six years. */
@@ -54,16 +44,16 @@ const kept: Record<string, string> = {
 const onlyStaffName = { 'private.staff_names': 1 }
 
 test('everybody who can be named by a row has one in this test', async () => {
-  const person = await knownPerson(backend.sql, staff)
-  const rows = await rowsOf(backend.sql, person)
+  const person = await knownPerson(sql, staff)
+  const rows = await rowsOf(sql, person)
   // A new table that can name a person is filled by person-fixtures.ts, copied by data_of_person and emptied by delete_my_account.
-  expect([...rows.keys()].sort()).toEqual(await reachableTables(backend.sql))
+  expect([...rows.keys()].sort()).toEqual(await reachableTables(sql))
 })
 
 test('the copy of my data holds every row that names me, and no key to anything', async () => {
-  const person = await knownPerson(backend.sql, staff)
-  const visitor = await withSession(backend.sql, person.visitor)
-  const rows = await rowsOf(backend.sql, person)
+  const person = await knownPerson(sql, staff)
+  const visitor = await withSession(sql, person.visitor)
+  const rows = await rowsOf(sql, person)
   const copy = await copyOf(visitor)
   const counted = (from: readonly (readonly [string, number])[]) => Object.fromEntries([...from].sort())
   expect(counted(Object.entries(copy.tables).map(([name, list]) => [name, list.length]))).toEqual(
@@ -76,30 +66,30 @@ test('the copy of my data holds every row that names me, and no key to anything'
 })
 
 test('after the deletion nothing names me but the letter that confirms it, and then nothing; the orders stay without me', async () => {
-  const person = await knownPerson(backend.sql, staff)
-  const other = await knownPerson(backend.sql, staff)
+  const person = await knownPerson(sql, staff)
+  const other = await knownPerson(sql, staff)
   const theirs = await copyOf(other.visitor)
-  const before = await backend.sql`
+  const before = await sql`
     select id, order_number, items, subtotal, tax_amount, total, refunded_amount, paid_at, shipping_address ->> 'country' as country
     from orders where id = any (${person.orders}) order by id`
   await person.endPayment()
-  await remove(await withSession(backend.sql, person.visitor))
+  await remove(await withSession(sql, person.visitor))
 
-  const [letter] = await backend.sql<{ id: string; kind: string; data: { orders: string[] } }[]>`
+  const [letter] = await sql<{ id: string; kind: string; data: { orders: string[] } }[]>`
     select id, kind, data from email_outbox where recipient = ${person.email}`
   expect(letter).toMatchObject({ kind: 'account_deleted' })
   expect([...(letter?.data.orders ?? [])].sort()).toEqual(
     before.map(({ order_number: number }) => String(number)).sort(),
   )
-  expect([...(await rowsOf(backend.sql, person)).keys()]).toEqual(['public.email_outbox'])
-  await backend.sql`select settle_mail(${letter?.id ?? ''})`
-  expect([...(await rowsOf(backend.sql, person)).keys()]).toEqual([])
+  expect([...(await rowsOf(sql, person)).keys()]).toEqual(['public.email_outbox'])
+  await sql`select settle_mail(${letter?.id ?? ''})`
+  expect([...(await rowsOf(sql, person)).keys()]).toEqual([])
   // The other person has the same name and address: only theirs are left.
-  expect(await traces(backend.sql, [person.user, person.customer, person.email])).toEqual(onlyStaffName)
+  expect(await traces(sql, [person.user, person.customer, person.email])).toEqual(onlyStaffName)
 
-  const remains = await rowsOf(backend.sql, person, person.orders)
+  const remains = await rowsOf(sql, person, person.orders)
   expect([...remains.keys()].map(short).sort()).toEqual(Object.keys(kept).sort())
-  const after = await backend.sql`
+  const after = await sql`
     select id, order_number, items, subtotal, tax_amount, total, refunded_amount, paid_at, shipping_address ->> 'country' as country
     from orders where id = any (${person.orders}) order by id`
   expect(after).toEqual(before)
@@ -124,36 +114,36 @@ test('no name, address, phone number or word of mine is left anywhere', async ()
 })
 
 test('the deletion asks for a fresh sign-in, of the same person', async () => {
-  const { visitor, user } = await confirmedUser(backend.sql)
-  const stranger = await withSession(backend.sql, (await confirmedUser(backend.sql)).visitor)
+  const { visitor, user } = await confirmedUser(sql)
+  const stranger = await withSession(sql, (await confirmedUser(sql)).visitor)
   for (const by of [
     visitor,
-    await withSession(backend.sql, visitor, 16),
+    await withSession(sql, visitor, 16),
     { ...visitor, session: stranger.session },
     { ...visitor, session: 'no id' },
   ])
     expect(await refusal(remove(by))).toMatchObject({ code: 'PT403', hint: 'sign_in_again' })
-  expect(await backend.sql`select id from auth.users where id = ${user}`).toHaveLength(1)
-  await remove(await withSession(backend.sql, visitor, 14))
-  expect(await backend.sql`select id from auth.users where id = ${user}`).toHaveLength(0)
+  expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(1)
+  await remove(await withSession(sql, visitor, 14))
+  expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(0)
   expect((await refusal(remove(guest()))).code).toBe('42501')
 })
 
 test('staff are told that they leave by the list of staff', async () => {
-  const { visitor, user } = await confirmedUser(backend.sql)
-  await backend.sql`insert into admin_users (user_id) values (${user})`
-  expect(await refusal(remove(await withSession(backend.sql, visitor)))).toMatchObject({
+  const { visitor, user } = await confirmedUser(sql)
+  await sql`insert into admin_users (user_id) values (${user})`
+  expect(await refusal(remove(await withSession(sql, visitor)))).toMatchObject({
     code: 'PT409',
     hint: 'staff_account',
   })
-  expect(await backend.sql`select id from auth.users where id = ${user}`).toHaveLength(1)
+  expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(1)
 })
 
 test('an order that is not finished is named, and the account waits for it', async () => {
-  const { visitor, user } = await confirmedUser(backend.sql)
+  const { visitor, user } = await confirmedUser(sql)
   const order = await shop.buy({ lines: [[20, 1]], buyer: visitor })
-  const [row] = await backend.sql`select order_number from orders where id = ${order.id}`
-  const by = await withSession(backend.sql, visitor)
+  const [row] = await sql`select order_number from orders where id = ${order.id}`
+  const by = await withSession(sql, visitor)
   expect(await refusal(remove(by))).toMatchObject({
     code: 'PT409',
     hint: 'order_open',
@@ -163,53 +153,49 @@ test('an order that is not finished is named, and the account waits for it', asy
   const returned = randomUUID()
   const line = { line: 0, quantity: 1, reason: 'faulty', sealed: false }
   await as(
-    backend.sql,
+    sql,
     visitor,
     (tx) => tx`select request_return(${returned}, ${order.id}, ${JSON.stringify([line])}::text::jsonb)`,
   )
   expect((await refusal(remove(by))).hint).toBe('order_open')
   const decision = JSON.stringify([{ line: 0, approved: false }])
-  await as(
-    backend.sql,
-    staff,
-    (tx) => tx`select decide_return(${returned}, ${decision}::text::jsonb, 'It was worn')`,
-  )
+  await as(sql, staff, (tx) => tx`select decide_return(${returned}, ${decision}::text::jsonb, 'It was worn')`)
   await remove(by)
-  expect(await backend.sql`select id from auth.users where id = ${user}`).toHaveLength(0)
+  expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(0)
 })
 
 test('a payment that is being decided is waited for', async () => {
-  const { visitor, email } = await confirmedUser(backend.sql)
+  const { visitor, email } = await confirmedUser(sql)
   const checkout = `cs_${randomUUID()}`
-  await backend.sql`
+  await sql`
     insert into checkout_sessions (session_id, email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items)
     values (${checkout}, ${email}, 'A', 'B', '{}', '{}', 1, 0, 0, 1, '[]')`
-  await backend.sql`insert into payment_attempts (checkout_session_id, provider, amount) values (${checkout}, 'stripe', 1)`
-  const by = await withSession(backend.sql, visitor)
+  await sql`insert into payment_attempts (checkout_session_id, provider, amount) values (${checkout}, 'stripe', 1)`
+  const by = await withSession(sql, visitor)
   expect(await refusal(remove(by))).toMatchObject({ code: 'PT409', hint: 'payment_open' })
-  await backend.sql`update payment_attempts set status = 'abandoned', settled_at = now() where checkout_session_id = ${checkout}`
+  await sql`update payment_attempts set status = 'abandoned', settled_at = now() where checkout_session_id = ${checkout}`
   await remove(by)
 })
 
 test('an address that nobody has confirmed shows and deletes nothing of its owner', async () => {
-  const owner = await knownPerson(backend.sql, staff)
-  const visitor = await signUp(backend.sql)
+  const owner = await knownPerson(sql, staff)
+  const visitor = await signUp(sql)
   const id = visitor.user?.id ?? ''
-  await backend.sql`update auth.users set email = null where id = ${owner.user}`
-  await backend.sql`update auth.users set email = ${owner.email} where id = ${id}`
+  await sql`update auth.users set email = null where id = ${owner.user}`
+  await sql`update auth.users set email = ${owner.email} where id = ${id}`
   const copy = await copyOf(visitor)
   expect(JSON.stringify(copy.tables)).not.toContain('Penhaligon')
-  await remove(await withSession(backend.sql, visitor))
-  expect(await backend.sql`select id from contact_messages where email = ${owner.email}`).toHaveLength(1)
+  await remove(await withSession(sql, visitor))
+  expect(await sql`select id from contact_messages where email = ${owner.email}`).toHaveLength(1)
 })
 
 test('an order that another account placed with my address is theirs', async () => {
-  const mine = await confirmedUser(backend.sql)
-  const theirs = await confirmedUser(backend.sql)
+  const mine = await confirmedUser(sql)
+  const theirs = await confirmedUser(sql)
   const order = await shop.buy({ lines: [[20, 1]], buyer: theirs.visitor })
-  await backend.sql`update orders set email = ${mine.email}, status = 'delivered' where id = ${order.id}`
+  await sql`update orders set email = ${mine.email}, status = 'delivered' where id = ${order.id}`
   expect((await copyOf(mine.visitor)).tables.orders).toBeUndefined()
-  await remove(await withSession(backend.sql, mine.visitor))
-  const [row] = await backend.sql`select user_id from orders where id = ${order.id}`
+  await remove(await withSession(sql, mine.visitor))
+  const [row] = await sql`select user_id from orders where id = ${order.id}`
   expect(row?.user_id).toBe(theirs.user)
 })

@@ -1,53 +1,35 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 const two = [
   [19.99, 2],
   [10, 1],
 ] as const
 
 const ask = async (by: Visitor, call: string, value: string): Promise<unknown> => {
-  const [row] = await as(backend.sql, by, (tx) =>
-    tx.unsafe<{ reply: unknown }[]>(`select ${call} as reply`, [value]),
-  )
+  const [row] = await as(sql, by, (tx) => tx.unsafe<{ reply: unknown }[]>(`select ${call} as reply`, [value]))
   return row?.reply
 }
 const cancel = (by: Visitor, order: Bought) => ask(by, 'cancel_my_order($1)', order.id)
 const choices = (by: Visitor, order: Bought) => ask(by, 'order_choices($1)', order.id)
 const reorder = (by: Visitor, order: Bought) => ask(by, 'reorder($1)', order.id)
 const numberOf = async ({ id }: Bought) =>
-  String((await backend.sql`select order_number from orders where id = ${id}`)[0]?.order_number)
+  String((await sql`select order_number from orders where id = ${id}`)[0]?.order_number)
 const receiptOf = async (by: Visitor, order: Bought) => ask(by, 'order_receipt($1)', await numberOf(order))
 const receiptBy = (by: Visitor, token: string) => ask(by, 'order_receipt(null, $1)', token)
 const tokenOf = async (order: Bought) =>
   String((await shop.letters(order, 'order_confirmation'))[0]?.data.token)
 const cartOf = (by: Visitor) =>
-  as(
-    backend.sql,
-    by,
-    (tx) => tx`select product_id as product, quantity from cart_items order by created_at, id`,
-  )
+  as(sql, by, (tx) => tx`select product_id as product, quantity from cart_items order by created_at, id`)
 
 test('a buyer cancels before dispatch: stock and money return, by gift card and card, with its letters', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer, cardPence: 500 })
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: true, returnable: [] })
   expect(await cancel(buyer, order)).toEqual({ status: 'cancelled' })
@@ -63,27 +45,27 @@ test('a buyer cancels before dispatch: stock and money return, by gift card and 
 })
 
 test('what is on its way cannot be cancelled any more, also when its parcel left this very moment', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
-  await backend.sql`insert into shipments (order_id, status) values (${order.id}, 'shipped')`
+  await sql`insert into shipments (order_id, status) values (${order.id}, 'shipped')`
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
   expect(await refusal(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_sent' })
   expect(await shop.look(order)).toMatchObject({ status: 'shipped', refunded: 0, stock: [98, 99] })
 })
 
 test('two cancellations at once return stock and money once', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   await Promise.all([cancel(buyer, order), cancel(buyer, order), shop.cancel(order, true)])
   expect(await shop.look(order)).toMatchObject({ status: 'cancelled', stock: [100, 100] })
-  expect(await backend.sql`select id from refunds where order_id = ${order.id}`).toHaveLength(1)
+  expect(await sql`select id from refunds where order_id = ${order.id}`).toHaveLength(1)
 })
 
 test('another user, a guest and staff as such get nothing of an order: no receipt, choice, cancellation, reorder', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   const unknown = { ...order, id: '00000000-0000-4000-8000-000000000000' }
-  for (const other of [await signUp(backend.sql), staff]) {
+  for (const other of [await signUp(sql), staff]) {
     expect(await receiptOf(other, order)).toBeNull()
     expect(await choices(other, order)).toBeNull()
     // In the very words for an order that does not exist.
@@ -99,7 +81,7 @@ test('another user, a guest and staff as such get nothing of an order: no receip
 })
 
 test('a receipt names rate, number, tax point and lines, for the owner only', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer, percent: 10 })
   const figures = await shop.look(order)
   expect(await receiptOf(buyer, order)).toMatchObject({
@@ -115,14 +97,14 @@ test('a receipt names rate, number, tax point and lines, for the owner only', as
 })
 
 test('an order that is not paid has no receipt', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
-  await backend.sql`update orders set payment_status = 'failed', paid_at = null where id = ${order.id}`
+  await sql`update orders set payment_status = 'failed', paid_at = null where id = ${order.id}`
   expect(await receiptOf(buyer, order)).toBeNull()
 })
 
 test('a receipt is net of the money that has moved, with its VAT', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer, cardPence: 1000, provider: 'stripe' })
   const { total, tax } = await shop.look(order)
   const whole = await shop.refund(order, { amount: total })
@@ -138,9 +120,9 @@ test('the letter of a guest has a link to the receipt; nobody guesses it, and it
   expect(token).toMatch(/^[0-9a-f]{64}$/)
   expect(await receiptBy(guest(), token)).toMatchObject({ order_number: await numberOf(order) })
   expect(await receiptBy(guest(), `${token.slice(0, -1)}0x`)).toBeNull()
-  const [kept] = await backend.sql`select token_hash from private.receipt_links where order_id = ${order.id}`
+  const [kept] = await sql`select token_hash from private.receipt_links where order_id = ${order.id}`
   expect(kept?.token_hash).not.toBe(token)
-  await backend.sql`update private.receipt_links set created_at = now() - interval '366 days' where order_id = ${order.id}`
+  await sql`update private.receipt_links set created_at = now() - interval '366 days' where order_id = ${order.id}`
   expect(await receiptBy(guest(), token)).toBeNull()
 })
 
@@ -152,30 +134,30 @@ test('links to receipts cannot be tried without end', async () => {
 })
 
 test('the letter of an owner has no link, since they sign in; one that failed and is sent again has a new link', async () => {
-  const owned = await shop.buy({ lines: two, buyer: await signUp(backend.sql) })
+  const owned = await shop.buy({ lines: two, buyer: await signUp(sql) })
   expect((await shop.letters(owned, 'order_confirmation'))[0]?.data).not.toHaveProperty('token')
   const order = await shop.buy({ lines: two })
   const first = await tokenOf(order)
-  const [mail] = await backend.sql`
+  const [mail] = await sql`
     update email_outbox set status = 'failed', data = data - 'token'
     where order_id = ${order.id} and kind = 'order_confirmation' returning id`
-  await as(backend.sql, staff, (tx) => tx`select retry_mail(${mail?.id as string})`)
+  await as(sql, staff, (tx) => tx`select retry_mail(${mail?.id as string})`)
   const second = await tokenOf(order)
   expect(second).not.toBe(first)
   expect(await receiptBy(guest(), second)).toMatchObject({ order_number: await numberOf(order) })
 })
 
 test('reordering puts into the cart what there is, and says what changed', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({
     lines: [...two, [30, 1], [40, 1]],
     buyer,
   })
   const [fewer = '', dearer = '', soldOut = '', gone = ''] = order.products
-  await backend.sql`update products set inventory_quantity = 1 where id = ${fewer}`
-  await backend.sql`update products set price = 20 where id = ${dearer}`
-  await backend.sql`update products set inventory_quantity = 0 where id = ${soldOut}`
-  await backend.sql`update products set is_active = false where id = ${gone}`
+  await sql`update products set inventory_quantity = 1 where id = ${fewer}`
+  await sql`update products set price = 20 where id = ${dearer}`
+  await sql`update products set inventory_quantity = 0 where id = ${soldOut}`
+  await sql`update products set is_active = false where id = ${gone}`
   expect(await reorder(buyer, order)).toEqual([
     { line: 0, wanted: 2, added: 1, outcome: 'fewer', price_then: 15.79, price_now: 15.79 },
     { line: 1, wanted: 1, added: 1, outcome: 'added', price_then: 7.9, price_now: 15.8 },
@@ -195,33 +177,33 @@ test('reordering puts into the cart what there is, and says what changed', async
 })
 
 test('a variant is bought again as itself; one that is gone is not replaced by another', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   const [product = ''] = order.products
   // The product has since got sizes, so what was bought exists no more.
-  await backend.sql`update products set options = '[{"name": "Size", "values": ["S", "M"]}]' where id = ${product}`
-  await backend.sql`insert into product_variants (product_id, option_values, sku, inventory_quantity)
+  await sql`update products set options = '[{"name": "Size", "values": ["S", "M"]}]' where id = ${product}`
+  await sql`insert into product_variants (product_id, option_values, sku, inventory_quantity)
     values (${product}, '{S}', ${`S-${product}`}, 5), (${product}, '{M}', ${`M-${product}`}, 5)`
   expect(await reorder(buyer, order)).toMatchObject([{ outcome: 'gone' }, { outcome: 'added' }])
-  const [medium] = await backend.sql<{ id: string }[]>`
+  const [medium] = await sql<{ id: string }[]>`
     select id from product_variants where product_id = ${product} and option_values = '{M}'`
-  await backend.sql`update orders set items = jsonb_set(items, '{0,variant_id}', to_jsonb(${medium?.id ?? ''}::text)) where id = ${order.id}`
+  await sql`update orders set items = jsonb_set(items, '{0,variant_id}', to_jsonb(${medium?.id ?? ''}::text)) where id = ${order.id}`
   expect(await reorder(buyer, order)).toMatchObject([{ outcome: 'added', added: 2 }, {}])
   const lines = await as(
-    backend.sql,
+    sql,
     buyer,
     (tx) => tx`select quantity from cart_items where variant_id = ${medium?.id ?? ''}`,
   )
   expect(lines).toEqual([{ quantity: 2 }])
-  await backend.sql`update orders set items = items #- '{0,variant_id}' where id = ${order.id}`
+  await sql`update orders set items = items #- '{0,variant_id}' where id = ${order.id}`
 })
 
 test('what can come back and until when: a change of mind for 14 days, what is not right for 30', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   await shop.setStatus(order, { status: 'delivered' })
   // At noon in London: counted in hours, days are one more or less late in the evening once the clocks have changed.
-  const deliver = (days: number) => backend.sql`
+  const deliver = (days: number) => sql`
     update orders set delivered_at = ((now() at time zone 'Europe/London')::date - ${days}::integer + time '12:00') at time zone 'Europe/London'
     where id = ${order.id}`
   const all = [
@@ -237,11 +219,11 @@ test('what can come back and until when: a change of mind for 14 days, what is n
 })
 
 test('a buyer’s own orders are counted, and no one else’s', async () => {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   await shop.buy({ lines: two, buyer })
   await shop.buy({ lines: two, buyer })
   const count = async (by: Visitor) =>
-    (await as(backend.sql, by, (tx) => tx`select count_my_orders() as found`))[0]?.found as unknown
+    (await as(sql, by, (tx) => tx`select count_my_orders() as found`))[0]?.found as unknown
   expect(await count(buyer)).toBe(2)
   expect(await count(staff)).toBe(0)
 })

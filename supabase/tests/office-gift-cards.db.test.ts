@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete } from './checkout-steps'
 import { giftCardFixtures, giftCardSales } from './gift-card-fixtures'
 import { callAs } from './office-steps'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
 interface Row {
   id: string
@@ -32,18 +31,11 @@ interface Card extends Row {
   }[]
 }
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql, 'admin')
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql, 'admin')
 
-const { card, check, buyer } = giftCardFixtures(() => sql)
-const { begin } = giftCardSales(() => sql)
+const { card, check, buyer } = giftCardFixtures(sql)
+const { begin } = giftCardSales(sql)
 const list = (p_filter: object = {}, p_page = 1, p_size = 100): Promise<Page> =>
   callAs(sql, staff, 'office_gift_cards', { p_filter, p_page, p_size })
 const ids = async (filter: object) => (await list(filter)).rows.map(({ id }) => id)

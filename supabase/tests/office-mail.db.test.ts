@@ -1,17 +1,9 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from './test-database'
+import { as, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql, 'moderator')
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql, 'moderator')
 beforeEach(async () => {
   await sql`delete from email_outbox`
 })

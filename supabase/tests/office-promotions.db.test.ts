@@ -1,10 +1,9 @@
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete } from './checkout-steps'
 import { callAs } from './office-steps'
 import { promotionFixtures } from './promotion-fixtures'
-import { as, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, refusal, signUpStaff } from './visitor-fixtures'
 
 interface Row {
   id: string
@@ -28,17 +27,10 @@ interface Uses {
   rows: { order_number: string; returned: boolean; discount_amount: number }[]
 }
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql, 'admin')
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql, 'admin')
 
-const { buyer, promotion } = promotionFixtures(() => sql)
+const { buyer, promotion } = promotionFixtures(sql)
 const list = (p_filter: object = {}, p_page = 1, p_size = 20): Promise<Page> =>
   callAs(sql, staff, 'office_promotions', { p_filter, p_page, p_size })
 const codes = async (filter: object) => (await list(filter, 1, 100)).rows.map(({ code }) => code)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs, saveProduct } from './office-steps'
-import { guest, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { guest, signUpStaff } from './visitor-fixtures'
 
 interface Found {
   kind: 'order' | 'product' | 'customer'
@@ -12,30 +12,24 @@ interface Found {
   score: number
 }
 
-let backend: TestDatabase
-let staff: Visitor
-let moderator: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-  moderator = await signUpStaff(backend.sql, 'moderator')
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const moderator = await signUpStaff(sql, 'moderator')
 
 const search = (text: string | null, as = staff): Promise<Found[]> =>
-  callAs(backend.sql, as, 'office_search', { p_text: text })
+  callAs(sql, as, 'office_search', { p_text: text })
 const titles = async (text: string, as = staff) => (await search(text, as)).map(({ title }) => title)
 
 async function join(first: string, last: string, email: string) {
-  await backend.sql`insert into customers (first_name, last_name, email) values (${first}, ${last}, ${email})`
+  await sql`insert into customers (first_name, last_name, email) values (${first}, ${last}, ${email})`
 }
 
 /** An order of a guest. @returns its number */
 async function order(): Promise<string> {
   const buyer = guest()
-  const checkout = await readyToPay(backend.sql, buyer, await stockProduct(backend.sql, 20, 3))
-  await complete(backend.sql, buyer, checkout.session_id)
-  const [row] = await backend.sql<{ order_number: string }[]>`
+  const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 20, 3))
+  await complete(sql, buyer, checkout.session_id)
+  const [row] = await sql<{ order_number: string }[]>`
     select order_number from orders where checkout_session_id = ${checkout.session_id}`
   return row?.order_number ?? ''
 }
@@ -58,16 +52,14 @@ test('of many orders the newest are found first, six at most', async () => {
 
 test('an order is found by the whole email of its buyer, without regard to capitals', async () => {
   const number = await order()
-  const [row] = await backend.sql<
-    { email: string }[]
-  >`select email from orders where order_number = ${number}`
+  const [row] = await sql<{ email: string }[]>`select email from orders where order_number = ${number}`
   const email = row?.email ?? ''
   expect(await titles(email.toUpperCase())).toContain(number)
   expect(await titles(email.slice(0, -2))).not.toContain(number)
 })
 
 test('a product is found by name, part of it, accents aside, and by the skus of its variants', async () => {
-  const saved = await saveProduct(backend.sql, staff, {
+  const saved = await saveProduct(sql, staff, {
     fields: { name: 'Zéphyr Lantern', price: 20, sku: 'ZEP-1' },
   })
   for (const text of ['zephyr', 'ZÉPH', 'lantern', 'Zephyr  Lant', 'zep-1', 'ZEP', 'ze'])
@@ -86,9 +78,9 @@ test('a product is found by name, part of it, accents aside, and by the skus of 
 
 test('what a product is says its line: inactive or archived, which comes last', async () => {
   const draft = (name: string) => ({ fields: { name, price: 5, is_active: false } })
-  const kept = await saveProduct(backend.sql, staff, draft('Quillwort Kept'))
-  const gone = await saveProduct(backend.sql, staff, draft('Quillwort Archived'))
-  await callAs(backend.sql, staff, 'archive_products', { p_ids: [gone.id], p_archived: true })
+  const kept = await saveProduct(sql, staff, draft('Quillwort Kept'))
+  const gone = await saveProduct(sql, staff, draft('Quillwort Archived'))
+  await callAs(sql, staff, 'archive_products', { p_ids: [gone.id], p_archived: true })
   expect(await search('quillwort')).toMatchObject([
     { id: kept.id, detail: 'inactive' },
     { id: gone.id, detail: 'archived' },
@@ -108,9 +100,9 @@ test('a customer is found by either name, both in any order, and email, the clos
 
 test('what was typed exactly comes before what starts with it, and that before what holds it', async () => {
   const fields = (name: string, sku: string) => ({ fields: { name, sku, price: 5 } })
-  await saveProduct(backend.sql, staff, fields('A part of brimble', 'X-91'))
-  await saveProduct(backend.sql, staff, fields('Brimble at the start', 'X-92'))
-  await saveProduct(backend.sql, staff, fields('By its sku', 'BRIMBLE'))
+  await saveProduct(sql, staff, fields('A part of brimble', 'X-91'))
+  await saveProduct(sql, staff, fields('Brimble at the start', 'X-92'))
+  await saveProduct(sql, staff, fields('By its sku', 'BRIMBLE'))
   await join('Brimble', 'Last', 'b@brimble-last.test')
   expect(await search('brimble')).toMatchObject([
     { title: 'By its sku', score: 0 },
@@ -131,7 +123,6 @@ test('a role without a right finds nothing of its kind', async () => {
   const number = await order()
   await join('Perpetua', 'Ashdown', 'perpetua@ashdown.test')
   expect(await titles(number, moderator)).toEqual([number])
-  const { sql } = backend
   // Both roles that lack a right to orders or customers are made, as none has less than a moderator.
   await sql`create or replace function private.role_includes(p_role text, p_right text) returns boolean language sql immutable
     set search_path = '' as $$ select p_role = 'super_admin' or p_right = 'messages' $$`

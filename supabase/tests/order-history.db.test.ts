@@ -1,23 +1,14 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { complete, readyToPay, stockProduct, type Receipt } from './checkout-steps'
+import { expect, test } from 'vitest'
+import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-let order: Receipt
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-  const buyer = guest()
-  const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 10, 20), 2)
-  order = await complete(sql, buyer, checkout.session_id)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const buyer = guest()
+const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 10, 20), 2)
+const order = await complete(sql, buyer, checkout.session_id)
 
 interface History {
   more: boolean

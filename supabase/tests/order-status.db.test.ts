@@ -1,39 +1,34 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockOf, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 async function buy(product: string, quantity: number, buyer: Visitor = guest()): Promise<Receipt> {
-  const checkout = await readyToPay(backend.sql, buyer, product, quantity)
-  return complete(backend.sql, buyer, checkout.session_id)
+  const checkout = await readyToPay(sql, buyer, product, quantity)
+  return complete(sql, buyer, checkout.session_id)
 }
 
 const setStatus = (order: Receipt, change: { status?: string; payment_status?: string }) =>
-  as(backend.sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.order_id}`)
+  as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.order_id}`)
 
 const movements = async (product: string) =>
   [
-    ...(await backend.sql`select kind, quantity from inventory_movements where product_id = ${product} order by id`),
+    ...(await sql`select kind, quantity from inventory_movements where product_id = ${product} order by id`),
   ].map((row) => [row.kind, row.quantity])
 
 const mails = async (order: Receipt) =>
   [
-    ...(await backend.sql`select data ->> 'status' as status from email_outbox where order_id = ${order.order_id} and kind = 'order_status' order by created_at, id`),
+    ...(await sql`select data ->> 'status' as status from email_outbox where order_id = ${order.order_id} and kind = 'order_status' order by created_at, id`),
   ].map((row) => row.status)
 
 test('the ledger tells what became of every piece', async () => {
-  const product = await stockProduct(backend.sql, 10, 10)
+  const product = await stockProduct(sql, 10, 10)
   const order = await buy(product, 3)
-  await as(backend.sql, staff, (tx) => tx`select adjust_stock(${product}, 5, 'received', 'Delivery 7')`)
-  await as(backend.sql, staff, (tx) => tx`update products set inventory_quantity = 11 where id = ${product}`)
+  await as(sql, staff, (tx) => tx`select adjust_stock(${product}, 5, 'received', 'Delivery 7')`)
+  await as(sql, staff, (tx) => tx`update products set inventory_quantity = 11 where id = ${product}`)
   await setStatus(order, { status: 'cancelled' })
   expect(await movements(product)).toEqual([
     ['received', 10],
@@ -42,44 +37,43 @@ test('the ledger tells what became of every piece', async () => {
     ['adjusted', -1],
     ['cancelled', 3],
   ])
-  expect(await stockOf(backend.sql, product)).toBe(14)
+  expect(await stockOf(sql, product)).toBe(14)
   const [sold] =
-    await backend.sql`select order_id, actor from inventory_movements where product_id = ${product} and kind = 'cancelled'`
+    await sql`select order_id, actor from inventory_movements where product_id = ${product} and kind = 'cancelled'`
   expect(sold).toEqual({ order_id: order.order_id, actor: staff.user?.id })
 })
 
 test('cancelled and refunded, an order gives its stock back once; undone, it takes it again or is refused', async () => {
-  const product = await stockProduct(backend.sql, 10, 4)
+  const product = await stockProduct(sql, 10, 4)
   const order = await buy(product, 3)
   await setStatus(order, { status: 'cancelled' })
   await setStatus(order, { payment_status: 'refunded' })
-  expect(await stockOf(backend.sql, product)).toBe(4)
+  expect(await stockOf(sql, product)).toBe(4)
   await setStatus(order, { status: 'processing' })
-  expect(await stockOf(backend.sql, product)).toBe(4)
+  expect(await stockOf(sql, product)).toBe(4)
   await setStatus(order, { payment_status: 'succeeded' })
-  expect(await stockOf(backend.sql, product)).toBe(1)
+  expect(await stockOf(sql, product)).toBe(1)
   await setStatus(order, { status: 'cancelled' })
   await buy(product, 2)
   expect(await refusal(setStatus(order, { status: 'pending' }))).toMatchObject({
     code: 'PT409',
     hint: 'insufficient_stock',
   })
-  expect(await stockOf(backend.sql, product)).toBe(2)
+  expect(await stockOf(sql, product)).toBe(2)
 })
 
 test('stock of a deleted product does not come back, and its order can still be cancelled', async () => {
-  const product = await stockProduct(backend.sql, 10, 4)
+  const product = await stockProduct(sql, 10, 4)
   const order = await buy(product, 1)
-  await backend.sql`delete from products where id = ${product}`
+  await sql`delete from products where id = ${product}`
   await setStatus(order, { status: 'cancelled' })
   await setStatus(order, { status: 'processing' })
   const [row] =
-    await backend.sql`select sum(quantity)::int as left from inventory_movements where product_id = ${product}`
+    await sql`select sum(quantity)::int as left from inventory_movements where product_id = ${product}`
   expect(row).toEqual({ left: 0 })
 })
 
 test('a parcel on its way moves the order on, tells the buyer and is found by tracking', async () => {
-  const { sql } = backend
   const order = await buy(await stockProduct(sql, 10, 4), 1)
   const add = (status: string, at: string) =>
     as(
@@ -122,7 +116,7 @@ test('a parcel on its way moves the order on, tells the buyer and is found by tr
 })
 
 test('each change of status that matters to the buyer is one letter', async () => {
-  const order = await buy(await stockProduct(backend.sql, 10, 4), 1)
+  const order = await buy(await stockProduct(sql, 10, 4), 1)
   for (const status of ['processing', 'shipped', 'shipped', 'delivered', 'completed', 'cancelled'])
     await setStatus(order, { status })
   await setStatus(order, { payment_status: 'refunded' })
@@ -130,7 +124,6 @@ test('each change of status that matters to the buyer is one letter', async () =
 })
 
 test('a guest tracks by e-mail or postcode, a customer by their account, a stranger not at all, and guessing ends', async () => {
-  const { sql } = backend
   const buyer = await signUp(sql)
   const order = await buy(await stockProduct(sql, 10, 4), 1, buyer)
   const track = async (visitor: Visitor, contact: string | null) =>
@@ -156,7 +149,6 @@ test('a guest tracks by e-mail or postcode, a customer by their account, a stran
 })
 
 test('staff writes are logged with what was and what became, shoppers leave no trace', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 4)
   await as(sql, staff, (tx) => tx`update products set price = 12, name = name where id = ${product}`)
   await as(sql, staff, (tx) => tx`insert into shop_settings (key, value) values ('demo.one', '1')`)
@@ -189,7 +181,6 @@ test('staff writes are logged with what was and what became, shoppers leave no t
 })
 
 test('the back office counts what is there', async () => {
-  const { sql } = backend
   const buyer = await signUp(sql)
   const product = await stockProduct(sql, 10, 40)
   const completed = await buy(product, 1, buyer)
@@ -217,7 +208,6 @@ test('the back office counts what is there', async () => {
 })
 
 test('a guest order goes to the account that proves to own its e-mail, not to one that only claims it', async () => {
-  const { sql } = backend
   const order = await buy(await stockProduct(sql, 10, 4), 1)
   const [{ email } = {}] = await sql<
     { email: string }[]

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import {
   addToCart,
   complete,
@@ -10,16 +9,13 @@ import {
   stockOf,
   stockProduct,
 } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 async function ordersOf(sessionId: string): Promise<Record<string, unknown>[]> {
-  return [...(await backend.sql`select * from orders where checkout_session_id = ${sessionId}`)]
+  return [...(await sql`select * from orders where checkout_session_id = ${sessionId}`)]
 }
 
 test.each([
@@ -30,18 +26,11 @@ test.each([
   [6.5, 1, 'Standard', ['5.14', '1.03', '3.99', '10.16']],
   [31.64, 1, 'Standard', ['25.00', '5.00', '0.00', '30.00']],
 ])('£%s × %s by %s costs %j', async (price, quantity, method, figures) => {
-  const checkout = await readyToPay(
-    backend.sql,
-    guest(),
-    await stockProduct(backend.sql, price, 5),
-    quantity,
-    method,
-  )
+  const checkout = await readyToPay(sql, guest(), await stockProduct(sql, price, 5), quantity, method)
   expect([checkout.subtotal, checkout.tax_amount, checkout.shipping_amount, checkout.total]).toEqual(figures)
 })
 
 test('paying makes the order whole: number, items with sku, stock, events, mail, token, empty cart', async () => {
-  const { sql } = backend
   const buyer = guest()
   const product = await stockProduct(sql, 19.99, 7)
   const checkout = await readyToPay(sql, buyer, product, 2)
@@ -87,7 +76,6 @@ test('paying makes the order whole: number, items with sku, stock, events, mail,
 })
 
 test('the order outlives its product', async () => {
-  const { sql } = backend
   const [buyer, other] = [guest(), guest()]
   const product = await stockProduct(sql, 19.99, 7)
   const checkout = await readyToPay(sql, buyer, product)
@@ -101,7 +89,6 @@ test('the order outlives its product', async () => {
 })
 
 test('a repeated, doubled or lost completion is one order with one reply', async () => {
-  const { sql } = backend
   const buyer = guest()
   const product = await stockProduct(sql, 10, 20)
   const checkout = await readyToPay(sql, buyer, product, 3)
@@ -118,7 +105,6 @@ test('a repeated, doubled or lost completion is one order with one reply', async
 })
 
 test('a key answers for one request alone', async () => {
-  const { sql } = backend
   const key = randomUUID()
   const product = await stockProduct(sql, 10, 20)
   const [one, two] = [guest(), guest()]
@@ -132,7 +118,6 @@ test('a key answers for one request alone', async () => {
 })
 
 test('fifty buyers of ten pieces make ten orders', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 19.99, 10)
   const buyers = await Promise.all(
     Array.from({ length: 50 }, async () => {
@@ -155,7 +140,6 @@ test('fifty buyers of ten pieces make ten orders', async () => {
 })
 
 test('carts in opposite order do not block each other', async () => {
-  const { sql } = backend
   const [a, b] = [await stockProduct(sql, 10, 100), await stockProduct(sql, 10, 100)]
   const carts = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -171,7 +155,6 @@ test('carts in opposite order do not block each other', async () => {
 test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])(
   'a failure while writing %s leaves nothing',
   async (table) => {
-    const { sql } = backend
     const buyer = guest()
     const product = await stockProduct(sql, 10, 5)
     const checkout = await readyToPay(sql, buyer, product, 2)
@@ -200,7 +183,6 @@ test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])
 )
 
 test('what was added while paying stays in the cart', async () => {
-  const { sql } = backend
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, buyer, product, 2)
@@ -212,7 +194,6 @@ test('what was added while paying stays in the cart', async () => {
 })
 
 test('a guest who signs in before paying keeps the checkout and owns the order', async () => {
-  const { sql } = backend
   const before = guest()
   const user = await signUp(sql)
   const checkout = await readyToPay(sql, before, await stockProduct(sql, 10, 5))
@@ -220,4 +201,56 @@ test('a guest who signs in before paying keeps the checkout and owns the order',
   await as(sql, both, (tx) => tx`select cart_merge()`)
   await complete(sql, both, checkout.session_id)
   expect(await as(sql, user, async (tx) => (await tx`select from orders`).count)).toBe(1)
+})
+
+const changes: [string, string, (product: string, checkout: string) => Promise<unknown>][] = [
+  [
+    'a changed price',
+    'totals_changed',
+    (product) => sql`update products set price = 12 where id = ${product}`,
+  ],
+  [
+    'stock that went',
+    'insufficient_stock',
+    (product) => sql`update products set inventory_quantity = 1 where id = ${product}`,
+  ],
+  [
+    'an inactive product',
+    'insufficient_stock',
+    (product) => sql`update products set is_active = false where id = ${product}`,
+  ],
+  ['a deleted product', 'insufficient_stock', (product) => sql`delete from products where id = ${product}`],
+  [
+    'an expired session',
+    'session_not_found',
+    (_product, id) => sql`update checkout_sessions set expires_at = now() where session_id = ${id}`,
+  ],
+  [
+    'a cart emptied elsewhere',
+    'totals_changed',
+    (product) => sql`delete from cart_items where product_id = ${product}`,
+  ],
+]
+test.each(changes)('%s is refused as %s', async (_what, hint, change) => {
+  const buyer = guest()
+  const product = await stockProduct(sql, 10, 5)
+  const checkout = await readyToPay(sql, buyer, product, 2)
+  await change(product, checkout.session_id)
+  expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({ hint })
+  expect((await sql`select from orders where checkout_session_id = ${checkout.session_id}`).count).toBe(0)
+})
+
+test('the figures of a refusal are the fresh ones, and checking out again with them succeeds', async () => {
+  const buyer = guest()
+  const product = await stockProduct(sql, 10, 5)
+  const first = await readyToPay(sql, buyer, product)
+  await sql`update products set price = 12 where id = ${product}`
+  const fresh: unknown = JSON.parse((await refusal(complete(sql, buyer, first.session_id))).detail)
+  expect(fresh).toMatchObject({ subtotal: 9.48, tax_amount: 1.9, shipping_amount: 3.99, total: 15.37 })
+  expect(
+    await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 13.47 }))),
+  ).toMatchObject({ hint: 'totals_changed' })
+  const second = await startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 15.37 }))
+  expect((await complete(sql, buyer, second.session_id)).total).toBe(15.37)
+  expect(await refusal(complete(sql, buyer, first.session_id))).toMatchObject({ hint: 'session_not_found' })
 })

@@ -1,53 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { addToCart, complete, details, startCheckout, stockProduct, type Receipt } from './checkout-steps'
+import { expect, test } from 'vitest'
+import { addToCart, complete, details, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let product: string
-let victim: Visitor
-let order: Receipt
-let address: string
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  const { sql } = backend
-  product = await stockProduct(sql, 10, 1000)
-  victim = await confirmed()
-  order = await buy(guest(), victim.user?.email ?? '')
-  const [row] = await sql<{ id: string }[]>`
-    insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
-    select id, 'Ada', 'Lane', '5 Old Lane', 'London', 'SW1A 1AA' from customers where user_id = ${victim.user?.id ?? null}
-    returning id`
-  address = row?.id ?? ''
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const product = await stockProduct(sql, 10, 1000)
 
 async function confirmed(): Promise<Visitor> {
-  const visitor = await signUp(backend.sql)
-  await backend.sql`update auth.users set email_confirmed_at = now() where id = ${visitor.user?.id ?? null}`
+  const visitor = await signUp(sql)
+  await sql`update auth.users set email_confirmed_at = now() where id = ${visitor.user?.id ?? null}`
   return visitor
 }
 
 async function start(visitor: Visitor, email: string): Promise<string> {
-  const { sql } = backend
   await addToCart(sql, visitor, product)
   return (await startCheckout(sql, visitor, await details(sql, 'Standard', { email }))).session_id
 }
 
-const buy = async (visitor: Visitor, email: string) =>
-  complete(backend.sql, visitor, await start(visitor, email))
+const buy = async (visitor: Visitor, email: string) => complete(sql, visitor, await start(visitor, email))
+
+const victim = await confirmed()
+const order = await buy(guest(), victim.user?.email ?? '')
+const [row] = await sql<{ id: string }[]>`
+  insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
+  select id, 'Ada', 'Lane', '5 Old Lane', 'London', 'SW1A 1AA' from customers where user_id = ${victim.user?.id ?? null}
+  returning id`
+const address = row?.id ?? ''
 
 const attackers: [string, () => Promise<Visitor>][] = [
   ['another account', confirmed],
-  ['an account whose address nobody confirmed', () => signUp(backend.sql)],
+  ['an account whose address nobody confirmed', () => signUp(sql)],
   ['a guest', () => Promise.resolve(guest())],
 ]
 
 /** The answer to a call as an API client sees it: value, or the refusal's code, words and hint. */
 async function answer(visitor: Visitor, call: string, ...given: (string | null)[]): Promise<unknown> {
   const asked = as(
-    backend.sql,
+    sql,
     visitor,
     async (tx) => (await tx.unsafe(`select ${call} as it`, given))[0]?.it as unknown,
   )
@@ -75,7 +65,7 @@ test.each(attackers)('%s reads nothing of another’s order by any id', async (_
     `delete from addresses where id = '${address}'`,
   ]
   for (const statement of attacker.user ? [...reads, ...ofAccounts] : reads) {
-    const done = as(backend.sql, attacker, async (tx) => (await tx.unsafe(statement)).count)
+    const done = as(sql, attacker, async (tx) => (await tx.unsafe(statement)).count)
     const refused = await refusal(done)
     expect(refused.message === 'was not refused' ? await done : refused.code, statement).toSatisfy(
       (count: unknown) => count === 0 || count === '42501',
@@ -108,7 +98,7 @@ test.each(attackers)('%s learns of no account before an order is paid', async (_
   const seen = async (email: string) => {
     const session = await start(attacker, email)
     return as(
-      backend.sql,
+      sql,
       { ...attacker, headers: { ...attacker.headers, 'x-checkout-session': session } },
       async (tx) => {
         const [row] = await tx<{ metadata: object; user_id: string | null; customer_id: string | null }[]>`
@@ -128,7 +118,7 @@ test('a token of one order tells nothing of another’s, and is not claimed twic
   expect(JSON.stringify(await answer(attacker, 'read_account_token($1)', token))).not.toContain(
     order.order_id,
   )
-  expect(await as(backend.sql, attacker, async (tx) => (await tx`select from orders`).count)).toBe(0)
+  expect(await as(sql, attacker, async (tx) => (await tx`select from orders`).count)).toBe(0)
   expect(await answer(guest(), 'claim_account_token($1)', token)).toBe(true)
   expect(await answer(guest(), 'claim_account_token($1)', token)).toBe(false)
 })

@@ -35,10 +35,7 @@ export async function withSession(sql: Sql, visitor: Visitor, minutes = 0): Prom
 
 /** Fills the shop with everything that it can know of one person. Their orders are finished. */
 export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson> {
-  const shop = refundFixtures(
-    () => sql,
-    () => staff,
-  )
+  const shop = refundFixtures(sql, staff)
   const person = await confirmedUser(sql)
   const { visitor, user, email, customer } = person
   const who = {

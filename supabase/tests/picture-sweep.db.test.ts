@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { expect, test } from 'vitest'
 import { startMailer } from '@shop/mailer'
+import { testBackend } from './test-database'
 
-let backend: LocalSupabase
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
+const { sql } = backend
 
 const publicUrl = (name: string) => `${backend.url}/storage/v1/object/public/product-images/${name}`
 const isServed = async (name: string) => (await fetch(publicUrl(name))).ok
@@ -25,7 +22,7 @@ async function upload(age: string): Promise<string> {
     body: 'picture',
   })
   expect(response.status).toBe(200)
-  await backend.sql`update storage.objects set created_at = now() - ${age}::text::interval where name = ${name}`
+  await sql`update storage.objects set created_at = now() - ${age}::text::interval where name = ${name}`
   return name
 }
 
@@ -61,11 +58,11 @@ async function sweep(): Promise<string[]> {
 test('after a day the bytes of an upload that nothing shows are gone, others stay', async () => {
   const [left, young, shown] = [await upload('25 hours'), await upload('23 hours'), await upload('9 days')]
   const address = `/storage/v1/object/public/product-images/${shown}`
-  await backend.sql`insert into products (slug, name, price, images) values ('pictured', 'Pictured', 5, ${[address]})`
+  await sql`insert into products (slug, name, price, images) values ('pictured', 'Pictured', 5, ${[address]})`
   expect(await sweep()).toEqual([])
   expect(await Promise.all([left, young, shown].map(isServed))).toEqual([false, true, true])
-  expect(await backend.sql`select from storage.objects where name = ${left}`).toHaveLength(0)
-  await backend.sql`delete from products where slug = 'pictured'`
+  expect(await sql`select from storage.objects where name = ${left}`).toHaveLength(0)
+  await sql`delete from products where slug = 'pictured'`
   expect(await sweep()).toEqual([])
   expect(await isServed(shown)).toBe(false)
 })

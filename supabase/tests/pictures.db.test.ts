@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const publicPath = '/storage/v1/object/public/'
 const upload = (width = 1280, bucket = 'product-images/product-images') =>
@@ -25,7 +20,7 @@ interface Pictures {
 }
 async function addProduct(images: string[], alts?: string[]): Promise<Pictures> {
   const slug = randomUUID()
-  return as(backend.sql, staff, async (tx) => {
+  return as(sql, staff, async (tx) => {
     const [row] = alts
       ? await tx<Pictures[]>`insert into products (slug, name, price, images, image_alts)
           values (${slug}, 'Pictured', 5, ${images}, ${alts}) returning id, images, image_alts`
@@ -67,16 +62,14 @@ test.each([
 ])('%j is refused in words, in every column', async (address) => {
   const words = { code: 'PT422', message: 'An image must be one of the shop: upload it first.' }
   expect(await refusal(addProduct([address]))).toMatchObject({ ...words, hint: 'images' })
-  const { id, variants } = await sizedProduct(backend.sql, { S: 1 })
+  const { id, variants } = await sizedProduct(sql, { S: 1 })
   expect(
-    await refusal(
-      as(backend.sql, staff, (tx) => tx`update products set images = ${[address]} where id = ${id}`),
-    ),
+    await refusal(as(sql, staff, (tx) => tx`update products set images = ${[address]} where id = ${id}`)),
   ).toMatchObject(words)
   expect(
     await refusal(
       as(
-        backend.sql,
+        sql,
         staff,
         (tx) => tx`update product_variants set image = ${address} where id = ${variants.S ?? ''}`,
       ),
@@ -85,7 +78,7 @@ test.each([
   expect(
     await refusal(
       as(
-        backend.sql,
+        sql,
         staff,
         (tx) =>
           tx`insert into categories (slug, name, image_url) values (${randomUUID()}, 'New', ${address})`,
@@ -96,15 +89,11 @@ test.each([
 
 test('an address from before the rule hinders no other change', async () => {
   const { id } = await addProduct([upload()])
-  await backend.sql`alter table products disable trigger set_pictures`
-  await backend.sql`update products set images = '{https://cdn.example/a.webp}' where id = ${id}`
-  await backend.sql`alter table products enable trigger set_pictures`
-  await as(
-    backend.sql,
-    staff,
-    (tx) => tx`update products set price = 6, image_alts = '{Old}' where id = ${id}`,
-  )
-  const [row] = await backend.sql<Pictures[]>`select images, image_alts from products where id = ${id}`
+  await sql`alter table products disable trigger set_pictures`
+  await sql`update products set images = '{https://cdn.example/a.webp}' where id = ${id}`
+  await sql`alter table products enable trigger set_pictures`
+  await as(sql, staff, (tx) => tx`update products set price = 6, image_alts = '{Old}' where id = ${id}`)
+  const [row] = await sql<Pictures[]>`select images, image_alts from products where id = ${id}`
   expect(row).toEqual({ images: ['https://cdn.example/a.webp'], image_alts: ['Old'] })
 })
 
@@ -113,7 +102,7 @@ test('every picture has its text: an empty one if none is given, its own when ot
   expect((await addProduct([one, two])).image_alts).toEqual(['', ''])
   const { id } = await addProduct([one, two, three], ['One', 'Two'])
   const change = (images: string[]) =>
-    as(backend.sql, staff, async (tx) => {
+    as(sql, staff, async (tx) => {
       const [row] = await tx<
         Pictures[]
       >`update products set images = ${images} where id = ${id} returning image_alts`
@@ -129,7 +118,7 @@ test('more texts than pictures are refused', async () => {
 })
 
 const unused = (addresses: string[], visitor = staff) =>
-  as(backend.sql, visitor, async (tx) => {
+  as(sql, visitor, async (tx) => {
     const [row] = await tx<{ unused: string[] }[]>`select unused_pictures(${addresses}) as unused`
     return row?.unused
   })
@@ -143,24 +132,27 @@ test('a picture is used by a product, a variant, a category or an order, in any 
     upload(),
   ]
   await addProduct([upload(), ofProduct])
-  const { variants } = await sizedProduct(backend.sql, { S: 1 })
-  await backend.sql`update product_variants set image = ${ofVariant} where id = ${variants.S ?? ''}`
-  await backend.sql`insert into categories (slug, name, image_url) values (${randomUUID()}, 'Pictured', ${ofCategory})`
-  await backend.sql`update orders set items = jsonb_set(items, '{0,image}', to_jsonb(${ofOrder}::text)) where id = ${await order()}`
+  const { variants } = await sizedProduct(sql, { S: 1 })
+  await sql`update product_variants set image = ${ofVariant} where id = ${variants.S ?? ''}`
+  await sql`insert into categories (slug, name, image_url) values (${randomUUID()}, 'Pictured', ${ofCategory})`
+  const pictured = await order()
+  await sql`update orders set items = jsonb_set(items, '{0,image}', to_jsonb(${ofOrder}::text)) where id = ${pictured}`
+  await sql`update checkout_sessions as session set cart_items = items from orders
+    where orders.id = ${pictured} and session.session_id = checkout_session_id`
   const narrow = ofProduct.replace('-1280.webp', '-320.webp')
   expect(await unused([ofProduct, narrow, ofVariant, ofCategory, ofOrder, ofNothing])).toEqual([ofNothing])
 })
 
 async function order(): Promise<string> {
   const visitor = guest()
-  const product = await stockProduct(backend.sql, 5, 3)
-  const checkout = await readyToPay(backend.sql, visitor, product)
-  return (await complete(backend.sql, visitor, checkout.session_id)).order_id
+  const product = await stockProduct(sql, 5, 3)
+  const checkout = await readyToPay(sql, visitor, product)
+  return (await complete(sql, visitor, checkout.session_id)).order_id
 }
 
 test('only those who may change the catalogue may ask, for at most 100', async () => {
-  const moderator = await signUpStaff(backend.sql)
-  await backend.sql`update admin_users set role = 'moderator' where user_id = ${moderator.user?.id ?? ''}`
+  const moderator = await signUpStaff(sql)
+  await sql`update admin_users set role = 'moderator' where user_id = ${moderator.user?.id ?? ''}`
   expect(await refusal(unused([], moderator))).toMatchObject({ code: 'PT403', hint: 'not_allowed' })
   expect(await refusal(unused(Array(101).fill(upload())))).toMatchObject({ code: 'PT422' })
 })
@@ -170,7 +162,7 @@ const pageSchema = v.object({
   pictures: v.array(v.object({ bucket: v.string(), name: v.string() })),
 })
 async function unreferenced(after: string | null, limit: number): Promise<v.InferOutput<typeof pageSchema>> {
-  const [row] = await backend.sql`select unreferenced_pictures(${after}, ${limit}) as page`
+  const [row] = await sql`select unreferenced_pictures(${after}, ${limit}) as page`
   return v.parse(pageSchema, row?.page)
 }
 
@@ -178,7 +170,7 @@ test('files older than a day that nothing shows are found, all of them in steps'
   const kept = upload()
   await addProduct([kept])
   const store = (bucket: string, name: string, age: string) =>
-    backend.sql`insert into storage.objects (bucket_id, name, created_at)
+    sql`insert into storage.objects (bucket_id, name, created_at)
       values (${bucket}, ${name}, now() - ${age}::text::interval)`
   const keptName = kept.slice(`${publicPath}product-images/`.length)
   for (const width of [320, 640, 960, 1280])
@@ -198,6 +190,6 @@ test('files older than a day that nothing shows are found, all of them in steps'
   expect(found.sort()).toEqual(
     ['category-images/old-320.webp', ...left.map((name) => `product-images/${name}`)].sort(),
   )
-  await backend.sql`delete from products where images @> array[${kept}]`
+  await sql`delete from products where images @> array[${kept}]`
   expect((await unreferenced(null, 1000)).pictures).toHaveLength(12)
 })

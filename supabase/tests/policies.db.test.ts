@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { addToCart, complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 test('a guest sees the cart of their own session id alone', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 10)
   const [mine, other] = [guest(), guest()]
   await addToCart(sql, mine, product, 2)
@@ -28,7 +23,6 @@ test('a guest sees the cart of their own session id alone', async () => {
 })
 
 test('adding is capped by stock and adds up; so is changing a quantity', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 3)
   const visitor = guest()
   await addToCart(sql, visitor, product, 2)
@@ -42,7 +36,6 @@ test('adding is capped by stock and adds up; so is changing a quantity', async (
 })
 
 test('concurrent adds add up', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 50)
   const visitor = guest()
   await Promise.all(Array.from({ length: 20 }, () => addToCart(sql, visitor, product)))
@@ -52,7 +45,6 @@ test('concurrent adds add up', async () => {
 })
 
 test('a guest cart comes along when signing in, capped by stock', async () => {
-  const { sql } = backend
   const [few, many] = [await stockProduct(sql, 10, 4), await stockProduct(sql, 10, 40)]
   const before = guest()
   const user = await signUp(sql)
@@ -70,14 +62,12 @@ test('a guest cart comes along when signing in, capped by stock', async () => {
 })
 
 test('a sign-up becomes a customer with its names', async () => {
-  const { sql } = backend
   const visitor = await signUp(sql, { first_name: 'Ada', last_name: 'Love' })
   const [row] = await as(sql, visitor, (tx) => tx`select email, first_name, last_name from customers`)
   expect(row).toEqual({ email: visitor.user?.email, first_name: 'Ada', last_name: 'Love' })
 })
 
 test('orders, customers and profiles of others are invisible; staff see all', async () => {
-  const { sql } = backend
   const [buyer, other, staff] = [await signUp(sql), await signUp(sql), await signUpStaff(sql)]
   const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 10, 10))
   await complete(sql, buyer, checkout.session_id)
@@ -109,8 +99,8 @@ test.each([
   ['age verified', 'update customers set age_verified = true'],
   ['an order number', 'select private.next_order_number()'],
 ])('nobody writes %s', async (_what, statement) => {
-  for (const visitor of [guest(), await signUp(backend.sql), await signUpStaff(backend.sql)]) {
-    expect((await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))).code).toBe('42501')
+  for (const visitor of [guest(), await signUp(sql), await signUpStaff(sql)]) {
+    expect((await refusal(as(sql, visitor, (tx) => tx.unsafe(statement)))).code).toBe('42501')
   }
 })
 
@@ -121,16 +111,11 @@ test.each([
   ['delete from products'],
   ['delete from shipping_rules'],
 ])('without being staff, %s touches nothing', async (statement) => {
-  const count = await as(
-    backend.sql,
-    await signUp(backend.sql),
-    async (tx) => (await tx.unsafe(statement)).count,
-  )
+  const count = await as(sql, await signUp(sql), async (tx) => (await tx.unsafe(statement)).count)
   expect(count).toBe(0)
 })
 
 test('a dismissed member of staff is a shopper', async () => {
-  const { sql } = backend
   const staff = await signUpStaff(sql)
   expect(
     await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count),
@@ -143,7 +128,6 @@ test('a dismissed member of staff is a shopper', async () => {
 })
 
 test('anyone may write to the shop, nobody but staff reads it', async () => {
-  const { sql } = backend
   await as(
     sql,
     guest(),

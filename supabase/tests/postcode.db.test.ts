@@ -1,15 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { checkPostcode } from '@shop/pricing'
 import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 const outward = fc.oneof(
@@ -45,7 +41,7 @@ test('SQL and libs/pricing accept and write the same postcodes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(written, written, anything), async (typed) => {
       const [row] =
-        await backend.sql`select private.is_uk_postcode(${typed}) as ok, private.uk_postcode(${typed}) as normalised`
+        await sql`select private.is_uk_postcode(${typed}) as ok, private.uk_postcode(${typed}) as normalised`
       const { ok, normalised } = checkPostcode(typed)
       expect(row).toEqual({ ok, normalised: ok ? normalised : null })
     }),
@@ -56,18 +52,18 @@ test('SQL and libs/pricing accept and write the same postcodes', async () => {
 test.each(['SW1A 1AA', 'IM1 1AA', 'BFPO 57', 'bt1 1aa'])(
   '%s is a postcode of the UK for the database',
   async (typed) => {
-    expect([...(await backend.sql`select private.is_uk_postcode(${typed}) as ok`)]).toEqual([{ ok: true }])
+    expect([...(await sql`select private.is_uk_postcode(${typed}) as ok`)]).toEqual([{ ok: true }])
   },
 )
 
 test.each(['JE2 3AB', 'GY1 1AA', 'GX11 1AA', '123', '<script>', '', null])('%s is none', async (typed) => {
-  expect([...(await backend.sql`select private.is_uk_postcode(${typed}) as ok`)]).toEqual([{ ok: false }])
+  expect([...(await sql`select private.is_uk_postcode(${typed}) as ok`)]).toEqual([{ ok: false }])
 })
 
 test('a postcode is refused in the same words by the database and the pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(written, anything, fc.stringMatching(/^[\s\uFEFF]{0,3}$/)), async (typed) => {
-      const [row] = await backend.sql`select coalesce(private.postcode_problem(${typed}), '') as message`
+      const [row] = await sql`select coalesce(private.postcode_problem(${typed}), '') as message`
       expect(row).toEqual({ message: checkPostcode(typed).message })
     }),
     runs,
@@ -78,7 +74,6 @@ const bad = ['JE2 3AB', 'GY1 1AA', 'GX11 1AA', 'FIQQ 1ZZ', '123', '<script>', 'S
 const street = { address_line_1: '1 High Street', city: 'London' }
 
 test.each(bad)('nothing is sold to the postcode %j, for delivery or for the bill', async (postcode) => {
-  const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
   const refused = { code: 'PT422', hint: 'postal_code', message: checkPostcode(postcode).message }
@@ -89,7 +84,6 @@ test.each(bad)('nothing is sold to the postcode %j, for delivery or for the bill
 })
 
 test('a checkout keeps its postcodes as Royal Mail writes them', async () => {
-  const { sql } = backend
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
   const given = {
@@ -104,7 +98,6 @@ test('a checkout keeps its postcodes as Royal Mail writes them', async () => {
 })
 
 test('a saved address of the UK has a postcode of the UK', async () => {
-  const { sql } = backend
   const customer = await signUp(sql)
   const add = (postcode: string, country = 'GB') =>
     as(sql, customer, async (tx) => [
@@ -126,7 +119,6 @@ test('a saved address of the UK has a postcode of the UK', async () => {
 })
 
 test('an address saved before the rule can be changed without its postcode', async () => {
-  const { sql } = backend
   const customer = await signUp(sql)
   await sql`alter table addresses disable trigger check_address`
   try {

@@ -1,18 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { stockProduct } from './checkout-steps'
-import { as, guest, signUpStaff, refusal } from './visitor-fixtures'
+import { expect, test } from 'vitest'
+import { stockProduct, complete, readyToPay } from './checkout-steps'
+import { testDatabase } from './test-database'
+import { as, guest, signUpStaff, refusal, connections, othersWaiting } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  await longAgo()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 /** The factor of the listings is as it always was. */
-const longAgo = () => backend.sql`update private.price_history_start set began_at = '-infinity'`
+const longAgo = () => sql`update private.price_history_start set began_at = '-infinity'`
+await longAgo()
 
 /** A price in pounds for so many days; null while the product was not offered. */
 type Past = readonly (readonly [price: number | null, days: number])[]
@@ -22,7 +19,6 @@ type Past = readonly (readonly [price: number | null, days: number])[]
  * @param price what it costs now, since the end of the past
  */
 async function productWith(past: Past, price: number, compare: number | null, now = 0): Promise<string> {
-  const { sql } = backend
   const id = await stockProduct(sql, price, 9)
   await sql`delete from private.price_history where product_id = ${id}`
   let ago = past.reduce((sum, [, days]) => sum + days, now)
@@ -38,9 +34,7 @@ async function productWith(past: Past, price: number, compare: number | null, no
   return id
 }
 const wasPrice = async (id: string): Promise<number | null> => {
-  const [row] = await backend.sql<
-    { was: string | null }[]
-  >`select was_price as was from products where id = ${id}`
+  const [row] = await sql<{ was: string | null }[]>`select was_price as was from products where id = ${id}`
   return row?.was ? Number(row.was) : null
 }
 
@@ -163,8 +157,6 @@ test('whatever was charged, the database finds what a walk through the days find
 })
 
 test('a price that staff lower is compared with what it was, and no longer once they raise it', async () => {
-  const { sql } = backend
-  const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 120, 5)
   await sql`update private.price_history set since = since - interval '30 days' where product_id = ${id}`
   await as(sql, staff, (tx) => tx`update products set price = 98, compare_at_price = 120 where id = ${id}`)
@@ -181,8 +173,6 @@ test('a price that staff lower is compared with what it was, and no longer once 
 })
 
 test('nobody writes the price that is struck through, and nobody reads the history', async () => {
-  const { sql } = backend
-  const staff = await signUpStaff(sql)
   const id = await stockProduct(sql, 98, 5)
   expect(
     await refusal(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`)),
@@ -205,7 +195,6 @@ test('nobody writes the price that is struck through, and nobody reads the histo
 })
 
 test('a comparison ends by itself, and the pages that show it are made anew', async () => {
-  const { sql } = backend
   const id = await productWith([[120, 40]], 98, 120, 39)
   const version = async () => Number((await sql`select version from catalogue_version`)[0]?.version)
   expect(await wasPrice(id)).toBe(120)
@@ -218,7 +207,6 @@ test('a comparison ends by itself, and the pages that show it are made anew', as
 })
 
 test('when the factor of the listings changes, nothing charged before counts', async () => {
-  const { sql } = backend
   const id = await productWith([[120, 40]], 98, 120)
   const [factor] = await sql<
     { value: unknown }[]
@@ -231,4 +219,55 @@ test('when the factor of the listings changes, nothing charged before counts', a
   expect(await wasPrice(id)).toBeNull()
   await sql`update shop_settings set value = ${JSON.stringify(factor?.value)}::text::jsonb where key = 'pricing.factor'`
   await longAgo()
+})
+
+test('the demo’s products have no past, so they are compared with nothing', async () => {
+  const [row] =
+    await sql`select count(*)::int as shown from products where was_price is not null and slug in (select slug from products where sku like 'AM-%')`
+  expect(row).toEqual({ shown: 0 })
+})
+
+test('each product and variant has one present period at its present price, and none overlap', async () => {
+  const wrong = await sql`
+    select product.slug from private.stock_units as unit
+    join products as product on product.id = unit.product_id
+    left join private.price_history as present on present.product_id = unit.product_id
+      and present.variant_id is not distinct from unit.variant_id and present.until is null
+    where (unit.is_active and unit.inventory_quantity > 0) <> (present.price is not null) or present.price <> unit.price
+    union all
+    select one.product_id::text from private.price_history as one join private.price_history as other on other.product_id = one.product_id
+      and other.variant_id is not distinct from one.variant_id and other.since > one.since
+    where one.until is null or one.until > other.since`
+  expect([...wrong]).toEqual([])
+})
+
+test('what has ended is swept while staff refund an order: neither waits for the other in a ring', async () => {
+  const visitor = guest()
+  const product = await stockProduct(sql, 19.99, 3)
+  const { order_id: order } = await complete(
+    sql,
+    visitor,
+    (await readyToPay(sql, visitor, product)).session_id,
+  )
+  const { order_id: old } = await complete(sql, visitor, (await readyToPay(sql, visitor, product)).session_id)
+  await sql`update orders set status = 'delivered' where id in ${sql([order, old])}`
+  await sql`update orders set delivered_at = now() - interval '15 days' where id = ${old}`
+  await sql`update products set was_price = 30, was_price_until = now() where id = ${await stockProduct(sql, 10, 50)}`
+  const crowd = connections(sql, 4)
+  const gate = await crowd.reserve()
+  await gate`begin`
+  await gate`select from catalogue_version for update`
+  const refunded = as(
+    crowd,
+    staff,
+    (tx) => tx`update orders set payment_status = 'refunded' where id = ${order}`,
+  )
+  await othersWaiting(sql, 1)
+  const swept = crowd`select sweep() as counts`.execute()
+  await othersWaiting(sql, 2)
+  await gate`commit`
+  gate.release()
+  await refunded
+  expect((await swept)[0]?.counts).toMatchObject({ was_prices: 1, completed_orders: 1 })
+  await crowd.end()
 })

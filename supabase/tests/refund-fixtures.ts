@@ -45,7 +45,7 @@ interface Answer {
 }
 
 /** What tests of refunds do: buy, refund, settle, look. @param staff who refunds */
-export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
+export function refundFixtures(sql: Sql, staff: Visitor) {
   const cards = giftCardFixtures(sql)
   const promotions = promotionFixtures(sql)
 
@@ -53,30 +53,30 @@ export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
     const visitor = rest.buyer ?? guest()
     const products: string[] = []
     for (const [price, quantity] of lines) {
-      const product = await stockProduct(sql(), price, 100)
+      const product = await stockProduct(sql, price, 100)
       products.push(product)
-      await addToCart(sql(), visitor, product, quantity)
+      await addToCart(sql, visitor, product, quantity)
     }
     const email = `${randomUUID().slice(0, 8)}@example.test`
     const checkout = await startCheckout(
-      sql(),
+      sql,
       visitor,
-      await details(sql(), rest.method ?? 'Express', { email }),
+      await details(sql, rest.method ?? 'Express', { email }),
     )
     if (percent !== undefined)
       await promotions.apply(visitor, checkout, await promotions.promotion({ percent }))
     const card = cardPence > 0 ? await cards.card(cardPence) : null
     if (card) await cards.apply(visitor, checkout, card.code)
-    const { order_id: id, checkout_session_id: session } = await complete(sql(), visitor, checkout.session_id)
-    await sql()`update payment_attempts set provider = ${rest.provider ?? 'simulated'}
+    const { order_id: id, checkout_session_id: session } = await complete(sql, visitor, checkout.session_id)
+    await sql`update payment_attempts set provider = ${rest.provider ?? 'simulated'}
       where checkout_session_id = ${session}`
     return { id, products, card: card?.id ?? null }
   }
 
-  async function refund(order: Bought, wish: Wish, by = staff()): Promise<Answer> {
+  async function refund(order: Bought, wish: Wish, by = staff): Promise<Answer> {
     const { id = randomUUID(), lines = [], delivery = 0, amount = null, reason = '', restock = true } = wish
     const [row] = await as(
-      sql(),
+      sql,
       by,
       (tx) => tx<{ reply: Answer }[]>`
         select refund_order(${id}, ${order.id}, ${JSON.stringify(lines)}::text::jsonb, ${delivery}, ${amount}, ${reason}, ${restock}) as reply`,
@@ -85,39 +85,39 @@ export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
     return row.reply
   }
 
-  const cancel = async (order: Bought, refunded: boolean, reason = 'Out of stock', by = staff()) =>
-    (await as(sql(), by, (tx) => tx`select cancel_order(${order.id}, ${reason}, ${refunded}) as reply`))[0]
+  const cancel = async (order: Bought, refunded: boolean, reason = 'Out of stock', by = staff) =>
+    (await as(sql, by, (tx) => tx`select cancel_order(${order.id}, ${reason}, ${refunded}) as reply`))[0]
       ?.reply as unknown
 
   const setStatus = (order: Bought, change: { status?: string; payment_status?: string }) =>
-    as(sql(), staff(), (tx) => tx`update orders set ${tx(change)} where id = ${order.id}`)
+    as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.id}`)
 
   /** As the worker does: with no error the provider has paid. @returns the state */
   const settle = async (id: string, error: string | null = null, final = false, reference = 're_1') =>
-    (await sql()`select settle_refund(${id}, ${reference}, ${error}, ${final}) as state`)[0]?.state as unknown
+    (await sql`select settle_refund(${id}, ${reference}, ${error}, ${final}) as state`)[0]?.state as unknown
 
-  const retry = (id: string) => as(sql(), staff(), (tx) => tx`select retry_refund(${id})`)
+  const retry = (id: string) => as(sql, staff, (tx) => tx`select retry_refund(${id})`)
 
   /** As the webhook does when the provider says that a refund came back. @returns the state */
   const bounce = async (id: string, reference = 're_1') =>
-    (await sql()`select bounce_refund(${id}, ${reference}, 'The account is closed') as state`)[0]
+    (await sql`select bounce_refund(${id}, ${reference}, 'The account is closed') as state`)[0]
       ?.state as unknown
 
-  const payOtherwise = (id: string, note = 'Bank transfer', by = staff()) =>
-    as(sql(), by, (tx) => tx`select pay_refund_otherwise(${id}, ${note})`)
+  const payOtherwise = (id: string, note = 'Bank transfer', by = staff) =>
+    as(sql, by, (tx) => tx`select pay_refund_otherwise(${id}, ${note})`)
 
-  const giveUp = (id: string, note = '', by = staff()) =>
-    as(sql(), by, (tx) => tx`select give_up_refund(${id}, ${note})`)
+  const giveUp = (id: string, note = '', by = staff) =>
+    as(sql, by, (tx) => tx`select give_up_refund(${id}, ${note})`)
 
   /** Figures of an order in pounds, stock of its products and the balance of its card in pence. */
   async function look(order: Bought) {
-    const [row] = await sql()`
+    const [row] = await sql`
       select status, payment_status, marked_refunded, total::float, subtotal::float, shipping_amount::float as shipping,
         tax_amount::float as tax, gift_card_amount::float as gift_card, refunded_amount::float as refunded,
         refunded_to_gift_card::float as refunded_to_gift_card,
         (select balance_pence from gift_cards where id = ${order.card}) as balance
       from orders where id = ${order.id}`
-    const stock = await sql()<{ left: number }[]>`
+    const stock = await sql<{ left: number }[]>`
       select inventory_quantity as left from unnest(${order.products}::uuid[]) with ordinality as bought (id, place)
       join products using (id) order by place`
     return { ...row, stock: stock.map(({ left }) => left) } as unknown as {
@@ -138,7 +138,7 @@ export function refundFixtures(sql: () => Sql, staff: () => Visitor) {
 
   /** Letters of an order, oldest first. */
   const letters = (order: Bought, kind: string) =>
-    sql()<{ data: Record<string, unknown> }[]>`
+    sql<{ data: Record<string, unknown> }[]>`
       select data from email_outbox where order_id = ${order.id} and kind = ${kind} order by created_at, id`
 
   return { buy, refund, cancel, setStatus, settle, retry, bounce, payOtherwise, giveUp, look, letters, cards }

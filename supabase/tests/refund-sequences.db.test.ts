@@ -1,22 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { refundFixtures, type Bought } from './refund-fixtures'
-import { as, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 
 /** Anything but a refusal, a broken constraint first of all, is a fault. */
 async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
@@ -38,7 +30,7 @@ const standing = async (order: Bought) => {
 
 const refundsIn = async (order: Bought, state: string) =>
   (
-    await backend.sql<
+    await sql<
       { id: string }[]
     >`select id from refunds where order_id = ${order.id} and state = ${state} order by created_at, id`
   ).map(({ id }) => id)
@@ -149,7 +141,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constant<Step>((order) =>
-      unlessRefused(as(backend.sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),
+      unlessRefused(as(sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),
     ),
   },
 )
@@ -172,7 +164,7 @@ const purchase = fc.record({
 
 /** Checks what an order returned against a recomputation from scratch. */
 async function expectFair(order: Bought): Promise<void> {
-  const [fair] = await backend.sql`
+  const [fair] = await sql`
     select refunded_amount <= total and refunded_to_gift_card <= gift_card_amount
         and coalesce((select sum(card_amount) from refunds where order_id = bought.id), 0) <= total - gift_card_amount as money,
       not exists (
@@ -196,12 +188,12 @@ test(
             await unlessRefused(run(order))
             await expectFair(order)
           }
-          expect(await faultsIn(backend.sql)).toEqual({})
+          expect(await faultsIn(sql)).toEqual({})
           // At last everything that is left is refunded: with that the buyer has what they paid, by each means.
           await unlessRefused(shop.setStatus(order, { payment_status: 'succeeded' }))
           const { payment_status: paid } = await shop.look(order)
           if (paid !== 'succeeded') return
-          const [left] = await backend.sql<{ pounds: number }[]>`
+          const [left] = await sql<{ pounds: number }[]>`
           select (total - coalesce((select sum(amount) from refunds where order_id = orders.id), 0))::float as pounds
           from orders where id = ${order.id}`
           if (left && left.pounds > 0) await shop.refund(order, { amount: left.pounds })
@@ -209,7 +201,7 @@ test(
             await shop.settle(id, null, false, 're_last')
           const { total, gift_card: card, refunded, refunded_to_gift_card: toCard } = await shop.look(order)
           expect({ refunded, toCard }).toEqual({ refunded: total, toCard: card })
-          expect(await faultsIn(backend.sql)).toEqual({})
+          expect(await faultsIn(sql)).toEqual({})
         },
       ),
       { numRuns: deep ? 2000 : 8 },

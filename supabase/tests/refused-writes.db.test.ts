@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, details, addToCart, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { tables } from './tables'
+import { testDatabase } from './test-database'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
-const write = (visitor: Visitor, statement: string) =>
-  refusal(as(backend.sql, visitor, (tx) => tx.unsafe(statement)))
+const write = (visitor: Visitor, statement: string) => refusal(as(sql, visitor, (tx) => tx.unsafe(statement)))
 
 /** Runs work while a table refuses every row that is new to it. */
 async function refusing(table: string, work: () => Promise<void>): Promise<void> {
-  const { sql } = backend
   await sql.unsafe(`alter table ${table} add constraint test_refuses check (false) not valid`)
   try {
     await work()
@@ -31,7 +25,6 @@ const broken = (table: string) => ({
 })
 
 test('a constraint that fails while a checkout begins or ends tells its name and no row', async () => {
-  const { sql } = backend
   const [first, second] = [guest(), guest()]
   const product = await stockProduct(sql, 10, 5)
   await addToCart(sql, first, product)
@@ -50,7 +43,7 @@ test('a constraint that fails while a checkout begins or ends tells its name and
 })
 
 test('every function of the API that calls into private is wrapped so', async () => {
-  const open = await backend.sql`
+  const open = await sql`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace = 'public'::regnamespace and provolatile = 'v' and prosrc like '%private.%'
       and prosrc not like '%when integrity_constraint_violation%'
@@ -65,8 +58,8 @@ const refusedWrites = Object.values(tables).flatMap((table) => table.refusedWrit
 test.each(refusedWrites)(
   'what $by may write directly is refused without its row: %#',
   async ({ by, statement, code }) => {
-    await stockProduct(backend.sql, 10, 5)
-    const error = await write(await writers[by](backend.sql), statement)
+    await stockProduct(sql, 10, 5)
+    const error = await write(await writers[by](sql), statement)
     expect(error.code).toBe(code)
     expect(error.detail).not.toMatch(/Failing row|=\(/)
   },

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
 const ids: Record<string, string> = {}
 
 const list = (names: readonly string[]): string => `{${names.map((name) => ids[name] ?? name).join(',')}}`
@@ -27,12 +23,8 @@ const companions = (names: readonly string[], limit?: number): Promise<string[]>
     return rows.map(({ slug }) => slug)
   })
 
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 // Three rooms: of tools, of oils (a to d, ever dearer) and of boxes.
 beforeEach(async () => {

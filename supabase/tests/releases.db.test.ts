@@ -1,7 +1,7 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { projectMigrations } from '../lint-migrations'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
 interface Flip {
@@ -17,25 +17,19 @@ interface Live {
   sets: Record<string, Record<string, string>>
 }
 
-let backend: TestDatabase | undefined
-const sql = () => {
-  if (!backend) throw new Error('No database')
-  return backend.sql
-}
+const sql = await testDatabase()
 const members = ['shell', 'mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin']
 
 beforeEach(async () => {
-  backend ??= await startTestDatabase()
-  await sql()`update release_state set live = null, last_good = null, event = null, withdrawn = '{}'`
-  await sql()`truncate release_events cascade`
-  await sql()`insert into release_state default values on conflict do nothing`
-  await sql()`delete from release_sets`
-  await sql()`delete from releases`
+  await sql`update release_state set live = null, last_good = null, event = null, withdrawn = '{}'`
+  await sql`truncate release_events cascade`
+  await sql`insert into release_state default values on conflict do nothing`
+  await sql`delete from release_sets`
+  await sql`delete from releases`
 })
-afterAll(() => backend?.stop())
 
 const service = async <Answer>(statement: string, values: unknown[] = []): Promise<Answer> =>
-  sql().begin(async (tx) => {
+  sql.begin(async (tx) => {
     await tx`set local role service_role`
     const rows = await tx.unsafe(statement, values as string[])
     return rows[0]?.answer as Answer
@@ -166,24 +160,24 @@ test('a web server learns the sets that a tab may still run, and no older one', 
   const { live: second } = await startWith('v2')
   const { live: third } = await startWith('v3')
   expect(Object.keys((await live()).sets).sort()).toEqual([first, second, third].sort())
-  await sql()`update release_sets set left_at = now() - interval '25 hours' where id = ${first}`
+  await sql`update release_sets set left_at = now() - interval '25 hours' where id = ${first}`
   expect(Object.keys((await live()).sets).sort()).toEqual([second, third].sort())
 })
 
 test('a web server learns which migrations the database has, and that it does not say where they are not recorded', async () => {
   const ofVisitor = () =>
     as(
-      sql(),
+      sql,
       guest(),
       async (tx) => (await tx<{ answer: Live }[]>`select live_releases() as answer`)[0]?.answer.migrations,
     )
   const files = readdirSync(projectMigrations).map((file) => file.slice(0, 14))
   expect(await ofVisitor()).toEqual(files.sort())
-  await sql()`alter table supabase_migrations.schema_migrations rename to kept_elsewhere`
+  await sql`alter table supabase_migrations.schema_migrations rename to kept_elsewhere`
   try {
     expect(await ofVisitor()).toBeNull()
   } finally {
-    await sql()`alter table supabase_migrations.kept_elsewhere rename to schema_migrations`
+    await sql`alter table supabase_migrations.kept_elsewhere rename to schema_migrations`
   }
 })
 
@@ -201,7 +195,7 @@ test('the history says who made which set live and why; only super admins read i
   await promote({ 'mf-catalog': 'v2' })
   await rollBack()
   const read = async (role: 'super_admin' | 'admin') =>
-    as(sql(), await signUpStaff(sql(), role), (tx) =>
+    as(sql, await signUpStaff(sql, role), (tx) =>
       tx.unsafe('select what, actor, why from release_events order by id'),
     )
   expect((await read('super_admin')).map((event) => ({ ...event }))).toEqual([

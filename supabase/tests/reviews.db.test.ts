@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { faultsIn } from './consistency'
+import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-})
-afterAll(async () => {
-  expect(await faultsIn(backend.sql)).toEqual({})
-  await backend.stop()
-})
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
-const shop = refundFixtures(
-  () => backend.sql,
-  () => staff,
-)
+const shop = refundFixtures(sql, staff)
 
 interface Link {
   state: string
@@ -36,10 +24,10 @@ async function delivered(days: number): Promise<Bought> {
     ],
   })
   await shop.setStatus(order, { status: 'delivered' })
-  await backend.sql`update private.review_requests set due_at = due_at - ${`${String(days)} days`}::interval where order_id = ${order.id}`
+  await sql`update private.review_requests set due_at = due_at - ${`${String(days)} days`}::interval where order_id = ${order.id}`
   return order
 }
-const sweep = () => backend.sql`select sweep()`
+const sweep = () => sql`select sweep()`
 const letters = (order: Bought) => shop.letters(order, 'review_request')
 /** Two weeks later: the token of the letter. */
 async function asked(order?: Bought): Promise<{ order: Bought; token: string }> {
@@ -49,27 +37,26 @@ async function asked(order?: Bought): Promise<{ order: Bought; token: string }> 
   return { order: bought, token: String(letter?.data.token) }
 }
 const read = async (token: string, by: Visitor = guest()) =>
-  (await as(backend.sql, by, (tx) => tx<{ link: Link }[]>`select read_review_link(${token}) as link`))[0]
-    ?.link
+  (await as(sql, by, (tx) => tx<{ link: Link }[]>`select read_review_link(${token}) as link`))[0]?.link
 const write = (
   token: string,
   { line = 0, rating = 5, body = 'Soft and well made.', author = 'Ada' } = {},
   by: Visitor = guest(),
-) => as(backend.sql, by, (tx) => tx`select write_review(${token}, ${line}, ${rating}, ${body}, ${author})`)
+) => as(sql, by, (tx) => tx`select write_review(${token}, ${line}, ${rating}, ${body}, ${author})`)
 const idOf = async ({ id }: Bought, line = 0) =>
-  String((await backend.sql`select id from reviews where order_id = ${id} and line = ${line}`)[0]?.id)
+  String((await sql`select id from reviews where order_id = ${id} and line = ${line}`)[0]?.id)
 const decide = (id: string, state: string, by = staff) =>
-  as(backend.sql, by, (tx) => tx`select decide_review(${id}, ${state})`)
+  as(sql, by, (tx) => tx`select decide_review(${id}, ${state})`)
 const shown = async (product: string, by: Visitor = guest()) =>
-  as(backend.sql, by, (tx) => tx`select rating, body, author from reviews where product_id = ${product}`)
+  as(sql, by, (tx) => tx`select rating, body, author from reviews where product_id = ${product}`)
 const ratingOf = async (product: string) =>
-  (await backend.sql`select reviews, stars from product_ratings where product_id = ${product}`)[0]
+  (await sql`select reviews, stars from product_ratings where product_id = ${product}`)[0]
 
 test('two weeks after delivery one letter asks, with a link to what was bought', async () => {
   const order = await delivered(13)
   await sweep()
   expect(await letters(order)).toHaveLength(0)
-  await backend.sql`update private.review_requests set due_at = due_at - interval '1 day' where order_id = ${order.id}`
+  await sql`update private.review_requests set due_at = due_at - interval '1 day' where order_id = ${order.id}`
   const { token } = await asked(order)
   await sweep()
   expect(await letters(order)).toHaveLength(1)
@@ -83,9 +70,9 @@ test('two weeks after delivery one letter asks, with a link to what was bought',
 
 test('a delivery that is told late is asked about two weeks after it was', async () => {
   const order = await shop.buy({ lines: [[20, 1]] })
-  const [shipment] = await backend.sql`
+  const [shipment] = await sql`
     insert into shipments (order_id, carrier, tracking_number) values (${order.id}, 'Royal Mail', ${order.id}) returning id`
-  await backend.sql`
+  await sql`
     insert into tracking_events (shipment_id, status, description, occurred_at)
     values (${String(shipment?.id)}, 'delivered', 'Delivered', now() - interval '15 days')`
   await asked(order)
@@ -104,7 +91,7 @@ test('a parcel that is delivered twice is asked about once', async () => {
   const { order } = await asked()
   await shop.setStatus(order, { status: 'shipped' })
   await shop.setStatus(order, { status: 'delivered' })
-  await backend.sql`update private.review_requests set due_at = now() - interval '1 day' where order_id = ${order.id}`
+  await sql`update private.review_requests set due_at = now() - interval '1 day' where order_id = ${order.id}`
   await sweep()
   expect(await letters(order)).toHaveLength(1)
 })
@@ -115,7 +102,7 @@ test('a review is shown once staff approve it, and counted; undoing hides it aga
   await write(token)
   await write(token, { rating: 3, body: 'Softer than I thought.' })
   expect(await shown(product)).toEqual([])
-  const moderator = await signUpStaff(backend.sql, 'moderator')
+  const moderator = await signUpStaff(sql, 'moderator')
   await decide(await idOf(order), 'approved', moderator)
   expect(await shown(product)).toMatchObject([{ rating: 3, body: 'Softer than I thought.', author: 'Ada' }])
   expect(await ratingOf(product)).toMatchObject({ reviews: 1, stars: 3 })
@@ -128,8 +115,7 @@ test('a review is shown once staff approve it, and counted; undoing hides it aga
 test('approving makes pages new; a rejected review stays hidden', async () => {
   const { order, token } = await asked()
   await write(token, { line: 1 })
-  const version = async () =>
-    (await backend.sql`select version from catalogue_version`)[0]?.version as unknown
+  const version = async () => (await sql`select version from catalogue_version`)[0]?.version as unknown
   const before = await version()
   await decide(await idOf(order, 1), 'rejected')
   expect(await version()).toBe(before)
@@ -167,17 +153,17 @@ test('a link that is none, and one of half a year ago, lead nowhere', async () =
   expect(await read('x')).toEqual({ state: 'invalid' })
   expect(await refusal(write('x'))).toMatchObject({ code: 'PT404' })
   const { order, token } = await asked()
-  await backend.sql`update private.review_requests set sent_at = now() - interval '180 days' where order_id = ${order.id}`
+  await sql`update private.review_requests set sent_at = now() - interval '180 days' where order_id = ${order.id}`
   await sweep()
   expect(await read(token)).toEqual({ state: 'invalid' })
 })
 
 test('a failed letter is sent again with a new link', async () => {
   const { order, token } = await asked()
-  await backend.sql`update email_outbox set status = 'failed', data = data - 'token' where order_id = ${order.id} and kind = 'review_request'`
+  await sql`update email_outbox set status = 'failed', data = data - 'token' where order_id = ${order.id} and kind = 'review_request'`
   const [letter] =
-    await backend.sql`select id from email_outbox where order_id = ${order.id} and kind = 'review_request'`
-  await as(backend.sql, staff, (tx) => tx`select retry_mail(${String(letter?.id)})`)
+    await sql`select id from email_outbox where order_id = ${order.id} and kind = 'review_request'`
+  await as(sql, staff, (tx) => tx`select retry_mail(${String(letter?.id)})`)
   const [again] = await letters(order)
   expect(await read(String(again?.data.token))).toMatchObject({ state: 'valid' })
   expect(await read(token)).toEqual({ state: 'invalid' })
@@ -190,7 +176,7 @@ test('staff find what waits; who lacks the right does not; a decision is in the 
   const list = async (state: string) =>
     (
       await as(
-        backend.sql,
+        sql,
         staff,
         (tx) =>
           tx<
@@ -199,13 +185,13 @@ test('staff find what waits; who lacks the right does not; a decision is in the 
       )
     )[0]?.page
   expect((await list('pending'))?.rows.map((row) => row.id)).toContain(id)
-  expect(await refusal(decide(id, 'approved', await signUp(backend.sql)))).toMatchObject({ code: 'PT403' })
+  expect(await refusal(decide(id, 'approved', await signUp(sql)))).toMatchObject({ code: 'PT403' })
   expect(await refusal(decide(id, 'liked'))).toMatchObject({ code: 'PT422' })
   await decide(id, 'approved')
   await decide(id, 'approved')
   expect((await list('pending'))?.rows.map((row) => row.id)).not.toContain(id)
   expect(
-    await backend.sql`select after ->> 'state' as state from audit_log where table_name = 'reviews' and row_id = ${id}`,
+    await sql`select after ->> 'state' as state from audit_log where table_name = 'reviews' and row_id = ${id}`,
   ).toMatchObject([{ state: 'approved' }])
 })
 
@@ -213,6 +199,6 @@ test('a removed product takes its reviews along', async () => {
   const { order, token } = await asked()
   await write(token)
   await decide(await idOf(order), 'approved')
-  await backend.sql`delete from products where id = ${order.products[0] ?? ''}`
+  await sql`delete from products where id = ${order.products[0] ?? ''}`
   expect(await ratingOf(order.products[0] ?? '')).toBeUndefined()
 })

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockOf, stockProduct } from './checkout-steps'
-import { rights, rightsBySetting, roles, type Role } from './declaration/rights'
+import { rights, rightsBySetting, roles } from './declaration/rights'
+import { testDatabase } from './test-database'
 import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Record<Role, Visitor>
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  const { sql } = backend
-  staff = {
-    super_admin: await signUpStaff(sql),
-    admin: await signUpStaff(sql, 'admin'),
-    moderator: await signUpStaff(sql, 'moderator'),
-  }
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = {
+  super_admin: await signUpStaff(sql),
+  admin: await signUpStaff(sql, 'admin'),
+  moderator: await signUpStaff(sql, 'moderator'),
+}
 
 const run = (visitor: Visitor, statement: string) =>
-  as(backend.sql, visitor, async (tx) => [...(await tx.unsafe(statement))])
+  as(sql, visitor, async (tx) => [...(await tx.unsafe(statement))])
 const count = (visitor: Visitor, statement: string) =>
-  as(backend.sql, visitor, async (tx) => (await tx.unsafe(statement)).count)
+  as(sql, visitor, async (tx) => (await tx.unsafe(statement)).count)
 const notAllowed = {
   code: 'PT403',
   message: 'Your role does not allow this. A super admin can do it, or change your role.',
@@ -30,7 +24,6 @@ const notAllowed = {
 
 /** Runs work while all roles are equal. */
 async function whileEqual(work: () => Promise<void>): Promise<void> {
-  const { sql } = backend
   await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
   try {
     await work()
@@ -73,7 +66,7 @@ test.each([
 ])('an admin who tries "%s" is told why not, and a super admin does it', async (statement) => {
   expect(await refusal(run(staff.admin, statement))).toEqual(notAllowed)
   let changed = 0
-  const taken = as(backend.sql, staff.super_admin, async (tx) => {
+  const taken = as(sql, staff.super_admin, async (tx) => {
     changed = (await tx.unsafe(statement)).count
     throw new Error('taken back')
   })
@@ -87,7 +80,6 @@ test('an admin changes the other settings', async () => {
 })
 
 test('a moderator moves an order on, and leaves its payment as it is', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   const buyer = await signUp(sql)
   const { order_id: order } = await complete(
@@ -106,7 +98,6 @@ test('a moderator moves an order on, and leaves its payment as it is', async () 
 })
 
 test('a moderator buys like anybody else', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   const { session_id: session } = await readyToPay(sql, staff.moderator, product, 2)
   expect(await complete(sql, staff.moderator, session)).toMatchObject({ status: 'completed' })
@@ -114,7 +105,6 @@ test('a moderator buys like anybody else', async () => {
 })
 
 test('staff see each other and change nobody, and a sign-in is no entry of the log', async () => {
-  const { sql } = backend
   const seen = await count(
     staff.moderator,
     'select id, first_name, last_name, role, is_active from admin_users',
@@ -142,7 +132,6 @@ test('staff see each other and change nobody, and a sign-in is no entry of the l
 test.each([[false], [true]])(
   'whoever is dismissed can do nothing from the next call on (equal roles: %s)',
   async (equal) => {
-    const { sql } = backend
     const member = await signUpStaff(sql)
     const prove = async (): Promise<void> => {
       expect(await count(member, 'select id from admin_users')).toBeGreaterThan(0)

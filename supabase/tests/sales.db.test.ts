@@ -1,29 +1,23 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-let products: string[]
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-  products = [
-    await stockProduct(backend.sql, 10, 10_000),
-    await stockProduct(backend.sql, 25.5, 10_000),
-    await stockProduct(backend.sql, 3.99, 10_000),
-  ]
-  for (const [place, product] of products.entries())
-    for (let count = 0; count < 5; count += 1) {
-      const buyer = guest()
-      const checkout = await readyToPay(backend.sql, buyer, product, place + 1)
-      await complete(backend.sql, buyer, checkout.session_id)
-    }
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const products = [
+  await stockProduct(sql, 10, 10_000),
+  await stockProduct(sql, 25.5, 10_000),
+  await stockProduct(sql, 3.99, 10_000),
+]
+for (const [place, product] of products.entries())
+  for (let count = 0; count < 5; count += 1) {
+    const buyer = guest()
+    const checkout = await readyToPay(sql, buyer, product, place + 1)
+    await complete(sql, buyer, checkout.session_id)
+  }
 
 interface Figures {
   orders: number
@@ -38,7 +32,7 @@ interface Sales {
 }
 
 const sales = (p_from: string, p_to: string, p_unit: string): Promise<Sales> =>
-  callAs(backend.sql, staff, 'sales_series', { p_from, p_to, p_unit })
+  callAs(sql, staff, 'sales_series', { p_from, p_to, p_unit })
 
 const day = (offset: number) => new Date(Date.UTC(2024, 0, 1 + offset)).toISOString().slice(0, 10)
 const round = (pounds: number) => Math.round(pounds * 100) / 100
@@ -50,12 +44,12 @@ const sum = (series: readonly Figures[]) => ({
 
 /** The same figures, added up from the orders and their lines. */
 async function expected(from: string, to: string) {
-  const [row] = await backend.sql`
+  const [row] = await sql`
     select count(*)::integer as orders,
       coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where status = 'completed'), 0)::float as revenue,
       coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where payment_status in ('paid', 'succeeded')), 0)::float as paid
     from orders where (created_at at time zone 'Europe/London')::date between ${from} and ${to}`
-  const best = await backend.sql`
+  const best = await sql`
     select item ->> 'product_id' as product_id, sum((item ->> 'quantity')::integer)::integer as units,
       sum((item ->> 'total_price')::numeric)::float as amount
     from orders cross join jsonb_array_elements(items) as item
@@ -66,7 +60,7 @@ async function expected(from: string, to: string) {
 }
 
 test('after any changes the figures of any period are the sum of its orders, by day, week and month', async () => {
-  const ids = (await backend.sql<{ id: string }[]>`select id from orders order by id`).map(({ id }) => id)
+  const ids = (await sql<{ id: string }[]>`select id from orders order by id`).map(({ id }) => id)
   const move = fc.record({
     order: fc.nat(ids.length - 1),
     minutes: fc.integer({ min: 0, max: 400 * 24 * 60 }),
@@ -80,7 +74,7 @@ test('after any changes the figures of any period are the sum of its orders, by 
       fc.nat(200),
       async (moves, start, length) => {
         for (const { order, minutes, status, payment } of moves)
-          await backend.sql`
+          await sql`
             update orders set created_at = '2024-01-01T00:00:00Z'::timestamptz + ${minutes} * interval '1 minute',
               status = ${status}, payment_status = ${payment} where id = ${ids[order] ?? ''}`
         const [from, to] = [day(start), day(start + length)]
@@ -112,15 +106,11 @@ test.each([
 
 test('what happened last names the order and who did it', async () => {
   const buyer = guest()
-  const checkout = await readyToPay(backend.sql, buyer, products[0] ?? '', 1)
-  const order = await complete(backend.sql, buyer, checkout.session_id)
-  await as(
-    backend.sql,
-    staff,
-    (tx) => tx`update orders set status = 'processing' where id = ${order.order_id}`,
-  )
+  const checkout = await readyToPay(sql, buyer, products[0] ?? '', 1)
+  const order = await complete(sql, buyer, checkout.session_id)
+  await as(sql, staff, (tx) => tx`update orders set status = 'processing' where id = ${order.order_id}`)
   const events = await callAs<{ order_number: string; type: string; actor: string | null }[]>(
-    backend.sql,
+    sql,
     staff,
     'recent_activity',
     {},
@@ -132,3 +122,33 @@ test('what happened last names the order and who did it', async () => {
     actor: null,
   })
 })
+
+const statuses = ['pending', 'processing', 'shipped', 'delivered', 'completed']
+
+test.each([{ basis: 'pending' }, { basis: 'shipped' }, { basis: 'completed' }])(
+  'with revenue.basis $basis the dashboard counts orders of that status',
+  async ({ basis }) => {
+    await sql`insert into shop_settings (key, value) values ('revenue.basis', ${JSON.stringify(basis)}::text::jsonb)
+      on conflict (key) do update set value = excluded.value`
+    const buyer = guest()
+    const checkout = await readyToPay(sql, buyer, await stockProduct(sql, 10, 5))
+    const { order_id: order } = await complete(sql, buyer, checkout.session_id)
+    const [bought] = await sql<{ total: number }[]>`select total::float from orders where id = ${order}`
+    const revenue = async () => {
+      const [row] = await as(
+        sql,
+        staff,
+        (tx) => tx<{ revenue: number }[]>`select (dashboard_stats() ->> 'revenue')::float as revenue`,
+      )
+      return row?.revenue ?? Number.NaN
+    }
+    const counted: string[] = []
+    for (const status of statuses) {
+      await sql`update orders set status = 'cancelled' where id = ${order}`
+      const without = await revenue()
+      await sql`update orders set status = ${status} where id = ${order}`
+      if (Math.abs((await revenue()) - without - (bought?.total ?? 0)) < 0.005) counted.push(status)
+    }
+    expect(counted).toEqual([basis])
+  },
+)

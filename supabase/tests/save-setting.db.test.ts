@@ -1,17 +1,9 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from './test-database'
 import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let owner: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  owner = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const owner = await signUpStaff(sql)
 
 const key = 'stock.lowMax'
 interface Row {

@@ -1,8 +1,8 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sizedProduct, type SizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { expect, test } from 'vitest'
+import { testDatabase } from './test-database'
+import { sizedProduct } from './variant-fixtures'
+import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
 
 interface Unit {
   product_id: string
@@ -27,19 +27,13 @@ interface Found {
   units: Unit[]
 }
 
-let backend: TestDatabase
-let staff: Visitor
-let robe: SizedProduct
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-  robe = await sizedProduct(backend.sql, { S: 3, M: 0, 'Extra Large': 7 })
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const robe = await sizedProduct(sql, { S: 3, M: 0, 'Extra Large': 7 })
 
 async function find(code: string | null, visitor = staff): Promise<Found | null> {
   const [row] = await as(
-    backend.sql,
+    sql,
     visitor,
     (tx) => tx<{ found: Found | null }[]>`select find_by_code(${code}) as found`,
   )
@@ -47,10 +41,10 @@ async function find(code: string | null, visitor = staff): Promise<Found | null>
 }
 
 const setBarcode = (size: string, barcode: string | null) =>
-  backend.sql`update product_variants set barcode = ${barcode} where id = ${robe.variants[size] ?? ''}`
+  sql`update product_variants set barcode = ${barcode} where id = ${robe.variants[size] ?? ''}`
 
 test('a product without options is found by its barcode, with all that the screen shows', async () => {
-  const [pebble] = await backend.sql<{ id: string; stock: number }[]>`
+  const [pebble] = await sql<{ id: string; stock: number }[]>`
     update products set barcode = '5012345678900' where slug = 'riva-pebble' returning id, inventory_quantity as stock`
   expect(await find(' 5012345678900 ')).toEqual({
     matched: 'barcode',
@@ -104,9 +98,9 @@ test('without a barcode the SKU names product or variant, in any case', async ()
 })
 
 test('a barcode goes before a SKU of the same digits', async () => {
-  await backend.sql`update products set sku = '20000004' where slug = 'moss-balm'`
+  await sql`update products set sku = '20000004' where slug = 'moss-balm'`
   expect(await find('20000004')).toMatchObject({ matched: 'sku', units: [{ slug: 'moss-balm' }] })
-  await backend.sql`update products set barcode = '20000004' where slug = 'halo-ring'`
+  await sql`update products set barcode = '20000004' where slug = 'halo-ring'`
   expect(await find('20000004')).toMatchObject({ matched: 'barcode', units: [{ slug: 'halo-ring' }] })
 })
 
@@ -127,7 +121,7 @@ test('the address on a label names its variant, without a known value all of the
 })
 
 test('what is switched off is found and says so', async () => {
-  await backend.sql`update product_variants set is_active = false where id = ${robe.variants.S ?? ''}`
+  await sql`update product_variants set is_active = false where id = ${robe.variants.S ?? ''}`
   expect((await find(`/products/${robe.slug}?size=s`))?.units).toMatchObject([{ is_active: false }])
 })
 
@@ -145,7 +139,7 @@ test('an unknown code finds nothing; whatever is sent, the answer is a find, not
 })
 
 test('staff alone may look codes up, and a code has 1 to 1000 characters', async () => {
-  for (const visitor of [guest(), await signUp(backend.sql)]) {
+  for (const visitor of [guest(), await signUp(sql)]) {
     expect(['42501', 'PT403']).toContain((await refusal(find('AM-TOY-001', visitor))).code)
   }
   for (const code of [null, '', '  ', 'x'.repeat(1001)]) {

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
+import { testDatabase } from './test-database'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 test('the seed opens a whole shop', async () => {
-  const [counts] = await backend.sql`
+  const [counts] = await sql`
     select (select count(*)::int from categories) as categories, (select count(*)::int from products) as products,
       (select count(*)::int from products where is_featured) as featured,
       (select count(*)::int from products where inventory_quantity = 0) as sold_out,
@@ -30,7 +26,7 @@ test('the seed opens a whole shop', async () => {
 })
 
 test('four products of the seed are sold by variant, and stock and price are those of their variants', async () => {
-  const rows = await backend.sql`
+  const rows = await sql`
     select product.slug, product.price::float, product.highest_price::float as highest, product.inventory_quantity as stock,
       array_agg(private.variant_name(private.chosen_options(options, option_values)) || ' ' || variant.inventory_quantity
         order by variant.sku) as variants
@@ -63,10 +59,10 @@ test('four products of the seed are sold by variant, and stock and price are tho
 })
 
 test('every product of the seed says its size, weight, contents and purpose', async () => {
-  const missing = await backend.sql`
+  const missing = await sql`
     select slug from products where dimensions is null or weight_grams is null or box_contents = '{}' or good_for is null`
   expect([...missing]).toEqual([])
-  const guides = await backend.sql<{ slug: string; cells: number }[]>`
+  const guides = await sql<{ slug: string; cells: number }[]>`
     select slug, (select count(*)::int from jsonb_array_elements(size_guide -> 'rows') as row
       where jsonb_array_length(row) = jsonb_array_length(size_guide -> 'columns')) as cells
     from products where size_guide is not null`
@@ -74,7 +70,6 @@ test('every product of the seed says its size, weight, contents and purpose', as
 })
 
 test('the seed runs again without a change', async () => {
-  const { sql } = backend
   const rows =
     () => sql`select (select md5(string_agg(p::text, '' order by id)) from products as p) as products,
     (select md5(string_agg(v::text, '' order by id)) from product_variants as v) as variants`
@@ -84,12 +79,12 @@ test('the seed runs again without a change', async () => {
 })
 
 test('the newest product is the same every time', async () => {
-  const [row] = await backend.sql`select count(distinct created_at)::int as moments from products`
+  const [row] = await sql`select count(distinct created_at)::int as moments from products`
   expect(row).toEqual({ moments: 24 })
 })
 
 test('every public table has row level security and at least one policy', async () => {
-  const open = await backend.sql`
+  const open = await sql`
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and (not relrowsecurity or not exists (select from pg_policy where polrelid = pg_class.oid))`
@@ -97,14 +92,14 @@ test('every public table has row level security and at least one policy', async 
 })
 
 test('nothing of the schema belongs to a superuser', async () => {
-  const owned = await backend.sql`
+  const owned = await sql`
     select relname from pg_class join pg_roles on pg_roles.oid = relowner
     where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and rolsuper`
   expect([...owned]).toEqual([])
 })
 
 test('functions with more rights than their caller live in private, each with a fixed search path', async () => {
-  const loose = await backend.sql`
+  const loose = await sql`
     select proname from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
       and ((prosecdef and pronamespace = 'public'::regnamespace) or not coalesce('search_path=""' = any (proconfig), false))`
@@ -112,7 +107,7 @@ test('functions with more rights than their caller live in private, each with a 
 })
 
 test('a category with products cannot be deleted', async () => {
-  await expect(backend.sql`delete from categories where slug = 'accessories'`).rejects.toMatchObject({
+  await expect(sql`delete from categories where slug = 'accessories'`).rejects.toMatchObject({
     code: '23503',
   })
 })
@@ -120,7 +115,7 @@ test('a category with products cannot be deleted', async () => {
 // Deleting or renaming what is referred to looks for the rows that refer to it. A partial index counts where it only
 // leaves out rows that refer to nothing.
 test('every foreign key has an index whose first columns are its own', async () => {
-  const uncovered = await backend.sql<{ name: string }[]>`
+  const uncovered = await sql<{ name: string }[]>`
     select conrelid::regclass || '.' || conname as name
     from pg_constraint as key
     where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace) and not exists (

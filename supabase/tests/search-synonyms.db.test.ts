@@ -1,18 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
+import { expect, test } from 'vitest'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const runs = { numRuns: process.env.TEST_DEEP ? 2_000 : 40 }
 

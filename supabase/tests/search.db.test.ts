@@ -1,27 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
 import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let staff: Visitor
-let names: string[]
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  staff = await signUpStaff(backend.sql)
-  names = [...(await backend.sql<{ name: string }[]>`select name from products order by name`)].map(
-    (row) => row.name,
-  )
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
+const names = [...(await sql<{ name: string }[]>`select name from products order by name`)].map(
+  (row) => row.name,
+)
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 100 }
 
 async function search(query: string, visitor: Visitor = guest(), limit = 24, offset = 0): Promise<string[]> {
   const found = await as(
-    backend.sql,
+    sql,
     visitor,
     (tx) => tx<{ name: string }[]>`select name from search_products(${query}, ${limit}, ${offset})`,
   )
@@ -30,7 +24,7 @@ async function search(query: string, visitor: Visitor = guest(), limit = 24, off
 
 /** Whether a word, or the start of one, means something by itself: "clensing" is a slip, "cleaning" is not. */
 async function isWord(typed: string): Promise<boolean> {
-  const [{ known } = { known: true }] = await backend.sql<{ known: boolean }[]>`
+  const [{ known } = { known: true }] = await sql<{ known: boolean }[]>`
     select private.is_page_word(${typed})
       or exists (select from private.search_words where starts_with(word, ${typed}))
       or exists (select from private.synonym_phrases where starts_with(phrase, private.phrase_key(array[${typed}]))) as known`
@@ -52,16 +46,14 @@ test.each([
 })
 
 test('a product is the first answer to its own name and to its sku', async () => {
-  for (const { name, sku } of await backend.sql<
-    { name: string; sku: string }[]
-  >`select name, sku from products`) {
+  for (const { name, sku } of await sql<{ name: string; sku: string }[]>`select name, sku from products`) {
     expect((await search(name))[0]).toBe(name)
     expect(await search(sku)).toContain(name)
   }
 })
 
 test('a product is the first answer to the sku of each variant, whole or half typed', async () => {
-  const variants = await backend.sql<{ name: string; sku: string }[]>`
+  const variants = await sql<{ name: string; sku: string }[]>`
     select name, variant.sku from product_variants as variant join products on products.id = product_id`
   expect(variants.length).toBeGreaterThan(8)
   for (const { name, sku } of variants) {
@@ -71,10 +63,11 @@ test('a product is the first answer to the sku of each variant, whole or half ty
 })
 
 test('shoppers find no product by the sku of a variant that is not for sale, staff do', async () => {
-  const robe = await sizedProduct(backend.sql, { Vermilion: 2 })
-  const sku = `${robe.slug.slice(0, 8)}-vermilion`
+  // Only what has a digit is looked up as the start of a sku.
+  const robe = await sizedProduct(sql, { Vermilion2: 2 })
+  const sku = `${robe.slug.slice(0, 8)}-vermilion2`
   expect(await search(sku)).toEqual([robe.slug])
-  await backend.sql`update product_variants set is_active = false where product_id = ${robe.id}`
+  await sql`update product_variants set is_active = false where product_id = ${robe.id}`
   expect(await search(sku)).toEqual([])
   expect(await search(sku, staff)).toEqual([robe.slug])
 })
@@ -133,7 +126,7 @@ test('whatever is typed, there is an answer and no error, for shop and back offi
   await fc.assert(
     fc.asyncProperty(typed, async (query) => {
       expect((await search(query)).length).toBeLessThanOrEqual(24)
-      await as(backend.sql, staff, async (tx) => {
+      await as(sql, staff, async (tx) => {
         await tx`select id from search_orders(${query})`
         await tx`select id from search_customers(${query})`
       })
@@ -154,7 +147,6 @@ test('pages follow each other without repeats', async () => {
 })
 
 test('shoppers find what is for sale, staff find all, and a renamed product is found by its new name', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 1)
   await sql`update products set name = 'Xanthippe Lantern', is_active = false where id = ${product}`
   expect([await search('xanthippe'), await search('xanthippe', staff)]).toEqual([[], ['Xanthippe Lantern']])
@@ -165,7 +157,6 @@ test('shoppers find what is for sale, staff find all, and a renamed product is f
 })
 
 test('staff find orders by part of a number or e-mail, page by page; signs of patterns are plain text', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 20)
   const numbers: string[] = []
   for (let count = 0; count < 5; count += 1) {
@@ -206,19 +197,19 @@ test('staff find orders by part of a number or e-mail, page by page; signs of pa
 })
 
 test('staff find customers by name or e-mail', async () => {
-  const visitor = await signUp(backend.sql, { first_name: 'Wilhelmina', last_name: "O'Dowd" })
+  const visitor = await signUp(sql, { first_name: 'Wilhelmina', last_name: "O'Dowd" })
   const found = (query: string) =>
-    as(backend.sql, staff, async (tx) => [...(await tx`select email from search_customers(${query})`)])
+    as(sql, staff, async (tx) => [...(await tx`select email from search_customers(${query})`)])
   for (const query of ['helmin', "o'dowd", visitor.user?.email ?? ''])
     expect(await found(query)).toEqual([{ email: visitor.user?.email }])
 })
 
 test('orders and customers are searched by staff alone', async () => {
-  for (const visitor of [guest(), await signUp(backend.sql)]) {
+  for (const visitor of [guest(), await signUp(sql)]) {
     for (const call of ['search_orders', 'search_customers']) {
-      expect(
-        (await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code,
-      ).toMatch(/42501|PT403/)
+      expect((await refusal(as(sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code).toMatch(
+        /42501|PT403/,
+      )
     }
   }
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import {
   defaultSettings,
   parseSettings,
@@ -8,13 +7,10 @@ import {
   settingRules,
   type SettingRule,
 } from '@shop/settings'
+import { testDatabase } from './test-database'
 import { as, signUpStaff, refusal } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 const keys = Object.keys(settingRules)
@@ -66,7 +62,7 @@ const cases = fc.constantFrom(...keys).chain((key) => {
 })
 
 test('the database and libs/settings hold the same rules, one for each setting', async () => {
-  const rules = await backend.sql`
+  const rules = await sql`
     select key, jsonb_strip_nulls(jsonb_build_object('kind', kind, 'min', min_value, 'max', max_value, 'decimals', decimals, 'choices', choices)) as rule
     from private.setting_rules`
   expect(Object.fromEntries(rules.map(({ key, rule }) => [key, rule]))).toEqual(settingRules)
@@ -80,7 +76,7 @@ test('the database and libs/settings allow the same values', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ([key, value]) => {
       const [row] =
-        await backend.sql`select private.setting_problem(${key}, ${JSON.stringify(value)}::text::jsonb) is null as allowed`
+        await sql`select private.setting_problem(${key}, ${JSON.stringify(value)}::text::jsonb) is null as allowed`
       expect(row).toEqual({ allowed: settingAllowed(key, value) })
     }),
     runs,
@@ -93,8 +89,7 @@ test.each([
   ['5', 'stock.lowMax'],
   ['"delivered"', 'revenue.basis'],
 ])('%s is a value of %s', async (value, key) => {
-  const [row] =
-    await backend.sql`select private.setting_problem(${key}, ${value}::text::jsonb) is null as allowed`
+  const [row] = await sql`select private.setting_problem(${key}, ${value}::text::jsonb) is null as allowed`
   expect(row).toEqual({ allowed: true })
 })
 
@@ -108,9 +103,9 @@ test.each([
   ['payment.provider', 'Stripe', 'one of "simulated", "stripe"'],
   ['business.name', '', 'text of 1 to 300 characters'],
 ])('staff are told what %s may be when they write %j', async (key, value, words) => {
-  const staff = await signUpStaff(backend.sql)
+  const staff = await signUpStaff(sql)
   const written = as(
-    backend.sql,
+    sql,
     staff,
     (tx) => tx`update shop_settings set value = ${JSON.stringify(value)}::text::jsonb where key = ${key}`,
   )
@@ -130,7 +125,7 @@ class Said extends Error {
 
 /** What the database says of a shop whose setting is this, also where it should never have got in; nothing stays behind. */
 function providerWith(value: unknown): Promise<unknown> {
-  return backend.sql
+  return sql
     .begin(async (tx) => {
       await tx`alter table shop_settings disable trigger check_setting`
       await tx`alter table shop_settings drop constraint shop_settings_payment_provider, drop constraint shop_settings_value_check`

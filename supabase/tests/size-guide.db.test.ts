@@ -1,14 +1,10 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseSizeGuide } from '../../mf-catalog/src/product/parse-size-guide'
+import { testDatabase } from './test-database'
 import { as, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
 
 // Mostly right: a guide of wrong parts alone would never come to the last rule.
 const mostly = (right: fc.Arbitrary<unknown>, ...wrong: unknown[]) =>
@@ -56,7 +52,7 @@ test('the browser and the database take the same size guides', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(guide, plain, fc.jsonValue()), { minLength: 20 }), async (guides) => {
       const given = guides.map((each) => JSON.stringify(each)).filter(isStorable)
-      const found = await backend.sql<{ yes: boolean }[]>`
+      const found = await sql<{ yes: boolean }[]>`
         select private.is_size_guide(guide::jsonb) as yes
         from unnest(${given}::text[]) with ordinality as listed (guide, place) order by place`
       const parsed = given.map((json) => parseSizeGuide(JSON.parse(json)) !== null)
@@ -68,11 +64,11 @@ test('the browser and the database take the same size guides', async () => {
 })
 
 test('a product has a size guide of that shape or none', async () => {
-  const staff = await signUpStaff(backend.sql)
+  const staff = await signUpStaff(sql)
   const write = (json: string | null) =>
     refusal(
       as(
-        backend.sql,
+        sql,
         staff,
         (tx) => tx`update products set size_guide = ${json}::text::jsonb where slug = 'hours-silk-robe'`,
       ),

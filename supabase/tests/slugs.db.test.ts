@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { callAs, saveProduct } from './office-steps'
-import { connections, guest, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { connections, guest, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const redirect = (slug: string, kind = 'product') =>
   callAs<string | null>(sql, guest(), 'redirect_of', { p_kind: kind, p_slug: slug })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import {
   accept,
@@ -13,28 +12,22 @@ import {
   tokensTo,
   tokenTo,
 } from './staff-steps'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { testDatabase } from './test-database'
+import { as, guest, refusal, signUp, signUpStaff, connections } from './visitor-fixtures'
 
-let backend: TestDatabase
-let owner: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  owner = await signUpStaff(backend.sql)
-})
+const sql = await testDatabase()
+const owner = await signUpStaff(sql)
 beforeEach(async () => {
-  await backend.sql`delete from private.rate_limits`
+  await sql`delete from private.rate_limits`
 })
-afterAll(() => backend.stop())
 
 const newEmail = () => `${randomUUID()}@invited.test`
-const call = (name: string, id: string, by = owner) => callAs(backend.sql, by, name, { p_id: id })
+const call = (name: string, id: string, by = owner) => callAs(sql, by, name, { p_id: id })
 const settle = (status: 'sent' | 'failed', email: string) =>
-  backend.sql`update email_outbox set status = ${status}, data = data - 'token' where recipient = ${email}`
-const expire = (email: string) =>
-  backend.sql`update staff_invitations set expires_at = now() where email = ${email}`
+  sql`update email_outbox set status = ${status}, data = data - 'token' where recipient = ${email}`
+const expire = (email: string) => sql`update staff_invitations set expires_at = now() where email = ${email}`
 
 test('who is invited joins once, with the role and name of the invitation', async () => {
-  const { sql } = backend
   const email = newEmail()
   await invite(sql, owner, email.toUpperCase(), { role: 'moderator' })
   const [letter] = await sql<{ data: Record<string, string> }[]>`
@@ -61,7 +54,6 @@ test('who is invited joins once, with the role and name of the invitation', asyn
 })
 
 test('only the hash of a token is stored, also in the log', async () => {
-  const { sql } = backend
   const email = newEmail()
   await invite(sql, owner, email)
   const token = await tokenTo(sql, email)
@@ -76,7 +68,6 @@ test('only the hash of a token is stored, also in the log', async () => {
 })
 
 test('a link is for the confirmed account of the invited address alone', async () => {
-  const { sql } = backend
   const email = newEmail()
   await invite(sql, owner, email)
   const token = await tokenTo(sql, email)
@@ -95,7 +86,6 @@ test('a link is for the confirmed account of the invited address alone', async (
 })
 
 test('what has expired, was withdrawn, was replaced or never was says so, and makes nobody staff', async () => {
-  const { sql } = backend
   const [expired, withdrawn, replaced] = [newEmail(), newEmail(), newEmail()]
   const ids = []
   for (const email of [expired, withdrawn, replaced]) ids.push(await invite(sql, owner, email))
@@ -124,7 +114,6 @@ test('what has expired, was withdrawn, was replaced or never was says so, and ma
 })
 
 test('sent again, the new link works for another seven days and a waiting letter is replaced', async () => {
-  const { sql } = backend
   const email = newEmail()
   const id = await invite(sql, owner, email)
   const first = await tokenTo(sql, email)
@@ -142,7 +131,6 @@ test('sent again, the new link works for another seven days and a waiting letter
 })
 
 test('a letter that failed is sent again with a new link, unless the invitation is over', async () => {
-  const { sql } = backend
   const email = newEmail()
   const id = await invite(sql, owner, email)
   await settle('failed', email)
@@ -164,7 +152,6 @@ test('a letter that failed is sent again with a new link, unless the invitation 
 })
 
 test('inviting answers the same whether or not the address shops here; members are in the list already', async () => {
-  const { sql } = backend
   const [known, unknown] = [newEmail(), newEmail()]
   await account(sql, known)
   for (const email of [known, unknown]) expect(await invite(sql, owner, email)).toMatch(/^[0-9a-f-]{36}$/)
@@ -184,14 +171,13 @@ test.each([
   ['a role that is none', { role: 'owner' }, 'role'],
 ])('%s is refused at its field', async (_what, fields, hint) => {
   const whole = { email: newEmail(), first_name: 'Ada', last_name: '', role: 'admin', ...fields }
-  expect(await refusal(callAs(backend.sql, owner, 'invite_staff', { p_fields: whole }))).toMatchObject({
+  expect(await refusal(callAs(sql, owner, 'invite_staff', { p_fields: whole }))).toMatchObject({
     code: 'PT422',
     hint,
   })
 })
 
 test('who is dismissed leaves no way back: their invitations, sent and received, are withdrawn', async () => {
-  const { sql } = backend
   const leaver = await signUpStaff(sql)
   const email = newEmail()
   await invite(sql, leaver, email)
@@ -202,7 +188,6 @@ test('who is dismissed leaves no way back: their invitations, sent and received,
 })
 
 test('an invitation lets former staff in again, with its role', async () => {
-  const { sql } = backend
   const member = await signUpStaff(sql)
   await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, member)).id, p_active: false })
   const email = newEmail()
@@ -217,7 +202,6 @@ test('an invitation lets former staff in again, with its role', async () => {
 test.each(['admin', 'moderator'] as const)(
   'an %s neither sees nor invites staff, unless all are equal',
   async (role) => {
-    const { sql } = backend
     const member = await signUpStaff(sql, role)
     const told = { code: 'PT403', hint: 'not_allowed' }
     expect(await refusal(officeStaff(sql, member))).toMatchObject(told)
@@ -234,3 +218,54 @@ test.each(['admin', 'moderator'] as const)(
     })
   },
 )
+
+test('an address has one open invitation, also when two are sent at once', async () => {
+  const email = newEmail()
+  const crowd = connections(sql, 2)
+  try {
+    const outcomes = await Promise.allSettled([invite(crowd, owner, email), invite(crowd, owner, email)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  } finally {
+    await crowd.end()
+  }
+  expect(await tokensTo(sql, email)).toHaveLength(1)
+  expect(await refusal(invite(sql, owner, email))).toMatchObject({
+    code: 'PT409',
+    hint: 'email',
+    message: 'This address has an open invitation. Send it again, or withdraw it first.',
+  })
+  await expire(email)
+  await invite(sql, owner, email)
+  expect((await officeStaff(sql, owner)).invitations.filter((each) => each.email === email)).toHaveLength(1)
+})
+
+test('a link that two accept at once makes staff once', async () => {
+  const email = newEmail()
+  await invite(sql, owner, email)
+  const token = await tokenTo(sql, email)
+  const member = await account(sql, email)
+  const crowd = connections(sql, 4)
+  try {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(crowd, member, token)))
+    expect(answers.sort()).toEqual(['joined', 'used', 'used', 'used'])
+  } finally {
+    await crowd.end()
+  }
+})
+
+test('who sends too many letters waits, and so does an address that gets too many', async () => {
+  const inviter = await signUpStaff(sql)
+  const email = newEmail()
+  const id = await invite(sql, inviter, email)
+  for (let again = 0; again < 4; again += 1) await call('resend_invitation', id, inviter)
+  expect(await refusal(call('resend_invitation', id, owner))).toMatchObject({ code: 'PT429' })
+  for (let more = 0; more < 25; more += 1) await invite(sql, inviter, newEmail())
+  expect(await refusal(invite(sql, inviter, newEmail()))).toMatchObject({ code: 'PT429' })
+  expect(await invite(sql, owner, newEmail())).toBeTruthy()
+})
+
+test('who guesses links waits', async () => {
+  const visitor = guest()
+  for (let tries = 0; tries < 60; tries += 1) await read(sql, visitor, randomUUID())
+  expect(await refusal(read(sql, visitor, randomUUID()))).toMatchObject({ code: 'PT429' })
+})

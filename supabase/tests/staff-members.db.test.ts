@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { recordOf } from './staff-steps'
+import { testDatabase } from './test-database'
 import {
   as,
   connections,
@@ -13,26 +13,21 @@ import {
   type Visitor,
 } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
+const sql = await testDatabase()
 beforeEach(async () => {
-  await backend.sql`delete from admin_users`
+  await sql`delete from admin_users`
 })
-afterAll(() => backend.stop())
 
 const change = async (
   by: Visitor,
   whom: Visitor,
   values: { p_role?: string; p_active?: boolean },
-  sql = backend.sql,
-) => callAs(sql, by, 'set_staff', { p_id: (await recordOf(backend.sql, whom)).id, ...values })
+  connection = sql,
+) => callAs(connection, by, 'set_staff', { p_id: (await recordOf(connection, whom)).id, ...values })
 const owners = async () =>
-  (await backend.sql`select from admin_users where role = 'super_admin' and is_active`).length
+  (await sql`select from admin_users where role = 'super_admin' and is_active`).length
 
 test('a role changes what a member may do from the next call on, and is in the log', async () => {
-  const { sql } = backend
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, 'moderator')]
   await change(owner, member, { p_role: 'admin' })
   expect(await callAs(sql, member, 'my_rights', {})).toContain('catalogue')
@@ -47,7 +42,6 @@ test('a role changes what a member may do from the next call on, and is in the l
 })
 
 test('whoever is dismissed is signed out everywhere and has no right; restored, they have their role again', async () => {
-  const { sql } = backend
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, 'admin')]
   const userId = member.user?.id ?? ''
   const session = () => sql`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${userId})`
@@ -68,7 +62,6 @@ test('whoever is dismissed is signed out everywhere and has no right; restored, 
 })
 
 test('nobody changes themselves', async () => {
-  const { sql } = backend
   const owner = await signUpStaff(sql)
   await signUpStaff(sql)
   for (const values of [{ p_role: 'admin' }, { p_active: false }, { p_role: 'super_admin' }])
@@ -76,7 +69,6 @@ test('nobody changes themselves', async () => {
 })
 
 test.each(['admin', 'moderator'] as const)('an %s changes nobody, themselves least of all', async (role) => {
-  const { sql } = backend
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, role)]
   for (const whom of [owner, member])
     expect(await refusal(change(member, whom, { p_role: 'super_admin' }))).toMatchObject({
@@ -90,7 +82,6 @@ test.each(['admin', 'moderator'] as const)('an %s changes nobody, themselves lea
 })
 
 test('the last active super admin stays, whoever asks', async () => {
-  const { sql } = backend
   const [owner, former, member] = [
     await signUpStaff(sql),
     await signUpStaff(sql),
@@ -113,7 +104,6 @@ test('the last active super admin stays, whoever asks', async () => {
 })
 
 test('a role that is none and a member who is none are refused', async () => {
-  const { sql } = backend
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, 'admin')]
   expect(await refusal(change(owner, member, { p_role: 'owner' }))).toMatchObject({
     code: 'PT422',
@@ -130,7 +120,6 @@ test.each<[setting: string, values: { p_role?: string; p_active?: boolean }]>([
   ['equal', { p_role: 'admin' }],
   ['equal', { p_active: false }],
 ])('two super admins who lower each other at once leave one (roles %s, %o)', async (setting, values) => {
-  const { sql } = backend
   const [first, second] = [await signUpStaff(sql), await signUpStaff(sql)]
   if (setting === 'equal') await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
   const two = connections(sql, 2)
@@ -160,7 +149,6 @@ test.each<[setting: string, values: { p_role?: string; p_active?: boolean }]>([
 })
 
 test('three who dismiss each other at once leave one', async () => {
-  const { sql } = backend
   const ring = [await signUpStaff(sql), await signUpStaff(sql), await signUpStaff(sql)]
   const crowd = connections(sql, 6)
   try {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
+import { testDatabase } from './test-database'
 import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 interface View {
@@ -14,20 +14,14 @@ interface View {
   by: string
 }
 
-let backend: TestDatabase
-let admin: Visitor
-let moderator: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  admin = await signUpStaff(backend.sql, 'admin')
-  moderator = await signUpStaff(backend.sql, 'moderator')
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const admin = await signUpStaff(sql, 'admin')
+const moderator = await signUpStaff(sql, 'moderator')
 
 const views = (by: Visitor, p_screen = 'orders'): Promise<View[]> =>
-  callAs(backend.sql, by, 'saved_views', { p_screen })
+  callAs(sql, by, 'saved_views', { p_screen })
 const names = async (by: Visitor, screen?: string) => (await views(by, screen)).map(({ name }) => name)
-const run = (by: Visitor, statement: string) => as(backend.sql, by, (tx) => tx.unsafe(statement))
+const run = (by: Visitor, statement: string) => as(sql, by, (tx) => tx.unsafe(statement))
 
 interface Draft {
   name: string
@@ -44,7 +38,7 @@ const save = (by: Visitor, { name, screen = 'orders', shared = false, isDefault 
   )
 
 test('a view keeps filters and columns for the one who saved it', async () => {
-  const other = await signUpStaff(backend.sql)
+  const other = await signUpStaff(sql)
   await save(moderator, { name: 'Waiting' })
   expect(await views(moderator)).toMatchObject([
     {
@@ -61,7 +55,7 @@ test('a view keeps filters and columns for the one who saved it', async () => {
 })
 
 test('names are unique for a person and a list, whatever the capitals', async () => {
-  const member = await signUpStaff(backend.sql)
+  const member = await signUpStaff(sql)
   await save(member, { name: 'Mine' })
   expect(await refusal(save(member, { name: 'MINE' }))).toMatchObject({ code: '23505' })
   await save(member, { name: 'Mine', screen: 'products' })
@@ -70,7 +64,7 @@ test('names are unique for a person and a list, whatever the capitals', async ()
 })
 
 test('admins share views, others are told that they may not', async () => {
-  const other = await signUpStaff(backend.sql, 'moderator')
+  const other = await signUpStaff(sql, 'moderator')
   await save(admin, { name: 'For everybody', shared: true, isDefault: true })
   expect(await views(other)).toMatchObject([
     // How its owner opens the list is nobody else's.
@@ -85,16 +79,16 @@ test('admins share views, others are told that they may not', async () => {
 })
 
 test('what somebody shares goes with them', async () => {
-  const leaver = await signUpStaff(backend.sql, 'admin')
+  const leaver = await signUpStaff(sql, 'admin')
   await save(leaver, { name: 'Of one who leaves', shared: true })
   expect(await names(admin)).toContain('Of one who leaves')
-  await backend.sql`update admin_users set is_active = false where user_id = ${leaver.user?.id ?? ''}`
+  await sql`update admin_users set is_active = false where user_id = ${leaver.user?.id ?? ''}`
   expect(await names(admin)).not.toContain('Of one who leaves')
   expect(await refusal(views(leaver))).toMatchObject({ code: 'PT403' })
 })
 
 test('one view is the default of a list: a new one takes its place', async () => {
-  const member = await signUpStaff(backend.sql)
+  const member = await signUpStaff(sql)
   await save(member, { name: 'First', isDefault: true })
   await save(member, { name: 'Second', isDefault: true })
   await save(member, { name: 'Of products', screen: 'products', isDefault: true })
@@ -109,14 +103,14 @@ test('one view is the default of a list: a new one takes its place', async () =>
 })
 
 test('two defaults at once leave one', async () => {
-  const member = await signUpStaff(backend.sql)
+  const member = await signUpStaff(sql)
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(member, { name, isDefault: true })))
   expect((await views(member)).filter(({ is_default: is }) => is)).toHaveLength(1)
   expect((await names(member)).slice(0, 4)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('nobody keeps more than 50 views of a list', async () => {
-  const member = await signUpStaff(backend.sql)
+  const member = await signUpStaff(sql)
   await run(
     member,
     "insert into staff_views (screen, name) select 'orders', 'View ' || n from generate_series(1, 50) as n",
@@ -130,5 +124,5 @@ test('nobody keeps more than 50 views of a list', async () => {
 
 test('only lists that there are, and only for staff', async () => {
   expect(await refusal(views(admin, 'nothing'))).toMatchObject({ code: 'PT422' })
-  expect(await refusal(views(await signUp(backend.sql)))).toMatchObject({ code: 'PT403' })
+  expect(await refusal(views(await signUp(sql)))).toMatchObject({ code: 'PT403' })
 })

@@ -1,19 +1,11 @@
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
-let backend: TestDatabase
-let sql: Sql
-let staff: Visitor
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  sql = backend.sql
-  staff = await signUpStaff(sql)
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const staff = await signUpStaff(sql)
 
 const versions = async (table: string, key = 'id'): Promise<Record<string, number>> => {
   const rows = await sql.unsafe<{ key: string; version: number }[]>(

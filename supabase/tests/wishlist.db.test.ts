@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-let many: string[]
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  many = []
-  for (let made = 0; made < 102; made += 1) many.push(await stockProduct(backend.sql, 10, 5))
-})
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+const many: string[] = []
+for (let made = 0; made < 102; made += 1) many.push(await stockProduct(sql, 10, 5))
 
 const idOf = ({ user }: Visitor): string => user?.id ?? ''
 
 async function wishlist(visitor: Visitor): Promise<string[]> {
   const rows = await as(
-    backend.sql,
+    sql,
     visitor,
     (tx) =>
       tx<
@@ -27,15 +22,14 @@ async function wishlist(visitor: Visitor): Promise<string[]> {
 }
 const wish = (visitor: Visitor, product: string) =>
   as(
-    backend.sql,
+    sql,
     visitor,
     (tx) => tx`insert into wishlist_items (user_id, product_id) values (${idOf(visitor)}, ${product})`,
   )
 const merge = (visitor: Visitor, products: string[]) =>
-  as(backend.sql, visitor, (tx) => tx`select wishlist_merge(${JSON.stringify(products)}::text::jsonb)`)
+  as(sql, visitor, (tx) => tx`select wishlist_merge(${JSON.stringify(products)}::text::jsonb)`)
 
 test('a list is its owner’s: nobody else sees it, and a guest has none here', async () => {
-  const { sql } = backend
   const [one = '', two = ''] = many
   const owner = await signUp(sql)
   const other = await signUp(sql)
@@ -65,7 +59,6 @@ test('a list is its owner’s: nobody else sees it, and a guest has none here', 
 })
 
 test('a guest’s list joins the account’s in its order; what is there already, unknown or no longer sold is left out', async () => {
-  const { sql } = backend
   const [one = '', two = '', three = '', four = ''] = many
   const gone = await stockProduct(sql, 10, 5)
   await sql`update products set is_active = false where id = ${gone}`
@@ -81,7 +74,6 @@ test('a guest’s list joins the account’s in its order; what is there already
 })
 
 test('a list holds a hundred: merging keeps the newest that find room, one more is refused, one of them again is not', async () => {
-  const { sql } = backend
   const owner = await signUp(sql)
   const [own = '', ...arriving] = many
   await wish(owner, own)
@@ -102,7 +94,6 @@ test('a list holds a hundred: merging keeps the newest that find room, one more 
 })
 
 test('two tabs at once cannot make it a hundred and one', async () => {
-  const { sql } = backend
   const owner = await signUp(sql)
   await merge(owner, many.slice(0, 99))
   const pool = connections(sql, 2)
@@ -126,7 +117,6 @@ test('two tabs at once cannot make it a hundred and one', async () => {
 })
 
 test('a product or an account that is deleted takes its wishes along', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 5)
   const owner = await signUp(sql)
   await wish(owner, product)
@@ -138,7 +128,6 @@ test('a product or an account that is deleted takes its wishes along', async () 
 })
 
 test('whether somebody else\u2019s list is full is not to be found out by adding to it', async () => {
-  const { sql } = backend
   const [owner, other] = [await signUp(sql), await signUp(sql)]
   await merge(owner, many.slice(0, 100))
   expect(

@@ -53,7 +53,7 @@ function freshConnection(sql: Sql): Sql {
 }
 
 // Postgres plans a statement for its values five times before it may keep one plan for all of them.
-const rounds = 7
+const rounds = 6
 
 /**
  * Asks every question as its visitor does, on one pooled connection, one transaction each, undone afterwards.

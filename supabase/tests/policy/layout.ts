@@ -211,16 +211,17 @@ export async function checkFunctions(sql: Sql): Promise<Finding[]> {
   ]
 }
 
-/** All of the above. */
-export async function checkLayout(sql: Sql): Promise<Finding[]> {
-  const checks = [checkTables, checkPolicies, checkColumns, checkTableRights, checkFunctions]
-  const findings: Finding[] = []
-  for (const check of checks) findings.push(...(await check(sql)))
-  return findings
-}
-
 export const wrong = (findings: Finding[]): Finding[] =>
   findings.filter(({ expected, found }) => expected !== found)
+
+/** The first finding of all of the above that is wrong. */
+export async function firstWrong(sql: Sql): Promise<Finding | undefined> {
+  for (const check of [checkTables, checkPolicies, checkColumns, checkTableRights, checkFunctions]) {
+    const [first] = wrong(await check(sql))
+    if (first) return first
+  }
+  return undefined
+}
 
 /** Every table × command of the declarations. */
 export const tableCommands = Object.keys(guarded).flatMap((table) =>

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
-import { actors, type World } from '../declaration/people'
+import { describe, expect, test } from 'vitest'
+import { actors } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
 import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
@@ -15,32 +14,29 @@ import {
   wrong,
 } from './layout'
 import { seedWorld } from './world'
+import { testDatabase } from '../test-database'
 import { as, refusal } from '../visitor-fixtures'
 
-let backend: TestDatabase
-let world: World
 const before = new Map<string, Rows>()
 const outcomes = new Map<string, Outcome>()
 const answers: string[] = []
 
-beforeAll(async () => {
-  backend = await startTestDatabase()
-  world = await seedWorld(backend.sql)
-  for (const table of Object.keys(guarded)) before.set(table, await readRows(backend.sql, table))
-  await undone(backend.sql, async (tx) => {
-    for (const [table, command] of tableCommands) {
-      for (const actor of actors) {
-        outcomes.set(
-          `${table} ${command} ${actor}`,
-          await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor),
-        )
-      }
+// The world holds rows of every kind, also such as no request leaves.
+const sql = await testDatabase({ faults: 'unchecked' })
+const world = await seedWorld(sql)
+for (const table of Object.keys(guarded)) before.set(table, await readRows(sql, table))
+await undone(sql, async (tx) => {
+  for (const [table, command] of tableCommands) {
+    for (const actor of actors) {
+      outcomes.set(
+        `${table} ${command} ${actor}`,
+        await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor),
+      )
     }
-    for (const { call } of guardedCalls)
-      for (const actor of actors) answers.push(await tryCall(tx, world, call, actor))
-  })
+  }
+  for (const { call } of guardedCalls)
+    for (const actor of actors) answers.push(await tryCall(tx, world, call, actor))
 })
-afterAll(() => backend.stop())
 
 test.each(Object.keys(guarded))('%s has rows of everyone and of every kind', (table) => {
   const labels = new Set([...(before.get(table) ?? [])].map(([, row]) => row.label))
@@ -48,7 +44,7 @@ test.each(Object.keys(guarded))('%s has rows of everyone and of every kind', (ta
 })
 
 test('what was tried left nothing behind', async () => {
-  for (const [table, rows] of before) expect(await readRows(backend.sql, table)).toEqual(rows)
+  for (const [table, rows] of before) expect(await readRows(sql, table)).toEqual(rows)
 })
 
 describe.each(tableCommands)('%s: %s', (table, command) => {
@@ -67,7 +63,7 @@ describe.each(guardedCalls.map((guardedCall, index) => [guardedCall.call, guarde
 )
 
 test.each(overreaches)('were all of $table granted, $actor would still be stopped', async (overreach) => {
-  expect(await undone(backend.sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.answer)
+  expect(await undone(sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.answer)
 })
 
 test.each([
@@ -77,18 +73,18 @@ test.each([
   ['nobody has a right that no policy governs', checkTableRights, 90],
   ['functions may be executed by those they are for', checkFunctions, 250],
 ])('%s', async (_title, check, least) => {
-  const findings = await check(backend.sql)
+  const findings = await check(sql)
   expect(wrong(findings)).toEqual([])
   expect(findings.length).toBeGreaterThan(least)
 })
 
 test('every bucket is declared', async () => {
-  const buckets = await backend.sql<{ id: string }[]>`select id from storage.buckets order by id`
+  const buckets = await sql<{ id: string }[]>`select id from storage.buckets order by id`
   expect(buckets.map(({ id }) => id)).toEqual([...declarationOf('storage.objects').rows.labels].sort())
 })
 
 test('the rooms behind the API stay shut', async () => {
-  const shut = await backend.sql<{ name: string }[]>`
+  const shut = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text in ('private', 'auth', 'supabase_migrations', 'embedded')`
   expect(shut.length).toBeGreaterThan(14)
@@ -96,9 +92,9 @@ test('the rooms behind the API stay shut', async () => {
     for (const { name } of shut)
       expect([
         name,
-        (await refusal(as(backend.sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code,
+        (await refusal(as(sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code,
       ]).toEqual([name, '42501'])
-    const leaks = await as(backend.sql, visitor, async (tx) => [
+    const leaks = await as(sql, visitor, async (tx) => [
       ...(await tx`select id from storage.buckets`),
       ...(await tx`select table_name from information_schema.columns where table_schema in ('private', 'auth', 'supabase_migrations', 'embedded')`),
       ...(await tx`select routine_name from information_schema.routines where routine_schema in ('private', 'public') and routine_definition is not null`),

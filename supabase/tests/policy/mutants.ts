@@ -9,6 +9,8 @@ export interface Mutant {
   /** Where the change is to be felt; everywhere without it. */
   table?: string
   command?: Command
+  /** The table whose policies ask the changed question, to be tried first. */
+  askedBy?: string
   /** The declaration of policies is its witness: what visitors reach does not change while the policy asks who they are. */
   isSeenInDeclaration?: boolean
 }
@@ -71,8 +73,15 @@ function opened(table: string): Mutant[] {
   ]
 }
 
+const asks: Readonly<Record<string, string>> = {
+  my_customer_id: 'public.addresses',
+  cart_session: 'public.cart_items',
+  guest_session: 'public.cart_items',
+}
+
 const loose = (name: string, returns: string, how: string, body: string, parameters = ''): Mutant => ({
   name: `private.${name}(): ${how}`,
+  askedBy: asks[name],
   apply: `create or replace function private.${name}(${parameters}) returns ${returns} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 })
 
@@ -202,10 +211,11 @@ export async function equivalentMutants(sql: Sql): Promise<string[]> {
 }
 
 /** Where a mutant may be felt, the likeliest place first. */
-export function placesOf({ table, command }: Mutant): (readonly [string, Command])[] {
+export function placesOf({ table, command, askedBy }: Mutant): (readonly [string, Command])[] {
   const dependents = (table ? (guarded[table]?.askedBy ?? []) : []).map((name) => `public.${name}`)
   const tables = table ? [table, ...dependents] : Object.keys(guarded)
   const all = tables.flatMap((name) => commands.map((each) => [name, each] as const))
-  const isLikely = ([name, each]: readonly [string, Command]): boolean => name === table && each === command
+  const isLikely = ([name, each]: readonly [string, Command]): boolean =>
+    table ? name === table && each === command : name === askedBy
   return [...all.filter(isLikely), ...all.filter((place) => !isLikely(place))]
 }

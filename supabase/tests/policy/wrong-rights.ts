@@ -11,6 +11,8 @@ export interface WrongRight {
   /** Where it is to be felt; in calls of functions without it. */
   table?: string
   commands: readonly Command[]
+  /** The right that a function should ask for. */
+  asked?: Right
   /** The triggers that say what is missing are off, so that policies are tried by themselves. */
   isSilent?: boolean
 }
@@ -28,7 +30,7 @@ export const onlyRight = (right: Right): string => `
   create or replace function private.role_includes(p_role text, p_right text) returns boolean
   language sql immutable set search_path = '' as $$ select p_right = '${right}' $$`
 
-const asked = /private\.may\('(\w+)'(?:::text)?\)/g
+const askedFor = /private\.may\('(\w+)'(?:::text)?\)/g
 
 async function wrongPolicies(sql: Sql): Promise<WrongRight[]> {
   const policies = await sql<
@@ -45,12 +47,12 @@ async function wrongPolicies(sql: Sql): Promise<WrongRight[]> {
       exists (select from pg_trigger where tgrelid = format('%I.%I', schemaname, tablename)::regclass and tgname = 'require_right') as told
     from pg_policies where schemaname in ('public', 'storage') and concat(qual, with_check) like '%private.may(%' order by 2, 1`
   return policies.flatMap(({ name, table, command, using, check, told }, index) => {
-    const right = [...`${using ?? ''} ${check ?? ''}`.matchAll(asked)][0]?.[1]
+    const right = [...`${using ?? ''} ${check ?? ''}`.matchAll(askedFor)][0]?.[1]
     if (!isRight(right)) return []
     const other = otherThan(right, index)
     const silence = told ? `alter table ${table} disable trigger require_right;` : ''
     const part = (word: string, text: string | null, by: string): string =>
-      text === null ? '' : ` ${word} (${text.replaceAll(asked, by)})`
+      text === null ? '' : ` ${word} (${text.replaceAll(askedFor, by)})`
     const mutant = (how: string, only: Right, change: string): WrongRight => ({
       name: `${table}, "${name}": ${how}`,
       only,
@@ -114,12 +116,14 @@ async function wrongFunctions(sql: Sql): Promise<WrongRight[]> {
         only: right,
         apply: definition.replaceAll(ask, `private.require_right('${other}')`),
         commands: [],
+        asked: right,
       },
       {
         name: `private.${name}: any staff`,
         only: other,
         apply: definition.replaceAll(ask, 'private.is_staff()'),
         commands: [],
+        asked: right,
       },
     ]
   })

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
+import { afterEach, expect, test } from 'vitest'
 import { addToCart, stockProduct } from './checkout-steps'
+import { testDatabase } from './test-database'
 import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
 
-let backend: TestDatabase
-beforeAll(async () => {
-  backend = await startTestDatabase()
-})
-afterEach(() => backend.sql`delete from shop_settings where key = 'cart.maxQuantity'`)
-afterAll(() => backend.stop())
+const sql = await testDatabase()
+afterEach(() => sql`delete from shop_settings where key = 'cart.maxQuantity'`)
 
 const limit = (value: string) =>
-  backend.sql`insert into shop_settings (key, value) values ('cart.maxQuantity', ${value}::text::jsonb)`
+  sql`insert into shop_settings (key, value) values ('cart.maxQuantity', ${value}::text::jsonb)`
 const quantities = (visitor: Visitor) =>
-  as(backend.sql, visitor, async (tx) =>
+  as(sql, visitor, async (tx) =>
     [...(await tx`select quantity from cart_items order by created_at`)].map(
       ({ quantity }) => quantity as number,
     ),
@@ -28,7 +24,6 @@ const tooMany = {
 }
 
 test('a line holds twenty at most, however it comes about', async () => {
-  const { sql } = backend
   const visitor = guest()
   const product = await stockProduct(sql, 10, 50)
   expect(await refusal(addToCart(sql, visitor, product, 21))).toMatchObject(tooMany)
@@ -41,7 +36,6 @@ test('a line holds twenty at most, however it comes about', async () => {
 })
 
 test('where stock is the reason, stock is named', async () => {
-  const { sql } = backend
   const [few, enough] = [await stockProduct(sql, 10, 5), await stockProduct(sql, 10, 20)]
   const shortage = (left: number) => ({
     code: 'PT409',
@@ -53,7 +47,6 @@ test('where stock is the reason, stock is named', async () => {
 })
 
 test('the limit is a setting; what is no whole number from 1 to 999 leaves it at twenty', async () => {
-  const { sql } = backend
   const setting = fc.oneof(
     fc.integer({ min: -5, max: 1200 }),
     fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
@@ -75,7 +68,6 @@ test('the limit is a setting; what is no whole number from 1 to 999 leaves it at
 })
 
 test('a guest who signs in brings at most twenty of one product along', async () => {
-  const { sql } = backend
   const [before, user] = [guest(), await signUp(sql)]
   const product = await stockProduct(sql, 10, 50)
   await addToCart(sql, before, product, 15)
@@ -85,7 +77,6 @@ test('a guest who signs in brings at most twenty of one product along', async ()
 })
 
 test('a cart holds a hundred lines, also when many are added at once or brought along', async () => {
-  const { sql } = backend
   const products = await Promise.all(Array.from({ length: 103 }, () => stockProduct(sql, 10, 5)))
   const [before, user] = [guest(), await signUp(sql)]
   const adds = await Promise.allSettled(products.map((product) => addToCart(sql, before, product)))
@@ -104,7 +95,6 @@ test('a cart holds a hundred lines, also when many are added at once or brought 
 })
 
 test('one address opens 300 guest carts an hour; carts that exist and other addresses go on', async () => {
-  const { sql } = backend
   const product = await stockProduct(sql, 10, 50)
   const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.5' } })
   const known = from()
@@ -120,7 +110,6 @@ test('one address opens 300 guest carts an hour; carts that exist and other addr
 })
 
 test('a customer saves fifty addresses, also when many come in one request or at once', async () => {
-  const { sql } = backend
   const user = await signUp(sql)
   const save = (many: number) =>
     as(
@@ -143,4 +132,55 @@ test('a customer saves fifty addresses, also when many come in one request or at
   expect(await refusal(save(1))).toMatchObject(full)
   await as(sql, user, (tx) => tx`delete from addresses where id = (select id from addresses limit 1)`)
   await save(1)
+})
+
+const order = (visitor: Visitor) =>
+  as(sql, visitor, async (tx) =>
+    [...(await tx`select product_id from cart_items order by created_at, id`)].map(
+      ({ product_id }) => product_id as string,
+    ),
+  )
+
+const filled = async (visitor: Visitor, count: number) => {
+  const products: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const product = await stockProduct(sql, 10, 5)
+    await addToCart(sql, visitor, product)
+    products.push(product)
+  }
+  return products
+}
+
+test('a line that is put back stands where it stood', async () => {
+  const visitor = guest()
+  const products = await filled(visitor, 3)
+  const [first] = products
+  await as(sql, visitor, async (tx) => {
+    const [gone] =
+      await tx`delete from cart_items where product_id = ${first ?? ''} returning created_at::text as since`
+    await tx`select cart_add(${first ?? ''}, 1, ${gone?.since as string}::text::timestamptz)`
+  })
+  expect(await order(visitor)).toEqual(products)
+})
+
+test.each(['infinity', '-infinity', '2999-01-01', '0001-01-01'])(
+  'a line said to be there since %s is taken in within the last year',
+  async (since) => {
+    const visitor = guest()
+    const product = await stockProduct(sql, 10, 5)
+    await as(sql, visitor, (tx) => tx`select cart_add(${product}, 1, ${since}::text::timestamptz)`)
+    expect(
+      await as(sql, visitor, async (tx) => [
+        ...(await tx`select created_at between now() - interval '1 year 1 minute' and now() as plausible from cart_items`),
+      ]),
+    ).toEqual([{ plausible: true }])
+  },
+)
+
+test('a guest’s lines come into the account in the order in which they were chosen', async () => {
+  const before = guest()
+  const products = await filled(before, 6)
+  const both = { ...before, ...(await signUp(sql)) }
+  await as(sql, both, (tx) => tx`select cart_merge()`)
+  expect(await order(both)).toEqual(products)
 })
