@@ -1,5 +1,7 @@
 import { createProjectGraphAsync } from '@nx/devkit'
 import nx from '@nx/eslint-plugin'
+import jestDom from 'eslint-plugin-jest-dom'
+import playwright from 'eslint-plugin-playwright'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
@@ -147,6 +149,39 @@ export default tseslint.config(
           message: 'Name the file *.mocked.test.ts, so that it runs with modules of its own.',
         })),
       ],
+    },
+  },
+  // A test says what a person notices, and fails without it. Oxlint sees to tests that assert nothing.
+  {
+    files: ['**/*.test.{ts,tsx}'],
+    plugins: { 'jest-dom': jestDom },
+    rules: {
+      'jest-dom/prefer-checked': 'error',
+      'jest-dom/prefer-enabled-disabled': 'error',
+      'jest-dom/prefer-focus': 'error',
+      'jest-dom/prefer-in-document': 'error',
+      'jest-dom/prefer-pressed': 'error',
+      'jest-dom/prefer-required': 'error',
+      'jest-dom/prefer-to-have-attribute': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ExpressionStatement > CallExpression:matches([callee.name=/^query/], [callee.property.name=/^query(All)?By/])',
+          message: 'A query that finds nothing fails no test: expect something of what it finds.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/e2e/**/*.ts'],
+    plugins: { playwright },
+    rules: {
+      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
+      'playwright/no-focused-test': 'error',
+      'playwright/no-unused-locators': 'error',
+      'playwright/no-wait-for-timeout': 'error',
+      'playwright/valid-expect': 'error',
     },
   },
   // A build never contains what only tests use.

@@ -6,8 +6,12 @@ import { browserArguments } from '../tools/browser'
 // A page of a test is gone before compilers that optimise have paid for themselves.
 const withoutOptimisers = '--js-flags=--no-maglev,--no-turbofan'
 
-/** Playwright's configuration of the journeys in a folder. Each worker starts its own shop, so that no test sees the changes of another worker. */
-export const journeysIn = (folder: string): PlaywrightTestConfig => ({
+/**
+ * Playwright's configuration of a project's journeys. Each worker starts its own shop, so that no test sees the changes of another worker.
+ * @param folder of the journeys
+ * @param project folder of the project, which gets the report
+ */
+export const journeysIn = (folder: string, project = path.dirname(folder)): PlaywrightTestConfig => ({
   testDir: folder,
   globalSetup: path.join(import.meta.dirname, 'prepare.ts'),
   // One more than there are processors: while a journey waits, another goes on.
@@ -16,8 +20,8 @@ export const journeysIn = (folder: string): PlaywrightTestConfig => ({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  outputDir: path.join(folder, 'dist/test-results'),
-  reporter: [['dot'], ['json', { outputFile: path.join(folder, 'dist/report.json') }]],
+  outputDir: path.join(project, 'dist/test-results'),
+  reporter: [['dot'], ['json', { outputFile: path.join(project, 'dist/e2e-report.json') }]],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },

@@ -60,7 +60,7 @@ async function readOn(page: Page): Promise<void> {
   }
 }
 
-async function loads(page: Page, path: string, expectNoShift: ExpectNoShift): Promise<void> {
+async function expectSteady(page: Page, path: string, expectNoShift: ExpectNoShift): Promise<void> {
   await open(page, path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await readOn(page)
@@ -84,19 +84,19 @@ for (const [place, [width, height]] of sizes.entries()) {
 
     test('no page shifts while it loads', async ({ page }) => {
       const expectNoShift = await watchLayoutShifts(page)
-      for (const path of sampled) await test.step(path, () => loads(page, path, expectNoShift))
+      for (const path of sampled) await test.step(path, () => expectSteady(page, path, expectNoShift))
     })
 
     test('no page shifts with a cart', async ({ page }) => {
       await addToCartByForm(page, 'atelier-gift-box')
       const expectNoShift = await watchLayoutShifts(page)
-      for (const path of withCart) await test.step(path, () => loads(page, path, expectNoShift))
+      for (const path of withCart) await test.step(path, () => expectSteady(page, path, expectNoShift))
     })
 
     test('no page shifts for signed-in customers', async ({ page }) => {
       await signIn(page)
       const expectNoShift = await watchLayoutShifts(page)
-      for (const path of signedIn) await test.step(path, () => loads(page, path, expectNoShift))
+      for (const path of signedIn) await test.step(path, () => expectSteady(page, path, expectNoShift))
     })
   })
 }

@@ -1,3 +1,3 @@
 import { journeysIn } from './journeys-in'
 
-export default journeysIn(import.meta.dirname)
+export default journeysIn(import.meta.dirname, import.meta.dirname)

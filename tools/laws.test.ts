@@ -1,7 +1,7 @@
 import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { ESLint } from 'eslint'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -66,6 +66,30 @@ test.each([
     "import { vi } from 'vitest'\nvi.mock('./vat')\n",
     'no-restricted-properties',
   ],
+  [
+    'a query that asserts nothing',
+    'mf-account/src/account/account-page.test.tsx',
+    "import { screen } from '@testing-library/react'\nscreen.queryByText('Orders')\n",
+    'no-restricted-syntax',
+  ],
+  [
+    'an element that is compared with null',
+    'mf-account/src/account/account-page.test.tsx',
+    "import { screen } from '@testing-library/react'\nimport { expect } from 'vitest'\nexpect(screen.queryByText('Orders')).toBeNull()\n",
+    'jest-dom/prefer-in-document',
+  ],
+  [
+    'a locator that asserts nothing',
+    'e2e/account.spec.ts',
+    "import type { Page } from '@playwright/test'\nexport function look(page: Page) {\n  page.getByText('Orders')\n}\n",
+    'playwright/no-unused-locators',
+  ],
+  [
+    'a browser test that asserts nothing',
+    'e2e/account.spec.ts',
+    "import { test } from './shop'\ntest('the account opens', async ({ page }) => {\n  await page.goto('/account')\n})\n",
+    'playwright/expect-expect',
+  ],
   ['any', 'libs/pricing/src/money.ts', 'export const value: any = 1\n', '@typescript-eslint/no-explicit-any'],
   [
     'an error that is expected',
@@ -126,6 +150,25 @@ test('files that import each other are found, and folders that do though no two 
     ['no-file-circle', 'files/five.ts', 'files/six.ts'],
     ['no-folder-circle', 'a', 'b'],
     ['no-folder-circle', 'b', 'a'],
+  ])
+})
+
+test('a test that asserts nothing is found, as is an assertion without a matcher or with one that says little', () => {
+  write({
+    'tests/one.test.ts': [
+      "import { expect, test } from 'vitest'",
+      "test('nothing', () => undefined)",
+      "test('no matcher', () => { expect(1) })",
+      "test('what is it?', () => { expect(1).toBeTruthy() })",
+    ].join('\n'),
+  })
+  const args = ['--config', path.join(root, '.oxlintrc.json'), '--format', 'json', path.join(folder, 'tests')]
+  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/oxlint'), args, { encoding: 'utf8' })
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] }
+  expect(diagnostics.map(({ code }) => code).sort()).toEqual([
+    'vitest(expect-expect)',
+    'vitest(no-restricted-matchers)',
+    'vitest(valid-expect)',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
 const page = typeof document === 'undefined' ? null : await import('@testing-library/react')
+if (page) await import('@testing-library/jest-dom/vitest')
 // The files of a worker share its modules and its page, so that neither is built again for each of them: what a test or a file
 // leaves there goes with it, and every file starts with these settings, also after one that has others.
 page?.configure({

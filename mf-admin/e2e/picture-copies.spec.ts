@@ -102,6 +102,7 @@ test('what is transparent stays so', async ({ page }) => {
     await pictureFile({ width: 400, height: 400, format: 'png', transparent: true }),
     'image/png',
   )
+  expect(copies).toHaveLength(2)
   for (const { file } of copies) expect(await colourAt(file, 0.75, 0.5)).toBe('clear')
 })
 
@@ -118,6 +119,7 @@ test('a browser that writes no WebP makes JPEG, on white', async ({ page }) => {
     'image/png',
   )
   expect(extension).toBe('jpg')
+  expect(copies).toHaveLength(3)
   for (const { file } of copies) {
     expect((await sharp(file).metadata()).format).toBe('jpeg')
     expect([await colourAt(file, 0.25, 0.5), await colourAt(file, 0.75, 0.5)]).toEqual(['red', 'white'])

@@ -77,12 +77,12 @@ test('scripts load without a visitor once the page is painted and the browser is
 test('a click before hydration shows a busy button, and is replayed after hydration', () => {
   press('More')
   expect(heard).toEqual([])
-  expect(button('More').getAttribute('aria-busy')).toBe('true')
-  expect(button('More').hasAttribute('data-queued')).toBe(true)
+  expect(button('More')).toHaveAttribute('aria-busy', 'true')
+  expect(button('More')).toHaveAttribute('data-queued')
   hydrate()
   expect(heard).toEqual(['click More'])
-  expect(button('More').getAttribute('aria-busy')).toBe('false')
-  expect(button('More').hasAttribute('data-queued')).toBe(false)
+  expect(button('More')).toHaveAttribute('aria-busy', 'false')
+  expect(button('More')).not.toHaveAttribute('data-queued')
 })
 
 test('each click counts, but a second click on a submit button does not', () => {
@@ -97,7 +97,7 @@ test('input is replayed before the clicks, with its events', () => {
   // React renders the field from its own state.
   field('quantity').value = '1'
   hydrate()
-  expect(field('quantity').value).toBe('3')
+  expect(field('quantity')).toHaveValue('3')
   expect(heard).toEqual(['change quantity 3', 'click More'])
 })
 
@@ -105,8 +105,8 @@ test('values that the browser filled in without an event are recorded when the s
   field('note').value = 'restored'
   field('gift').checked = true
   hydrate()
-  expect(field('note').value).toBe('restored')
-  expect(field('gift').checked).toBe(true)
+  expect(field('note')).toHaveValue('restored')
+  expect(field('gift')).toBeChecked()
   expect(heard).toContain('change note restored')
   expect(heard).toContain('click gift true')
 })
@@ -117,7 +117,7 @@ test('a field that hydration has replaced is found again by its name', () => {
   other.name = 'quantity'
   field('quantity').replaceWith(other)
   hydrate()
-  expect(other.value).toBe('4')
+  expect(other).toHaveValue('4')
 })
 
 test('what the server drew and nothing has taken over yet keeps its presses, and its input for the fields that take the place of it', () => {
@@ -127,10 +127,10 @@ test('what the server drew and nothing has taken over yet keeps its presses, and
   hydrate()
   // The page's own code will find them by their mark.
   expect(heard).not.toContain('click More')
-  expect(button('More').hasAttribute('data-queued')).toBe(true)
+  expect(button('More')).toHaveAttribute('data-queued')
   press('Send')
   vi.runAllTimers()
-  expect(button('Send').hasAttribute('data-queued')).toBe(true)
+  expect(button('Send')).toHaveAttribute('data-queued')
   app().removeAttribute('data-drawn')
   const other = document.createElement('input')
   other.name = 'quantity'
@@ -145,7 +145,7 @@ test('what the server drew and nothing has taken over yet keeps its presses, and
 test('clicks in the age gate are not queued', () => {
   press('Yes')
   expect(heard).toEqual(['click Yes'])
-  expect(button('Yes').hasAttribute('aria-busy')).toBe(false)
+  expect(button('Yes')).not.toHaveAttribute('aria-busy')
 })
 
 test('when a script cannot be loaded the browser submits the form', () => {

@@ -44,23 +44,23 @@ function takeOver() {
 test('a press is busy at once and sent at once; the answer is shown, said, and left for the shop', async () => {
   asked.mockResolvedValue(Response.json(answer))
   click('form button')
-  expect(button()?.getAttribute('aria-busy')).toBe('true')
+  expect(button()).toHaveAttribute('aria-busy', 'true')
   await vi.waitFor(() => {
-    expect(button()?.hasAttribute('data-added')).toBe(true)
+    expect(button()).toHaveAttribute('data-added')
   })
-  expect(button()?.getAttribute('aria-busy')).toBe('false')
+  expect(button()).toHaveAttribute('aria-busy', 'false')
   expect(asked.mock.calls[0]?.[0]).toBe('/cart/items')
   expect(sent(0).fields).toBe('product=p1&quantity=2')
   const link = document.querySelector('[data-cart]')
-  expect(link?.getAttribute('aria-label')).toBe('Cart, 2 items')
-  expect(link?.lastElementChild?.getAttribute('data-count')).toBe('2')
+  expect(link).toHaveAttribute('aria-label', 'Cart, 2 items')
+  expect(link?.lastElementChild).toHaveAttribute('data-count', '2')
   // Hydration compares texts.
   expect(link?.textContent).toBe('0')
   expect(document.querySelector('[role=status]')?.textContent).toBe('Item has been added to your cart.')
   expect(document.documentElement.dataset.about).toBe('p1')
   expect(localStorage.getItem('aurelle_session_id')).toBe(guest)
   vi.advanceTimersByTime(2000)
-  expect(button()?.hasAttribute('data-added')).toBe(false)
+  expect(button()).not.toHaveAttribute('data-added')
 })
 
 test('the guest of this browser is named, and a signed-in visitor by their token alone', async () => {
@@ -72,7 +72,7 @@ test('the guest of this browser is named, and a signed-in visitor by their token
   })
   expect(sent(0).headers.get('x-session-token')).toBe('')
   await vi.waitFor(() => {
-    expect(button()?.getAttribute('aria-busy')).toBe('false')
+    expect(button()).toHaveAttribute('aria-busy', 'false')
   })
   localStorage.setItem('aurelle_auth', JSON.stringify({ access_token: 't' }))
   asked.mockResolvedValue(Response.json({ ...answer, guest: null }))
@@ -87,7 +87,7 @@ test('a second press on the busy button counts as one, a later one counts again'
   click('form button')
   click('form button')
   await vi.waitFor(() => {
-    expect(button()?.getAttribute('aria-busy')).toBe('false')
+    expect(button()).toHaveAttribute('aria-busy', 'false')
   })
   expect(asked).toHaveBeenCalledTimes(1)
   click('form button')
@@ -101,7 +101,7 @@ test('an answer that was lost is asked for again as the same press', async () =>
   asked.mockRejectedValueOnce(new TypeError('no way back')).mockResolvedValueOnce(Response.json(answer))
   click('form button')
   await vi.waitFor(() => {
-    expect(button()?.hasAttribute('data-added')).toBe(true)
+    expect(button()).toHaveAttribute('data-added')
   })
   expect(sent(1).headers.get('idempotency-key')).toBe(sent(0).headers.get('idempotency-key'))
 })
@@ -114,14 +114,14 @@ test('what is refused says nothing false and waits, busy, for the shop, which ge
     expect(asked).toHaveBeenCalledTimes(1)
   })
   await vi.advanceTimersByTimeAsync(0)
-  expect(button()?.getAttribute('aria-busy')).toBe('true')
+  expect(button()).toHaveAttribute('aria-busy', 'true')
   expect(document.querySelector('[role=status]')?.textContent).toBe('')
   expect(document.documentElement.dataset.about).toBeUndefined()
   click('form button')
   hydrate()
   expect(replayed).toEqual(['submit'])
   expect(asked).toHaveBeenCalledTimes(1)
-  expect(button()?.getAttribute('aria-busy')).toBe('false')
+  expect(button()).toHaveAttribute('aria-busy', 'false')
 })
 
 test('a request under way at hydration is neither sent again nor doubled by a press', async () => {
@@ -158,7 +158,7 @@ test('where the shop’s scripts never come a press is still sent; what cannot b
   asked.mockResolvedValueOnce(Response.json(answer))
   click('form button')
   await vi.waitFor(() => {
-    expect(button()?.hasAttribute('data-added')).toBe(true)
+    expect(button()).toHaveAttribute('data-added')
   })
   expect(natively).toBe(0)
   asked.mockRejectedValue(new TypeError('no way there'))
@@ -174,6 +174,6 @@ test('where the browser keeps nothing the press is left to the shop', async () =
   asked.mockResolvedValue(Response.json(answer))
   click('form button')
   await vi.advanceTimersByTimeAsync(0)
-  expect(button()?.getAttribute('aria-busy')).toBe('true')
+  expect(button()).toHaveAttribute('aria-busy', 'true')
   expect(document.documentElement.dataset.about).toBeUndefined()
 })

@@ -31,20 +31,20 @@ test('− and + change the number at once, and the shop takes it over; beyond th
     if (target instanceof HTMLInputElement) taken.push(target.value)
   })
   click('[data-step="1"]')
-  expect(quantity()?.value).toBe('2')
-  expect(quantity()?.getAttribute('aria-valuenow')).toBe('2')
+  expect(quantity()).toHaveValue('2')
+  expect(quantity()).toHaveAttribute('aria-valuenow', '2')
   expect(document.querySelector('[aria-busy]')).toBeNull()
   click('[data-step="1"]')
-  expect(quantity()?.value).toBe('2')
-  expect(document.querySelector('[data-step="1"]')?.getAttribute('aria-busy')).toBe('true')
+  expect(quantity()).toHaveValue('2')
+  expect(document.querySelector('[data-step="1"]')).toHaveAttribute('aria-busy', 'true')
   click('[data-step="-1"]')
-  expect(quantity()?.value).toBe('1')
+  expect(quantity()).toHaveValue('1')
   click('[data-step="1"]')
   // React renders the field from its own state.
   quantity()?.setRangeText('1', 0, 1)
   hydrate()
   expect(taken).toEqual(['2'])
-  expect(quantity()?.value).toBe('2')
+  expect(quantity()).toHaveValue('2')
 })
 
 test('a press counts from what was entered before, also when hydration has reset the field', () => {
@@ -55,7 +55,7 @@ test('a press counts from what was entered before, also when hydration has reset
   quantity()?.setRangeText('1', 0, 1)
   click('[data-step="1"]')
   hydrate()
-  expect(quantity()?.value).toBe('5')
+  expect(quantity()).toHaveValue('5')
 })
 
 test('arrows and thumbnails move the list of pictures', () => {
@@ -92,7 +92,7 @@ test('a heart adds to the guest’s list at once, the newest first; a second pre
   expect(heard).toHaveBeenCalledTimes(2)
   click('#p1')
   expect(listed()).toBe('["p2","p1",0]')
-  expect(document.querySelector('#p1')?.hasAttribute('data-queued')).toBe(true)
+  expect(document.querySelector('#p1')).toHaveAttribute('data-queued')
   leavePage()
 
   const full = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(36)))
@@ -100,7 +100,7 @@ test('a heart adds to the guest’s list at once, the newest first; a second pre
   leavePage = drawPage(hearts('p3'))
   click('#p3')
   expect(listed()).toBe(full)
-  expect(document.querySelector('#p3')?.hasAttribute('data-queued')).toBe(true)
+  expect(document.querySelector('#p3')).toHaveAttribute('data-queued')
   window.removeEventListener('storage', heard)
 })
 

@@ -113,7 +113,9 @@ test('a page carries its own title, a strict policy, and preloads for the script
     '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" crossorigin integrity="sha384-entry">',
   )
   const policy = answer.headers.get('content-security-policy') ?? ''
-  for (const [, script] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
+  expect(scripts).not.toEqual([])
+  for (const [, script] of scripts) {
     expect(policy).toContain(
       `'sha256-${createHash('sha256')
         .update(script ?? '')

@@ -49,12 +49,9 @@ test('a full queue refuses after a delay, a queued render after its timeout', as
   const queue = renderQueue({ concurrency: 1, maxWaiting: 1, timeoutMs: 2000, refusalDelayMs: 500 })
   void queue.run('a', render('a'))
   const waiting = queue.run('b', render('b'))
-  const full = expect(queue.run('c', render('c'))).rejects.toThrow(TooBusy)
-  await vi.advanceTimersByTimeAsync(500)
-  await full
-  const late = expect(waiting).rejects.toThrow(TooBusy)
-  await vi.advanceTimersByTimeAsync(1500)
-  await late
+  const full = queue.run('c', render('c'))
+  await Promise.all([expect(full).rejects.toThrow(TooBusy), vi.advanceTimersByTimeAsync(500)])
+  await Promise.all([expect(waiting).rejects.toThrow(TooBusy), vi.advanceTimersByTimeAsync(1500)])
 })
 
 test('waiting visitors take turns, and one visitor cannot fill the queue', async () => {
@@ -62,7 +59,7 @@ test('waiting visitors take turns, and one visitor cannot fill the queue', async
   const queue = renderQueue({ concurrency: 1, maxWaiting: 10, maxPerVisitor: 3 })
   const names = ['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']
   const done = names.map((name) => queue.run('greedy', render(name)))
-  const refused = expect(queue.run('greedy', render('greedy 5'))).rejects.toThrow(TooBusy)
+  const refused = queue.run('greedy', render('greedy 5'))
   done.push(queue.run('other', render('other 1')), queue.run('other', render('other 2')))
   const order = ['greedy 1', 'greedy 2', 'other 1', 'greedy 3', 'other 2', 'greedy 4']
   for (const name of order) {
@@ -70,8 +67,7 @@ test('waiting visitors take turns, and one visitor cannot fill the queue', async
     await finish(name)
   }
   expect(await Promise.all(done)).toHaveLength(6)
-  await vi.advanceTimersByTimeAsync(500)
-  await refused
+  await Promise.all([expect(refused).rejects.toThrow(TooBusy), vi.advanceTimersByTimeAsync(500)])
   expect(begun).toEqual(order)
 })
 
@@ -79,9 +75,8 @@ test('a render that timed out leaves the queue', async () => {
   const { begun, render, finish } = renders()
   const queue = renderQueue({ concurrency: 1, maxWaiting: 1, timeoutMs: 2000 })
   void queue.run('a', render('a'))
-  const late = expect(queue.run('b', render('b'))).rejects.toThrow(TooBusy)
-  await vi.advanceTimersByTimeAsync(2000)
-  await late
+  const late = queue.run('b', render('b'))
+  await Promise.all([expect(late).rejects.toThrow(TooBusy), vi.advanceTimersByTimeAsync(2000)])
   const next = queue.run('c', render('c'))
   await finish('a')
   await finish('c')

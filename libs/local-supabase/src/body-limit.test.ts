@@ -23,7 +23,7 @@ const post = (body: string | ReadableStream<Uint8Array>, headers: Record<string,
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   })
 
-async function refusal(answer: Request | Response): Promise<unknown> {
+async function expectRefusal(answer: Request | Response): Promise<unknown> {
   expect(answer).toMatchObject({ status: 413 })
   return answer.json()
 }
@@ -31,7 +31,7 @@ async function refusal(answer: Request | Response): Promise<unknown> {
 it('takes 1 MB to the byte and refuses one more', async () => {
   const whole = await boundedBody(post('x'.repeat(maxBodyBytes)))
   expect((await whole.arrayBuffer()).byteLength).toBe(maxBodyBytes)
-  expect(await refusal(await boundedBody(post('x'.repeat(maxBodyBytes + 1))))).toMatchObject({
+  expect(await expectRefusal(await boundedBody(post('x'.repeat(maxBodyBytes + 1))))).toMatchObject({
     code: 'PT413',
     hint: 'body',
     message: expect.stringContaining('larger'),
@@ -40,19 +40,19 @@ it('takes 1 MB to the byte and refuses one more', async () => {
 
 it('refuses by the stated length without reading', async () => {
   const { body, taken } = chunks(1000)
-  await refusal(await boundedBody(post(body, { 'content-length': String(maxBodyBytes + 1) })))
+  await expectRefusal(await boundedBody(post(body, { 'content-length': String(maxBodyBytes + 1) })))
   expect(taken()).toBeLessThan(3)
 })
 
 it('stops reading a body without a length once it is too large', async () => {
   const { body, taken } = chunks(1_000_000)
-  await refusal(await boundedBody(post(body)))
+  await expectRefusal(await boundedBody(post(body)))
   expect(taken()).toBeLessThan(maxBodyBytes / (64 * 1024) + 4)
 })
 
 it('does not believe a stated length that is too small', async () => {
   const { body } = chunks(100)
-  await refusal(await boundedBody(post(body, { 'content-length': '5' })))
+  await expectRefusal(await boundedBody(post(body, { 'content-length': '5' })))
 })
 
 it('leaves a request without a body alone, and keeps method, address and headers of one with', async () => {

@@ -33,9 +33,9 @@ const theme = () => document.documentElement.dataset.theme
 
 test('the default is light, and a choice is stored', () => {
   renderUi(<Lamp />)
-  expect(screen.getByText('light light')).toBeTruthy()
+  expect(screen.getByText('light light')).toBeVisible()
   fireEvent.click(screen.getByText('Dark'))
-  expect(screen.getByText('dark dark')).toBeTruthy()
+  expect(screen.getByText('dark dark')).toBeVisible()
   expect(theme()).toBe('dark')
   expect(localStorage.getItem('theme')).toBe('dark')
 })
@@ -46,7 +46,7 @@ test('system mode follows changes of the system', () => {
   expect(theme()).toBe('light')
   system.dark = true
   act(() => system.notify())
-  expect(screen.getByText('system dark')).toBeTruthy()
+  expect(screen.getByText('system dark')).toBeVisible()
   expect(theme()).toBe('dark')
 })
 
@@ -56,5 +56,5 @@ test('a choice made in another tab arrives here', () => {
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
   })
-  expect(screen.getByText('dark dark')).toBeTruthy()
+  expect(screen.getByText('dark dark')).toBeVisible()
 })

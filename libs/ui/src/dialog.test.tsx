@@ -41,7 +41,8 @@ function Editor({ startAtName = false }) {
 
 const editor = () => screen.findByRole('dialog', { name: 'Edit product' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull())
+const gone = (name: string) =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument())
 const page = document.documentElement
 
 async function openEditor() {
@@ -55,10 +56,10 @@ test('a dialog is named and described, focuses its first control, and returns fo
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'The Evening Stone',
   )
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }))
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await gone('Edit product')
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }))
+  expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus()
 })
 
 test('opened again while it still closes, it starts anew: nothing of what was typed before is left', async () => {
@@ -71,8 +72,8 @@ test('opened again while it still closes, it starts anew: nothing of what was ty
   await userEvent.keyboard('{Escape}')
   await press('Edit')
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
-  expect(name.value).toBe('')
-  expect(document.activeElement).toBe(name)
+  expect(name).toHaveValue('')
+  expect(name).toHaveFocus()
 })
 
 test('it closes by its button and by a press outside the panel, not by one that began inside', async () => {
@@ -111,22 +112,22 @@ test('the inner of two dialogs closes first and returns focus to its opener', as
   await screen.findByRole('dialog', { name: 'Delete product' })
   await userEvent.keyboard('{Escape}')
   await gone('Delete product')
-  expect(await editor()).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+  expect(await editor()).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus()
 })
 
 test('messages move into the topmost dialog, and back when it has closed', async () => {
   renderUi(<Editor />)
   const dialog = await openEditor()
   await press('Save')
-  expect(within(dialog).getByText('Saved')).toBeTruthy()
+  expect(within(dialog).getByText('Saved')).toBeVisible()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('Saved')).toBeNull()
+  expect(screen.queryByText('Saved')).not.toBeInTheDocument()
   expect(await editor()).toBe(dialog)
   await press('Save')
   await userEvent.keyboard('{Escape}')
   await gone('Edit product')
-  expect(screen.getByText('Saved')).toBeTruthy()
+  expect(screen.getByText('Saved')).toBeVisible()
 })
 
 test('Tab and Shift+Tab wrap around inside', async () => {
@@ -135,9 +136,9 @@ test('Tab and Shift+Tab wrap around inside', async () => {
   screen.getByRole('button', { name: 'Save' }).focus()
   await userEvent.tab()
   const first = screen.getByRole('button', { name: 'Close' })
-  expect(document.activeElement).toBe(first)
+  expect(first).toHaveFocus()
   await userEvent.tab({ shift: true })
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
 test('a dialog without onClose ignores Escape and presses outside', async () => {
@@ -150,7 +151,7 @@ test('a dialog without onClose ignores Escape and presses outside', async () => 
   await userEvent.click(dialog)
   await userEvent.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Question' })).toBe(dialog)
-  expect(dialog.getAttribute('closedby')).toBe('none')
+  expect(dialog).toHaveAttribute('closedby', 'none')
 })
 
 test('unmounting an open dialog restores the page', async () => {
@@ -160,7 +161,7 @@ test('unmounting an open dialog restores the page', async () => {
     rerender(<Toaster />)
   })
   expect(page.style.overflow).toBe('')
-  expect(screen.getByRole('region', { name: 'Notifications' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Notifications' })).toBeVisible()
 })
 
 test('a server renders only dialogs that are open in the HTML', () => {

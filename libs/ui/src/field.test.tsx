@@ -16,8 +16,8 @@ test('the label names the control, hint and error describe it', () => {
   const described = (input.getAttribute('aria-describedby') ?? '').split(' ')
   const words = described.map((id) => document.getElementById(id)?.textContent)
   expect(words).toEqual(['For the receipt only.', 'Email is invalid'])
-  expect(input.getAttribute('aria-invalid')).toBe('true')
-  expect(input.hasAttribute('required')).toBe(true)
+  expect(input).toHaveAttribute('aria-invalid', 'true')
+  expect(input).toBeRequired()
 })
 
 test('without an error nothing is invalid or described', () => {
@@ -29,6 +29,6 @@ test('without an error nothing is invalid or described', () => {
     </Field>,
   )
   const select = screen.getByLabelText('Phone (optional)')
-  expect(select.hasAttribute('aria-invalid')).toBe(false)
-  expect(select.hasAttribute('aria-describedby')).toBe(false)
+  expect(select).not.toHaveAttribute('aria-invalid')
+  expect(select).not.toHaveAttribute('aria-describedby')
 })

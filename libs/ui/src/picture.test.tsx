@@ -14,8 +14,8 @@ test('our media are lazy AVIF and WebP in every width up to the master', () => {
   expect(sources[0]?.srcset).toContain('/media/halo-ring-1-640.avif 640w')
   expect(sources[1]?.srcset).toContain('/media/halo-ring-1.webp 800w')
   expect(sources.map((source) => source.srcset).join()).not.toContain('960')
-  expect(sources[0]?.getAttribute('sizes')).toBe('50vw')
-  expect(shown('Halo Ring').getAttribute('loading')).toBe('lazy')
+  expect(sources[0]).toHaveAttribute('sizes', '50vw')
+  expect(shown('Halo Ring')).toHaveAttribute('loading', 'lazy')
 })
 
 test('a picture above the fold has priority', () => {
@@ -23,22 +23,22 @@ test('a picture above the fold has priority', () => {
     <Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />,
   )
   expect(container.querySelector('source')?.srcset).toContain('/media/hero-wide-1280.avif 1280w')
-  expect(shown('Hero').getAttribute('loading')).toBe('eager')
-  expect(shown('Hero').getAttribute('fetchpriority')).toBe('high')
+  expect(shown('Hero')).toHaveAttribute('loading', 'eager')
+  expect(shown('Hero')).toHaveAttribute('fetchpriority', 'high')
 })
 
 test('another URL is a plain image', () => {
   const { container } = renderUi(<Picture src="https://cdn.example/a.png" alt="A" />)
   expect(container.querySelectorAll('source')).toHaveLength(0)
-  expect(shown('A').getAttribute('src')).toBe('https://cdn.example/a.png')
+  expect(shown('A')).toHaveAttribute('src', 'https://cdn.example/a.png')
 })
 
 test('no picture, or one that fails, shows the placeholder and says so', () => {
   renderUi(<Picture src={null} alt="Moss Balm" />)
-  expect(shown('Moss Balm (image not available)').getAttribute('src')).toBe('/media/placeholder.webp')
+  expect(shown('Moss Balm (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
   renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
   fireEvent.error(shown('Gone'))
-  expect(shown('Gone (image not available)').getAttribute('src')).toBe('/media/placeholder.webp')
+  expect(shown('Gone (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
 })
 
 test('an upload comes from the backend, in its widths', () => {
@@ -53,5 +53,5 @@ test('an upload comes from the backend, in its widths', () => {
   expect(sources[0]?.srcset).toContain(
     'https://backend.test/storage/v1/object/public/product-images/product-images/a-320.webp 320w',
   )
-  expect(shown('A').getAttribute('src')).toBe(`https://backend.test${address}`)
+  expect(shown('A')).toHaveAttribute('src', `https://backend.test${address}`)
 })

@@ -18,22 +18,22 @@ test('the buttons count and stop at the limits without losing focus', async () =
   const more = screen.getByRole('button', { name: 'Increase quantity' })
   await userEvent.click(more)
   await userEvent.click(more)
-  expect(number().getAttribute('aria-valuenow')).toBe('4')
-  expect(more.getAttribute('aria-disabled')).toBe('true')
-  expect(document.activeElement).toBe(more)
+  expect(number()).toHaveAttribute('aria-valuenow', '4')
+  expect(more).toHaveAttribute('aria-disabled', 'true')
+  expect(more).toHaveFocus()
 })
 
 test('arrows, page keys, home and end move within the limits', async () => {
   renderUi(<Counter start={2} max={7} />)
   number().focus()
   await userEvent.keyboard('{ArrowUp}')
-  expect(number()).toHaveProperty('value', '3')
+  expect(number()).toHaveValue('3')
   await userEvent.keyboard('{PageUp}')
-  expect(number()).toHaveProperty('value', '7')
+  expect(number()).toHaveValue('7')
   await userEvent.keyboard('{Home}{ArrowDown}')
-  expect(number()).toHaveProperty('value', '1')
+  expect(number()).toHaveValue('1')
   await userEvent.keyboard('{End}')
-  expect(number()).toHaveProperty('value', '7')
+  expect(number()).toHaveValue('7')
 })
 
 test('a typed number is committed on blur, limited to the stock; no input changes nothing', async () => {
@@ -41,10 +41,10 @@ test('a typed number is committed on blur, limited to the stock; no input change
   await userEvent.clear(number())
   await userEvent.type(number(), '40')
   await userEvent.tab()
-  expect(number()).toHaveProperty('value', '5')
+  expect(number()).toHaveValue('5')
   await userEvent.clear(number())
   await userEvent.tab()
-  expect(number()).toHaveProperty('value', '5')
+  expect(number()).toHaveValue('5')
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   await userEvent.clear(number())
   await userEvent.type(number(), typed)
   await userEvent.tab()
-  expect(number()).toHaveProperty('value', String(result))
+  expect(number()).toHaveValue(String(result))
 })
 
 test('onNone and onTooMany are called', async () => {

@@ -18,18 +18,18 @@ function Methods() {
 
 test('the cards are one group of real radios, moved by the arrow keys', async () => {
   renderUi(<Methods />)
-  expect(screen.getByRole('radiogroup', { name: 'Shipping method' })).toBeTruthy()
+  expect(screen.getByRole('radiogroup', { name: 'Shipping method' })).toBeVisible()
   await userEvent.tab()
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Standard/ }))
+  expect(screen.getByRole('radio', { name: /Standard/ })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')
-  expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
+  expect(screen.getByRole('radio', { name: /Express/ })).toBeChecked()
 })
 
 test('a click anywhere on the card chooses it', async () => {
   renderUi(<Methods />)
   await userEvent.click(screen.getByText('£4.99'))
-  expect(screen.getByRole('radio', { name: /Express/ })).toHaveProperty('checked', true)
-  expect(screen.getByRole('radio', { name: /Standard/ })).toHaveProperty('checked', false)
+  expect(screen.getByRole('radio', { name: /Express/ })).toBeChecked()
+  expect(screen.getByRole('radio', { name: /Standard/ })).not.toBeChecked()
 })
 
 test('a chip with a note says so in its name and can be chosen; an error marks the group', async () => {
@@ -47,8 +47,8 @@ test('a chip with a note says so in its name and can be chosen; an error marks t
     </RadioCardGroup>,
   )
   const group = screen.getByRole('radiogroup', { name: 'Size', description: 'Choose a size.' })
-  expect(group.getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByRole('radio', { name: 'S', checked: true })).toBeTruthy()
+  expect(group).toHaveAttribute('aria-invalid', 'true')
+  expect(screen.getByRole('radio', { name: 'S', checked: true })).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: 'XL, sold out' }))
   expect(chosen).toEqual(['xl'])
 })

@@ -55,7 +55,7 @@ const tab = (of: DataContextValue) => (
     </AuthProvider>
   </DataProvider>
 )
-const shows = (text: string) =>
+const expectShown = (text: string) =>
   waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(text)
   })
@@ -69,17 +69,17 @@ beforeEach(() => {
 
 test('a guest’s list is stored in the browser, newest first, and restored at the next visit', async () => {
   render(tab(data))
-  await shows('ready: ')
+  await expectShown('ready: ')
   await act(() => wishlist.add(balm))
   await act(() => wishlist.add(ring))
   await act(() => wishlist.add(balm))
-  await shows('ready: 1 2')
+  await expectShown('ready: 1 2')
   expect(wishlist.has(ring)).toBe(true)
   await act(() => wishlist.remove(balm))
-  await shows('ready: 2')
+  await expectShown('ready: 2')
   cleanup()
   render(tab(db.connect()))
-  await shows('ready: 2')
+  await expectShown('ready: 2')
   await act(() => wishlist.remove(ring))
   expect(localStorage.getItem(key)).toBeNull()
 })
@@ -99,7 +99,7 @@ test.each([
 ])('the stored list is validated: %s', async (_what, json, ids) => {
   localStorage.setItem(key, json)
   render(tab(data))
-  await shows(`ready: ${ids}`)
+  await expectShown(`ready: ${ids}`)
 })
 
 test('the 101st product is refused', async () => {
@@ -116,7 +116,7 @@ test('another tab’s change is synchronised', async () => {
   act(() => {
     dispatchEvent(new StorageEvent('storage', { key }))
   })
-  await shows('ready: 3')
+  await expectShown('ready: 3')
 })
 
 test('a guest’s list is merged into the account’s and removed from the browser', async () => {
@@ -124,7 +124,7 @@ test('a guest’s list is merged into the account’s and removed from the brows
   localStorage.setItem(key, JSON.stringify([balm, ring]))
   storeSession()
   render(tab(data))
-  await shows('ready: 1 2 3')
+  await expectShown('ready: 1 2 3')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
@@ -132,12 +132,12 @@ test('what the page’s first script adds for a signed-in visitor is merged too'
   list = [robe]
   storeSession()
   render(tab(data))
-  await shows('ready: 3')
+  await expectShown('ready: 3')
   localStorage.setItem(key, JSON.stringify([balm]))
   act(() => {
     dispatchEvent(new StorageEvent('storage'))
   })
-  await shows('ready: 1 3')
+  await expectShown('ready: 1 3')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
@@ -146,23 +146,23 @@ test('while it cannot be merged, the list remains in the browser', async () => {
   db.fail({ under: '/rest/' })
   storeSession()
   render(tab(data))
-  await shows('error: ')
+  await expectShown('error: ')
   expect(stored()).toEqual([balm])
   db.recover()
   await act(() => wishlist.refetch())
-  await shows('ready: 1')
+  await expectShown('ready: 1')
   expect(localStorage.getItem(key)).toBeNull()
 })
 
 test('an account’s change is optimistic, and rolled back when the database refuses it', async () => {
   storeSession()
   render(tab(data))
-  await shows('ready: ')
+  await expectShown('ready: ')
   const release = db.hold()
   act(() => {
     void wishlist.add(balm)
   })
-  await shows('ready: 1')
+  await expectShown('ready: 1')
   expect(list).toEqual([])
   release()
   await waitFor(() => {
@@ -172,14 +172,14 @@ test('an account’s change is optimistic, and rolled back when the database ref
 
   db.fail({ under: '/rest/' })
   await act(() => wishlist.remove(balm).catch(() => undefined))
-  await shows('ready: 1')
+  await expectShown('ready: 1')
   await expect(wishlist.add(ring)).rejects.toThrow()
 })
 
 test('quick toggles settle at the last one', async () => {
   storeSession()
   render(tab(data))
-  await shows('ready: ')
+  await expectShown('ready: ')
   await act(async () => {
     await Promise.all([
       wishlist.add(balm),
@@ -189,18 +189,18 @@ test('quick toggles settle at the last one', async () => {
       wishlist.remove(ring),
     ])
   })
-  await shows('ready: 1')
+  await expectShown('ready: 1')
   expect(list).toEqual([balm])
 })
 
 test('an account’s list is synchronised between tabs', async () => {
   storeSession()
   render(tab(data))
-  await shows('ready: ')
+  await expectShown('ready: ')
   list = [ring]
   const other = new BroadcastChannel('aurelle_wishlist')
   other.postMessage('changed')
-  await shows('ready: 2')
+  await expectShown('ready: 2')
   other.close()
 })
 
@@ -208,13 +208,13 @@ test('after sign-out the account’s list is cleared', async () => {
   list = [balm]
   storeSession()
   render(tab(data))
-  await shows('ready: 1')
+  await expectShown('ready: 1')
   localStorage.setItem('aurelle_signed_out', '11111111-1111-4111-8111-111111111111') // the visitor asked for it
   await act(async () => {
     const auth = await data.backend.auth()
     await auth.signOut()
   })
-  await shows('ready: ')
+  await expectShown('ready: ')
   expect(localStorage.getItem(key)).toBeNull()
   expect(
     JSON.stringify(

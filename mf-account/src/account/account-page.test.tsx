@@ -112,8 +112,8 @@ test('what is on its way comes first, with its picture, its day and its status',
   screen.getByText('Being prepared')
   expect(screen.getAllByText('Moss Balm and 1 more')).toHaveLength(2)
   const link = screen.getByRole('link', { name: 'Details of order AM20250104-0001' })
-  expect(link.getAttribute('href')).toBe('/account/orders?order=AM20250104-0001')
-  expect(document.querySelector('img[src*="moss-balm-1"], img[srcset*="moss-balm-1"]')).not.toBeNull()
+  expect(link).toHaveAttribute('href', '/account/orders?order=AM20250104-0001')
+  expect(document.querySelector('img[src*="moss-balm-1"], img[srcset*="moss-balm-1"]')).toBeVisible()
   expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain('status=in.')
 })
 

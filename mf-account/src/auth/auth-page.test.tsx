@@ -96,7 +96,7 @@ test('a refused sign-in shows the reason and preserves the form', async () => {
   await signIn()
   await screen.findByText('Sign in failed')
   screen.getByText('Invalid login credentials')
-  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('shopper@aurelle.test')
+  expect(screen.getByLabelText('Email')).toHaveValue('shopper@aurelle.test')
 })
 
 test('an unreachable provider shows an error to retry', async () => {
@@ -118,9 +118,9 @@ test('a form without an e-mail address is not sent', async () => {
 test('the password can be shown', async () => {
   open('/auth')
   const password = await screen.findByLabelText<HTMLInputElement>('Password')
-  expect(password.type).toBe('password')
+  expect(password).toHaveAttribute('type', 'password')
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
-  expect(password.type).toBe('text')
+  expect(password).toHaveAttribute('type', 'text')
 })
 
 test('the sign-up tab has its own URL; signing up creates an account without signing in', async () => {

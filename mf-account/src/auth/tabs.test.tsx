@@ -38,7 +38,7 @@ test('a click selects a tab; its panel is labelled by it and is the only one', a
 test('there is one tab stop; arrow keys wrap around, Home and End go to the ends', async () => {
   render(<Rooms />)
   await userEvent.tab()
-  expect(document.activeElement).toBe(tab('hall'))
+  expect(tab('hall')).toHaveFocus()
   for (const [key, name] of [
     ['ArrowRight', 'study'],
     ['End', 'attic'],
@@ -47,9 +47,9 @@ test('there is one tab stop; arrow keys wrap around, Home and End go to the ends
     ['Home', 'hall'],
   ] as const) {
     await userEvent.keyboard(`{${key}}`)
-    expect(document.activeElement).toBe(tab(name))
+    expect(tab(name)).toHaveFocus()
     expect(chosen()).toBe(name)
   }
   await userEvent.tab()
-  expect(document.activeElement).toBe(screen.getByRole('tabpanel'))
+  expect(screen.getByRole('tabpanel')).toHaveFocus()
 })

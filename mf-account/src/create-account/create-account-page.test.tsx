@@ -25,7 +25,7 @@ async function fill(password: string, again: string) {
 
 test('a guest opens an account for the address of the order, and the link is used up', async () => {
   const router = open(link)
-  expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('guest@aurelle.test')
+  expect(await screen.findByLabelText('Email')).toHaveValue('guest@aurelle.test')
   await fill('secret-1', 'secret-1')
   await screen.findByText('Account Created!')
   expect(JSON.parse(fake.sent('POST /auth/v1/signup')[0]?.body ?? '')).toMatchObject({
@@ -45,9 +45,9 @@ test('the name of the order is filled in, and what is left to do stays in sight'
     )
   const router = open(link)
   await waitFor(() => {
-    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Nell')
+    expect(screen.getByLabelText('First name')).toHaveValue('Nell')
   })
-  expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Roe')
+  expect(screen.getByLabelText('Last name')).toHaveValue('Roe')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
   await userEvent.type(screen.getByLabelText('Confirm password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
@@ -84,7 +84,7 @@ test('an address with an account is told so and led to sign in, with the order k
     Response.json({ state: 'account', email: 'guest@aurelle.test' })
   const router = open(link)
   await screen.findByRole('heading', { name: 'You have an account' })
-  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('link', { name: 'Sign In' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
   expect(router.state.location.state).toEqual({ from: '/account/orders' })
@@ -107,7 +107,7 @@ test('an account opened meanwhile is not announced as created', async () => {
     Response.json({ state: 'account', email: 'guest@aurelle.test' })
   await fill('secret-1', 'secret-1')
   await screen.findByRole('heading', { name: 'You have an account' })
-  expect(screen.queryByText('Account Created!')).toBeNull()
+  expect(screen.queryByText('Account Created!')).not.toBeInTheDocument()
 })
 
 test.each([

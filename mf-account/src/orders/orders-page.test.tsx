@@ -97,7 +97,7 @@ test('an order marked as refunded does not claim that the refund has arrived', a
   dialog.getByText(
     'We’ll refund you to the payment method you used. If it hasn’t arrived within 14 days, please contact us.',
   )
-  expect(screen.queryByText(/Refunded/)).toBeNull()
+  expect(screen.queryByText(/Refunded/)).not.toBeInTheDocument()
 })
 
 test('the details say how and when an order arrives that is on its way', async () => {
@@ -136,7 +136,7 @@ test('the details show where the parcel is', async () => {
   dialog.getByText('8 January 2025')
   dialog.getByText('With the courier')
   dialog.getByText('Order placed')
-  expect(dialog.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('90')
+  expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '90')
   expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
 })
 
@@ -182,7 +182,7 @@ test('without orders there is a link to the shop', async () => {
   open('/account/orders')
   await screen.findByText('You have no orders yet.')
   screen.getByText('No orders found')
-  expect(screen.getByRole('link', { name: 'Start Shopping' }).getAttribute('href')).toBe('/products')
+  expect(screen.getByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/products')
 })
 
 test('when orders cannot be loaded an error is shown, and a retry shows them', async () => {

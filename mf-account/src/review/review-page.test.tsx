@@ -38,7 +38,7 @@ test('each bought line has its review; one is written, and can be changed while 
   open(link)
   const robe = await form()
   screen.getByText('Thank you. Your review is on the product page.')
-  expect(robe.getByLabelText<HTMLInputElement>(/Name to show/).value).toBe('Ada')
+  expect(robe.getByLabelText(/Name to show/)).toHaveValue('Ada')
   await userEvent.click(robe.getByRole('radio', { name: '4 stars' }))
   await userEvent.type(robe.getByLabelText(/What do you think of it/), 'Soft.')
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
@@ -51,7 +51,7 @@ test('each bought line has its review; one is written, and can be changed while 
     p_author: 'Ada',
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Change it' }))
-  expect((await form()).getByRole<HTMLInputElement>('radio', { name: '4 stars' }).checked).toBe(true)
+  expect((await form()).getByRole('radio', { name: '4 stars' })).toBeChecked()
 })
 
 test('without stars it is not sent, and the field says why', async () => {
@@ -73,7 +73,7 @@ test('a refusal of the words stands at their field; any other is told, and nothi
   fake.answers['POST /rest/v1/rpc/write_review'] = () => refusal(500, 'XX000', 'internal')
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
   await screen.findByText('Everything you wrote is still here. Please try again.')
-  expect(robe.getByLabelText<HTMLTextAreaElement>(/What do you think of it/).value).toBe('See example.test')
+  expect(robe.getByLabelText(/What do you think of it/)).toHaveValue('See example.test')
 })
 
 test.each([[link], [{ pathname: '/review', search: '' }]])('a link that is none says so', async (path) => {
@@ -88,5 +88,5 @@ test('a link that cannot be checked can be tried again', async () => {
   await screen.findByText('Your link could not be checked')
   fake.recover()
   await userEvent.click(screen.getByRole('button', { name: /again/i }))
-  await waitFor(() => expect(screen.queryByText('Your link could not be checked')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Your link could not be checked')).not.toBeInTheDocument())
 })

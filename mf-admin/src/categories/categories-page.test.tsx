@@ -60,7 +60,7 @@ test('the list has the columns of the specification', async () => {
   used.getByText('For the skin')
   used.getByText('12 products')
   used.getByText('Active')
-  expect(used.getByRole<HTMLButtonElement>('button', { name: 'Delete Oils' }).disabled).toBe(true)
+  expect(used.getByRole('button', { name: 'Delete Oils' })).toBeDisabled()
   screen.getByText('3 categories')
 })
 
@@ -69,7 +69,7 @@ test('a category is created; its slug follows the name', async () => {
   const router = open('/admin/categories')
   await userEvent.click(await screen.findByRole('link', { name: 'Add Category' }))
   await type('Category Name*', 'Wax & Wick')
-  expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('wax-wick')
+  expect(screen.getByLabelText('Slug')).toHaveValue('wax-wick')
   await userEvent.click(screen.getByRole('switch', { name: /^Active/ }))
   await press('Create Category')
   await screen.findByText('Category created successfully.')
@@ -91,7 +91,7 @@ test('the name is required', async () => {
   open('/admin/categories?category=new')
   await press('Create Category')
   await screen.findByText('Please enter a name.')
-  expect(document.activeElement).toBe(screen.getByLabelText('Category Name*'))
+  expect(screen.getByLabelText('Category Name*')).toHaveFocus()
   expect(sent()).toEqual({})
 })
 
@@ -135,7 +135,7 @@ test('a slug that is taken is said at its field', async () => {
   await type('Slug', 'oils')
   await press('Save Changes')
   await screen.findByText('The address "oils" is already in use. Choose another.')
-  expect(document.activeElement).toBe(screen.getByLabelText('Slug'))
+  expect(screen.getByLabelText('Slug')).toHaveFocus()
 })
 
 test('a save that fails says so', async () => {
@@ -189,10 +189,10 @@ test('without the right to the catalogue the list is to be read only', async () 
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open('/admin/categories?category=c1')
   await screen.findByText('Silk')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Add Category' })).toBeNull()
-  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
-  expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Add Category' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).not.toBeInTheDocument()
 })
 
 test('the form of a category that is gone does not open', async () => {
@@ -217,7 +217,7 @@ test('the order of the categories is changed by buttons and by arrow keys, and s
   expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories')[0]?.body ?? '{}')).toEqual({
     p_ids: ['c1', 'c3', 'c2'],
   })
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('an order that somebody else made old is not saved, and the dialog stays', async () => {

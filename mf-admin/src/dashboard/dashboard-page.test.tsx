@@ -68,15 +68,15 @@ test('the dashboard greets and shows the six figures', async () => {
 test('figures lead to the screens of what they count', async () => {
   open('/admin/dashboard')
   const low = await screen.findByRole('link', { name: 'Low Stock' })
-  expect(low.getAttribute('href')).toBe('/admin/low-stock')
-  expect(screen.getByRole('link', { name: 'Total Products' }).getAttribute('href')).toBe('/admin/products')
+  expect(low).toHaveAttribute('href', '/admin/low-stock')
+  expect(screen.getByRole('link', { name: 'Total Products' })).toHaveAttribute('href', '/admin/products')
 })
 
 test('without low stock nothing needs attention', async () => {
   fake.answers[rpc] = () => Response.json({ ...stats, low_stock: 0 })
   open('/admin/dashboard')
   await screen.findByText('27')
-  expect(screen.queryByText('Needs Attention')).toBeNull()
+  expect(screen.queryByText('Needs Attention')).not.toBeInTheDocument()
 })
 
 test('a database that does not answer shows an error, and a retry loads the figures', async () => {
@@ -130,12 +130,12 @@ test('Ctrl+B collapses the sidebar, which is stored in the browser', async () =>
   open('/admin/dashboard')
   await screen.findByText('Catalog Management')
   const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
-  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(toggle).toHaveAttribute('aria-expanded', 'true')
   fireEvent.keyDown(window, { key: 'b', ctrlKey: true })
-  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('false'))
+  await waitFor(() => expect(toggle).toHaveAttribute('aria-expanded', 'false'))
   screen.getByRole('link', { name: 'Dashboard' })
   fireEvent.keyDown(window, { key: 'b', metaKey: true })
-  await waitFor(() => expect(toggle.getAttribute('aria-expanded')).toBe('true'))
+  await waitFor(() => expect(toggle).toHaveAttribute('aria-expanded', 'true'))
 })
 
 test('signing out is confirmed and redirects to the sign-in page', async () => {

@@ -79,9 +79,12 @@ test('state, search and page of the URL are asked for', async () => {
   await screen.findByText('Open your account')
   expect(asked('office_mail')).toEqual([{ p_state: 'sent', p_query: 'ada', p_after: id }])
   screen.getByText('5 Jan 2026, 12:31')
-  expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toContain(`after=${id}`)
+  expect(screen.getByRole('link', { name: 'Next' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`after=${id}`),
+  )
   expect(screen.getByRole('link', { name: 'Back to the first' }).getAttribute('href')).not.toContain('after')
-  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
 })
 
 test('another state starts with its first page', async () => {
@@ -95,13 +98,13 @@ test('a letter is shown as text, without the link that only its recipient may kn
   open(`/admin/email?email=${id}`)
   const letter = await dialog('Open your account')
   letter.getByText('mailbox full')
-  expect(letter.getByText(/create-account\?token=/).textContent).toContain(
+  expect(letter.getByText(/create-account\?token=/)).toHaveTextContent(
     'https://aurelle.example/create-account?token=hidden-until-it-is-sent',
   )
   await userEvent.click(letter.getByRole('radio', { name: 'As mail programs show it' }))
   const frame = letter.getByTitle('Email: Open your account')
-  expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
-  expect(frame.getAttribute('srcdoc')).toContain('hidden-until-it-is-sent')
+  expect(frame).toHaveAttribute('sandbox', 'allow-same-origin')
+  expect(frame).toHaveAttribute('srcdoc', expect.stringContaining('hidden-until-it-is-sent'))
 })
 
 test('a letter that cannot be written says which field is missing', async () => {
@@ -116,7 +119,7 @@ test('an email that was sent has no content and is not sent again', async () => 
   open(`/admin/email?state=sent&email=${id}`)
   const letter = await dialog('Open your account')
   letter.getByText('Emails keep no content once they are sent.')
-  expect(letter.queryByRole('button', { name: 'Send again' })).toBeNull()
+  expect(letter.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
 })
 
 test('an email that is gone is said to be', async () => {

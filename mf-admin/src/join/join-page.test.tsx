@@ -103,7 +103,7 @@ test.each([
   fake.rpc.read_invitation = () => ({ state })
   open(link)
   await screen.findByText(title)
-  expect(screen.queryByLabelText('New password')).toBeNull()
+  expect(screen.queryByLabelText('New password')).not.toBeInTheDocument()
 })
 
 test('without a token nothing is asked, and the page says the same as for one that nobody knows', async () => {

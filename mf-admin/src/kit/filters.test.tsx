@@ -38,7 +38,7 @@ test('a chip removes its filter, and the focus goes to the next one', async () =
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Category: accessories' }))
   expect(router.state.location.search).toBe('?stock=low')
   const last = screen.getByRole('button', { name: 'Remove filter: Stock: low' })
-  await waitFor(() => expect(document.activeElement).toBe(last))
+  await waitFor(() => expect(last).toHaveFocus())
   await userEvent.click(last)
   expect(router.state.location.search).toBe('')
   await waitFor(() => expect(document.activeElement?.id).toBe('main'))
@@ -63,7 +63,7 @@ test('a filter that goes takes the focus from nobody who has gone on to the sear
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Stock: low' }))
   await userEvent.click(search())
   act(() => follow())
-  expect(document.activeElement).toBe(search())
+  expect(search()).toHaveFocus()
 })
 
 test('all filters are removed at once', async () => {
@@ -79,7 +79,7 @@ test('the search goes to the URL when typing pauses, at once on Enter, and follo
   await userEvent.type(search(), 'robe{Enter}')
   expect(router.state.location.search).toBe('?q=silk+robe')
   await router.navigate('/?q=oil')
-  await waitFor(() => expect(search().value).toBe('oil'))
+  await waitFor(() => expect(search()).toHaveValue('oil'))
 })
 
 test('a filter that is removed while the next search is typed does not take it back', async () => {
@@ -94,7 +94,7 @@ test('a filter that is removed while the next search is typed does not take it b
   await userEvent.clear(search())
   await userEvent.type(search(), 'robe')
   act(() => follow('linen'))
-  expect(search().value).toBe('robe')
+  expect(search()).toHaveValue('robe')
   await waitFor(() => expect(asked.at(-1)).toBe('robe'))
 })
 
@@ -113,9 +113,9 @@ test('a URL that follows slowly takes nothing back that was typed', async () => 
   await waitFor(() => expect(asked).toEqual(['o', 'oi']))
   act(() => follow('o'))
   await userEvent.type(search(), 'l{Enter}')
-  expect(search().value).toBe('oil')
+  expect(search()).toHaveValue('oil')
   expect(asked.at(-1)).toBe('oil')
   act(() => follow('oil'))
   act(() => follow('elsewhere'))
-  expect(search().value).toBe('elsewhere')
+  expect(search()).toHaveValue('elsewhere')
 })

@@ -63,8 +63,8 @@ test('the first field with a mistake has the focus, and each says what is wrong'
   await screen.findByText('Please enter a name.')
   screen.getByText('Please enter a price.')
   screen.getByText(/^Use lowercase letters/)
-  expect(document.activeElement).toBe(field('Name*'))
-  expect(field('Name*').getAttribute('aria-invalid')).toBe('true')
+  expect(field('Name*')).toHaveFocus()
+  expect(field('Name*')).toHaveAttribute('aria-invalid', 'true')
   expect(save).not.toHaveBeenCalled()
 })
 
@@ -112,8 +112,8 @@ test('a field that the database refuses says why and has the focus', async () =>
   await fill()
   await submit()
   await screen.findByText('This slug is taken.')
-  expect(document.activeElement).toBe(field('Slug'))
-  expect(screen.queryByText('Error')).toBeNull()
+  expect(field('Slug')).toHaveFocus()
+  expect(screen.queryByText('Error')).not.toBeInTheDocument()
   expect(closed).not.toHaveBeenCalled()
 })
 
@@ -123,7 +123,7 @@ test('any other refusal is a toast with its reason, and the input stays', async 
   await fill()
   await submit()
   await screen.findByText('Failed to save category. Please try again. Too many categories.')
-  expect(field('Name*').value).toBe(' Silk ')
+  expect(field('Name*')).toHaveValue(' Silk ')
 })
 
 test('an internal error is not quoted', async () => {

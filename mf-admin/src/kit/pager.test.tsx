@@ -34,7 +34,7 @@ test('the links keep the filters; the first page has no parameter', async () => 
   const router = renderApp([{ path: '/list', element: <Pager page={2} pages={9} /> }], {
     path: '/list?q=silk&page=2',
   })
-  expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   await userEvent.click(screen.getByRole('link', { name: 'Next' }))
   expect(router.state.location.search).toBe('?q=silk&page=3')
   await userEvent.click(screen.getByRole('link', { name: 'Page 1' }))
@@ -44,9 +44,9 @@ test('the links keep the filters; the first page has no parameter', async () => 
 test('Previous leads nowhere from the first page, and a single page has no pager', () => {
   renderApp([{ path: '/', element: <Pager page={1} pages={2} /> }])
   const previous = screen.getByRole('link', { name: 'Previous' })
-  expect(previous.getAttribute('aria-disabled')).toBe('true')
-  expect(previous.hasAttribute('href')).toBe(false)
+  expect(previous).toHaveAttribute('aria-disabled', 'true')
+  expect(previous).not.toHaveAttribute('href')
   cleanup()
   renderApp([{ path: '/', element: <Pager page={1} pages={1} /> }])
-  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
 })

@@ -72,22 +72,22 @@ test('fields that both changed are chosen one by one; the others are merged', as
   await submit()
 
   const view = await screen.findByRole('region', { name: 'Somebody else changed this' })
-  expect(document.activeElement).toBe(view)
+  expect(view).toHaveFocus()
   within(view).getByText('Taken over from them: Slug.')
-  expect(within(view).queryByRole('group', { name: 'Slug' })).toBeNull()
-  expect(input('Slug').value).toBe('silks')
-  expect(input('Name').value).toBe('Fine silk')
+  expect(within(view).queryByRole('group', { name: 'Slug' })).not.toBeInTheDocument()
+  expect(input('Slug')).toHaveValue('silks')
+  expect(input('Name')).toHaveValue('Fine silk')
 
   const pick = (field: string, side: RegExp) =>
     userEvent.click(
       within(within(view).getByRole('group', { name: field })).getByRole('radio', { name: side }),
     )
   await pick('Name', /^Take theirs.*Silks/)
-  expect(input('Name').value).toBe('Silks')
+  expect(input('Name')).toHaveValue('Silks')
   await pick('Name', /^Keep mine.*Fine silk/)
-  expect(input('Name').value).toBe('Fine silk')
+  expect(input('Name')).toHaveValue('Fine silk')
   await pick('Text', /^Take theirs.*Very soft/)
-  expect(input('Text').value).toBe('Very soft')
+  expect(input('Text')).toHaveValue('Very soft')
 
   await submit()
   await waitFor(() =>
@@ -100,7 +100,7 @@ test('changes of different fields need no choice', async () => {
   await replace('Name', 'Fine silk')
   await submit()
   const view = await screen.findByRole('region', { name: 'Somebody else changed this' })
-  expect(within(view).queryByRole('radio')).toBeNull()
+  expect(within(view).queryByRole('radio')).not.toBeInTheDocument()
   await submit()
   await waitFor(() =>
     expect(save).toHaveBeenLastCalledWith(2, { name: 'Fine silk', slug: 'silk', text: 'Very soft' }),

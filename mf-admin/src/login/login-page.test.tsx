@@ -33,13 +33,13 @@ async function signIn() {
 test('the form cannot be submitted before e-mail and password are filled in', async () => {
   open('/admin/login')
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
-  expect(button.disabled).toBe(true)
+  expect(button).toBeDisabled()
   await userEvent.type(screen.getByLabelText('Email'), 'admin@aurelle.test')
-  expect(button.disabled).toBe(true)
+  expect(button).toBeDisabled()
   await userEvent.type(screen.getByLabelText('Password'), 'x')
-  expect(button.disabled).toBe(false)
+  expect(button).toBeEnabled()
   screen.getByText('Restricted access only')
-  expect(screen.getByRole('link', { name: 'Back to Store' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Back to Store' })).toHaveAttribute('href', '/')
 })
 
 test('staff are welcomed and redirected to the page they came for', async () => {
@@ -126,5 +126,5 @@ test('rights that cannot be checked are an error, not a refusal', async () => {
   await signIn()
   await screen.findByText('Sign In Error')
   screen.getByText('An unexpected error occurred.')
-  expect(screen.queryByText('Access Denied')).toBeNull()
+  expect(screen.queryByText('Access Denied')).not.toBeInTheDocument()
 })

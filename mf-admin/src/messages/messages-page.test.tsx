@@ -94,7 +94,7 @@ test.each([
 test('the sidebar counts unread messages and follows them', async () => {
   open('/admin/dashboard')
   const entry = await screen.findByRole('link', { name: 'Messages 3 unread' })
-  expect(entry.getAttribute('href')).toBe('/admin/messages')
+  expect(entry).toHaveAttribute('href', '/admin/messages')
   await waitFor(() =>
     expect(fake.realtime.followed().map(({ table }) => table)).toContain('contact_messages'),
   )
@@ -110,7 +110,7 @@ test('members without the right to messages are neither shown nor told of them',
   fake.addStaff({ role: 'admin', rights: ['orders'] })
   open('/admin/dashboard')
   await screen.findByText('Visit Store')
-  expect(screen.queryByText('Messages')).toBeNull()
+  expect(screen.queryByText('Messages')).not.toBeInTheDocument()
   expect(fake.sent('POST /rest/v1/rpc/unread_messages')).toHaveLength(0)
 })
 
@@ -119,10 +119,12 @@ test('opening a message marks it as read, once', async () => {
   const shown = await dialog()
   shown.getByText('imogen@example.test')
   await waitFor(() => expect(changes()).toEqual([{ is_read: true }]))
-  expect(shown.getByRole('link', { name: 'Customer' }).getAttribute('href')).toBe(
+  expect(shown.getByRole('link', { name: 'Customer' })).toHaveAttribute(
+    'href',
     '/admin/customers?customer=c1',
   )
-  expect(shown.getByRole('link', { name: 'Orders' }).getAttribute('href')).toBe(
+  expect(shown.getByRole('link', { name: 'Orders' })).toHaveAttribute(
+    'href',
     '/admin/orders?q=imogen%40example.test',
   )
 })
@@ -180,7 +182,7 @@ test('an answer is sent once by a double click, and shown with its author', asyn
   shown.getByText(/^Rowan Ashby,/)
   expect(answers()).toHaveLength(1)
   expect(answers()[0]).toMatchObject({ p_id: id, p_text: 'It comes tomorrow.' })
-  expect(shown.getByLabelText('Answer')).toHaveProperty('value', '')
+  expect(shown.getByLabelText('Answer')).toHaveValue('')
 })
 
 test('a retry after a lost connection has the key of the first attempt, the next answer another one', async () => {
@@ -190,7 +192,7 @@ test('a retry after a lost connection has the key of the first attempt, the next
   await userEvent.type(shown.getByLabelText('Answer'), 'Once.')
   await userEvent.click(shown.getByRole('button', { name: 'Send answer' }))
   await screen.findByText('Failed to send the answer. Please try again.')
-  expect(shown.getByLabelText('Answer')).toHaveProperty('value', 'Once.')
+  expect(shown.getByLabelText('Answer')).toHaveValue('Once.')
   fake.rpc.answer_message = () => undefined
   await userEvent.click(shown.getByRole('button', { name: 'Send answer' }))
   await screen.findByText('Answer sent')

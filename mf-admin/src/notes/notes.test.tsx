@@ -37,7 +37,7 @@ test('a note is added in the drawer, and only an own note can be deleted', async
   open(`/admin/customers?customer=${ada.id}`)
   const shown = await drawer()
   await shown.findByText('Called twice')
-  expect(shown.queryByText('Elsewhere')).toBeNull()
+  expect(shown.queryByText('Elsewhere')).not.toBeInTheDocument()
   await shown.findByText(/^Wren Scott,/)
   expect(shown.getAllByRole('button', { name: /^Delete note/ })).toHaveLength(1)
 
@@ -51,11 +51,11 @@ test('a note is added in the drawer, and only an own note can be deleted', async
       text: 'Likes moss.',
     }),
   )
-  await waitFor(() => expect(shown.getByLabelText('Add a note')).toHaveProperty('value', ''))
+  await waitFor(() => expect(shown.getByLabelText('Add a note')).toHaveValue(''))
 
   await userEvent.click(shown.getByRole('button', { name: 'Delete note of 6 Jan 2026, 12:30' }))
   const question = within(screen.getByRole('dialog', { name: 'Delete note' }))
   await userEvent.click(question.getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(shown.queryByText('Wrote back')).toBeNull())
+  await waitFor(() => expect(shown.queryByText('Wrote back')).not.toBeInTheDocument())
   expect(fake.sent('DELETE /rest/v1/customer_notes')[0]?.line).toContain('id=eq.n2')
 })

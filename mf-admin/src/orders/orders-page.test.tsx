@@ -21,8 +21,8 @@ const rowOf = async (number: string) =>
 
 test('the list has the columns of the specification', async () => {
   open('/admin/orders')
-  screen.queryByRole('heading', { name: 'Order Management' })
   const first = await rowOf('AM20260105-0001')
+  screen.getByRole('heading', { name: 'Order Management' })
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Select all on this page',
     'Order ID',
@@ -76,7 +76,7 @@ test('search, filters and page of the URL are asked for and shown', async () => 
     'Paid with a gift card',
   ])
     screen.getByRole('button', { name: `Remove filter: ${label}` })
-  expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getAllByRole('link', { name: /^Page \d+$/ })).toHaveLength(5)
 })
 

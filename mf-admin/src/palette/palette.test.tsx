@@ -59,8 +59,8 @@ test('screens, actions and what the database finds are in one ranked list', asyn
   const { field } = await opened()
   expect(options()).toContain('OrdersScreen')
   await userEvent.type(field, 'robe')
-  expect(await screen.findByRole('option', { name: /Hours Silk Robe/ })).toBeTruthy()
-  expect(await screen.findByText('1 result')).toBeTruthy()
+  expect(await screen.findByRole('option', { name: /Hours Silk Robe/ })).toBeInTheDocument()
+  expect(await screen.findByText('1 result')).toBeInTheDocument()
   expect(asked.at(-1)).toBe('robe')
   expect(asked.length).toBeLessThan('robe'.length)
   await userEvent.clear(field)
@@ -102,16 +102,16 @@ test('Enter before the answer waits for it', async () => {
 
 test('Escape closes and gives the focus back; Ctrl+K closes as well', async () => {
   const { field } = await opened()
-  expect(document.activeElement).toBe(field)
+  expect(field).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await waitFor(() => {
-    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
   })
   await userEvent.click(screen.getByRole('button', { name: 'Find anything' }))
   await screen.findByRole('combobox')
   await userEvent.keyboard('{Control>}k{/Control}')
   await waitFor(() => {
-    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
   })
 })
 

@@ -28,11 +28,16 @@ test.each(kinds)('a %s that is cut off has no size, and is never an exception', 
     fc.property(fc.nat(whole.length - 1), (length) => {
       const cut = whole.subarray(0, length)
       const size = pictureSize(cut, type)
-      if (size) expect(size).toEqual({ width: 300, height: 200 })
+      expect([null, { width: 300, height: 200 }]).toContainEqual(size)
       expect([type, null]).toContain(pictureType(cut))
     }),
   )
 })
+
+function expectSizeOrNone(size: ReturnType<typeof pictureSize>) {
+  const { width, height } = size ?? { width: 1, height: 1 }
+  expect(Math.min(width, height)).toBeGreaterThan(0)
+}
 
 test.each(kinds)('a %s with any bytes changed has a size or none', (_name, bytesOf, type) => {
   const whole = bytesOf(300, 200)
@@ -41,8 +46,7 @@ test.each(kinds)('a %s with any bytes changed has a size or none', (_name, bytes
     fc.property(changes, (changed) => {
       const bytes = whole.slice()
       for (const [place, byte] of changed) bytes[place] = byte
-      const size = pictureSize(bytes, type)
-      if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0)
+      expectSizeOrNone(pictureSize(bytes, type))
     }),
   )
 })
@@ -53,8 +57,7 @@ test('any bytes after a signature end in a size or none', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (rest) => {
         const bytes = new Uint8Array([...start, ...rest])
-        const size = pictureSize(bytes, type)
-        if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0)
+        expectSizeOrNone(pictureSize(bytes, type))
       }),
     )
   }

@@ -48,8 +48,8 @@ test('buttons move a picture, the first is the main one', async () => {
   expect(alts()).toEqual(['b', 'a', 'c'])
   await userEvent.click(button('Move image 3 up'))
   expect(alts()).toEqual(['b', 'c', 'a'])
-  expect(button('Move image 1 up')).toHaveProperty('disabled', true)
-  expect(button('Move image 3 down')).toHaveProperty('disabled', true)
+  expect(button('Move image 1 up')).toBeDisabled()
+  expect(button('Move image 3 down')).toBeDisabled()
 })
 
 test('the arrow keys move the picture of the focused handle, which keeps the focus', async () => {
@@ -57,7 +57,7 @@ test('the arrow keys move the picture of the focused handle, which keeps the foc
   handle(1).focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(alts()).toEqual(['b', 'c', 'a'])
-  expect(document.activeElement).toBe(handle(3))
+  expect(handle(3)).toHaveFocus()
   screen.getByText('Image 2 is now image 3 of 3.')
   await userEvent.keyboard('{ArrowDown}{ArrowUp}')
   expect(alts()).toEqual(['b', 'a', 'c'])
@@ -67,11 +67,11 @@ test('a removed picture leaves the focus to its place, the last one to the file 
   openList('a', 'b', 'c')
   await userEvent.click(button('Remove image 3'))
   expect(alts()).toEqual(['a', 'b'])
-  expect(document.activeElement).toBe(handle(2))
+  expect(handle(2)).toHaveFocus()
   await userEvent.click(button('Remove image 1'))
   await userEvent.click(button('Remove image 1'))
-  expect(screen.queryByRole('list')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByLabelText('Product Image'))
+  expect(screen.queryByRole('list')).not.toBeInTheDocument()
+  expect(screen.getByLabelText('Product Image')).toHaveFocus()
 })
 
 test('the text of a picture goes with it', async () => {
@@ -104,11 +104,11 @@ test('with 20 pictures no more are taken', async () => {
 
 test('the picture of a category is shown, described and removed', async () => {
   renderApp([{ path: '/', element: <OneForm /> }], { providers: [AuthProvider] })
-  expect(screen.getByRole('img', { name: 'A' }).getAttribute('src')).toBe('/media/a.webp')
+  expect(screen.getByRole('img', { name: 'A' })).toHaveAttribute('src', '/media/a.webp')
   await userEvent.type(screen.getByLabelText(/^Alt text/), 'rch')
   screen.getByRole('img', { name: 'Arch' })
   await userEvent.click(button('Remove image'))
-  expect(screen.queryByRole('img')).toBeNull()
-  expect(screen.queryByLabelText(/^Alt text/)).toBeNull()
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Category Image/))
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
+  expect(screen.queryByLabelText(/^Alt text/)).not.toBeInTheDocument()
+  expect(screen.getByLabelText(/^Category Image/)).toHaveFocus()
 })

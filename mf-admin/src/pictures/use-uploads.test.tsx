@@ -113,14 +113,14 @@ test('a save without new pictures uploads nothing', async () => {
   await save()
   await screen.findByText('Saved')
   expect(uploads()).toHaveLength(0)
-  expect(screen.queryByText('Upload successful')).toBeNull()
+  expect(screen.queryByText('Upload successful')).not.toBeInTheDocument()
 })
 
 test('an upload shows its progress and can be cancelled: nothing is saved, nothing is left', async () => {
   const release = fake.hold()
   open([chosen])
   await save()
-  expect((await screen.findByRole('progressbar', { name: 'Upload' })).getAttribute('value')).toBe('0')
+  expect(await screen.findByRole('progressbar', { name: 'Upload' })).toHaveAttribute('value', '0')
   await waitFor(() => expect(uploads()).toHaveLength(1))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }))
   await screen.findByText('Upload cancelled')

@@ -47,7 +47,7 @@ test('the code is of the store’s address, drawn here, 300 by 300', async () =>
     '300',
     '300',
   ])
-  expect(screen.getByLabelText<HTMLInputElement>('Store address').value).toBe(location.origin)
+  expect(screen.getByLabelText('Store address')).toHaveValue(location.origin)
   for (const title of ['On mobile', 'How to use it', 'Placement tips', 'Marketing tips'])
     screen.getByRole('heading', { name: title })
 })
@@ -55,7 +55,8 @@ test('the code is of the store’s address, drawn here, 300 by 300', async () =>
 test('a service draws the code, and when it does not answer the shop does', async () => {
   open('https://qr.example/v1?size=300x300&data={url}')
   const picture = await screen.findByRole('img', { name: /^QR code of/ })
-  expect(picture.getAttribute('src')).toBe(
+  expect(picture).toHaveAttribute(
+    'src',
     `https://qr.example/v1?size=300x300&data=${encodeURIComponent(location.origin)}`,
   )
   fireEvent.error(picture)

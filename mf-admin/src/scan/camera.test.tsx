@@ -68,7 +68,7 @@ test('without a camera the button goes', async () => {
   getUserMedia.mockRejectedValue(new DOMException('no', 'NotFoundError'))
   await start()
   await screen.findByText(/There is no camera here/)
-  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
 test('stopping, hiding the page and leaving it each switch the camera off', async () => {

@@ -56,17 +56,19 @@ const sentCodes = () =>
 test('the field has the focus, and a scanned code shows and announces what it names', async () => {
   const router = open('/admin/scan')
   const input = await field()
-  expect(document.activeElement).toBe(input)
+  expect(input).toHaveFocus()
   await userEvent.keyboard('AM-ACC-008-M{Enter}')
   await screen.findByRole('heading', { name: 'Hours Silk Robe' })
   screen.getByText('Low stock')
   screen.getByText('on hand')
   await screen.findByText('Hours Silk Robe, M. 2 in stock.')
   expect(router.state.location.search).toBe('?code=AM-ACC-008-M')
-  expect(screen.getByRole('link', { name: 'Stock of this product' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Stock of this product' })).toHaveAttribute(
+    'href',
     `/admin/stock?product=${robe ?? ''}`,
   )
-  expect(screen.getByRole('link', { name: 'Print label' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Print label' })).toHaveAttribute(
+    'href',
     `/admin/scan?labels=${medium ?? ''}`,
   )
 })
@@ -84,7 +86,8 @@ test('an unknown code is named, with a way to find the product', async () => {
   open('/admin/scan?code=5012345678900')
   await screen.findByText('Unknown code')
   await screen.findByText('No product has the code 5012345678900.')
-  expect(screen.getByRole('link', { name: 'Find a product' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Find a product' })).toHaveAttribute(
+    'href',
     '/admin/products?q=5012345678900',
   )
 })
@@ -113,7 +116,7 @@ test('stock is received, with a note, and the field is ready for the next scan',
     p_note: 'Delivery 12',
   })
   const input = await field()
-  expect(document.activeElement).toBe(input)
+  expect(input).toHaveFocus()
 })
 
 test('an adjustment may take pieces out; what was received may not', async () => {
@@ -121,7 +124,7 @@ test('an adjustment may take pieces out; what was received may not', async () =>
   const change = await screen.findByLabelText(/Change by/)
   await userEvent.type(change, '-1{Enter}')
   await screen.findByText('Received stock is more than 0.')
-  expect(document.activeElement).toBe(change)
+  expect(change).toHaveFocus()
   await userEvent.click(screen.getByRole('radio', { name: 'Adjusted' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update stock' }))
   await screen.findByText('Hours Silk Robe, M: 1 in stock.')
@@ -160,16 +163,16 @@ test('what is typed outside of fields goes to the field, but keys of buttons and
   fireEvent.keyDown(button, { key: ' ' })
   fireEvent.keyDown(button, { key: 'Tab' })
   fireEvent.keyDown(button, { key: 'c', ctrlKey: true })
-  expect(document.activeElement).toBe(button)
+  expect(button).toHaveFocus()
   fireEvent.keyDown(button, { key: '5' })
-  expect(document.activeElement).toBe(input)
+  expect(input).toHaveFocus()
 })
 
 test('a moderator sees stock but cannot change it', async () => {
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open('/admin/scan?code=AM-ACC-008-M')
   await screen.findByText('on hand')
-  expect(screen.queryByRole('button', { name: 'Update stock' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Update stock' })).not.toBeInTheDocument()
 })
 
 test('a look-up that fails can be tried again', async () => {
@@ -185,5 +188,5 @@ test('a look-up that fails can be tried again', async () => {
 test('without a camera, as in the test DOM, the page says so and needs none', async () => {
   open('/admin/scan')
   await screen.findByText(/There is no camera here/)
-  expect(screen.queryByRole('button', { name: 'Use the camera' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use the camera' })).not.toBeInTheDocument()
 })

@@ -36,7 +36,7 @@ test('steps are ticked by the data, and those that are left lead to their screen
     'Done: Enter the facts of your business',
     'To do: Add a product with a pictureIt is for sale as soon as it is active.',
   ])
-  expect(list.getByRole('link').getAttribute('href')).toBe('/admin/products')
+  expect(list.getByRole('link')).toHaveAttribute('href', '/admin/products')
   screen.getByRole('heading', { name: 'First steps: 1 of 2 done' })
 })
 
@@ -44,7 +44,7 @@ test('who hides the steps no longer sees them, unless they undo it', async () =>
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Hide' }))
   await waitFor(() => {
-    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'First steps' })).not.toBeInTheDocument()
   })
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByRole('list', { name: 'First steps' })
@@ -63,5 +63,5 @@ test.each([
   await waitFor(() => {
     expect(fake.sent('POST /rest/v1/rpc/setup_checklist')).toHaveLength(1)
   })
-  expect(screen.queryByText(/First steps/)).toBeNull()
+  expect(screen.queryByText(/First steps/)).not.toBeInTheDocument()
 })

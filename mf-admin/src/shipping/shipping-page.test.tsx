@@ -51,7 +51,7 @@ test('methods and rules are tabs that the URL names, with their columns', async 
   expect(headers()).toEqual(['Name', 'Type', 'Priority', 'Status', 'Actions'])
   rule.getByText('Free shipping')
   rule.getByText('100')
-  expect(screen.getByRole('link', { name: 'Rules' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Rules' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('a zone is created: postcodes are separated by commas, an empty multiplier is 1', async () => {

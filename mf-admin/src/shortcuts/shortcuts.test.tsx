@@ -82,8 +82,8 @@ test('the sheet lists what is registered, and "?" opens it unless something is t
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   await userEvent.keyboard('?go')
-  expect(field.value).toBe('?go')
-  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+  expect(field).toHaveValue('?go')
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).not.toBeInTheDocument()
   field.remove()
 })
 
@@ -103,9 +103,9 @@ test('Ctrl+B hides the sidebar, while something is typed as well', async () => {
   const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
   const before = toggle.getAttribute('aria-expanded')
   await userEvent.keyboard('{Control>}b{/Control}')
-  expect(toggle.getAttribute('aria-expanded')).not.toBe(before)
+  expect(toggle).not.toHaveAttribute('aria-expanded', before)
   await userEvent.keyboard('{Control>}b{/Control}')
-  expect(toggle.getAttribute('aria-expanded')).toBe(before)
+  expect(toggle).toHaveAttribute('aria-expanded', before)
 })
 
 test('help is opened beside the name of the screen, stays open on the next visit, and is dismissed', async () => {
@@ -123,5 +123,5 @@ test('help is opened beside the name of the screen, stays open on the next visit
   cleanup()
   localStorage.setItem('aurelle_help', '["/admin/dashboard", 7]')
   open('/admin/dashboard')
-  expect((await screen.findByRole('button', { name: 'Help' })).getAttribute('aria-expanded')).toBe('false')
+  expect(await screen.findByRole('button', { name: 'Help' })).toHaveAttribute('aria-expanded', 'false')
 })

@@ -26,6 +26,6 @@ test.each([
   if (isOpen) await screen.findByText('Refunds')
   else {
     await screen.findByRole('heading', { name: 'Your role does not include this' })
-    expect(screen.queryByText('Refunds')).toBeNull()
+    expect(screen.queryByText('Refunds')).not.toBeInTheDocument()
   }
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -70,12 +70,12 @@ beforeEach(() => {
 })
 
 /** The screens that show the stock of the product, with the figure to look for. */
-const screens: [path: string, shows: (count: string) => unknown][] = [
-  [`/admin/stock?product=${silk.id}`, (count) => screen.getByText(count)],
-  ['/admin/low-stock', (count) => screen.getByText(count, { exact: false, selector: 'td *' })],
-  ['/admin/scan?code=AM-1', (count) => screen.getByText(count)],
-  ['/admin/dashboard', (count) => screen.getByText(count)],
-  ['/admin/products', (count) => screen.getByText(count, { exact: false, selector: 'td *' })],
+const screens: [path: string, find: (count: string) => Promise<HTMLElement>][] = [
+  [`/admin/stock?product=${silk.id}`, (count) => screen.findByText(count)],
+  ['/admin/low-stock', (count) => screen.findByText(count, { exact: false, selector: 'td *' })],
+  ['/admin/scan?code=AM-1', (count) => screen.findByText(count)],
+  ['/admin/dashboard', (count) => screen.findByText(count)],
+  ['/admin/products', (count) => screen.findByText(count, { exact: false, selector: 'td *' })],
 ]
 
 test.each([
@@ -101,15 +101,15 @@ test.each([
   'what %s changes is shown at once by screens that were open before',
   async (_, at, change) => {
     const router = open('/admin/products')
-    for (const [path, shows] of screens) {
+    for (const [path, find] of screens) {
       await router.navigate(path)
-      await waitFor(() => shows('12'))
+      expect(await find('12')).toBeInTheDocument()
     }
     await router.navigate(at)
     await change()
-    for (const [path, shows] of screens) {
+    for (const [path, find] of screens) {
       await router.navigate(path)
-      await waitFor(() => shows('37'))
+      expect(await find('37')).toBeInTheDocument()
     }
   },
   30_000,

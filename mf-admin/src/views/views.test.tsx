@@ -42,7 +42,7 @@ test('a view is applied, and the button says which one is shown', async () => {
     status: 'inactive',
     sort: 'name',
   })
-  expect(screen.queryByRole('columnheader', { name: 'SKU' })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'SKU' })).not.toBeInTheDocument()
 })
 
 test('the default view is shown when the list is opened without filters, and only then', async () => {
@@ -113,10 +113,10 @@ test('only those who may share are asked whether to, and nobody changes the view
   open('/admin/products')
   await openMenu('Views')
   await screen.findByText('Shared by Rowan Ashby')
-  expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Change/ })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Save this view' }))
   await screen.findByRole('dialog', { name: 'Save this view' })
-  expect(screen.queryByRole('switch', { name: /Share/ })).toBeNull()
+  expect(screen.queryByRole('switch', { name: /Share/ })).not.toBeInTheDocument()
 })
 
 test('a view of an older or hostile screen keeps what the screen understands', () => {

@@ -44,6 +44,6 @@ test.each([
 
 test('without a refusal no message is shown', async () => {
   openAfter('')
-  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(await screen.findByText('Your cart is empty')).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })

@@ -30,25 +30,25 @@ async function fill() {
 test('an empty cart redirects to the cart', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([])
   open('/checkout')
-  expect(await screen.findByText('Your cart is empty')).toBeTruthy()
+  expect(await screen.findByText('Your cart is empty')).toBeVisible()
 })
 
 test('Standard is chosen at first, and another can be', async () => {
   open('/checkout')
   const standard = await screen.findByRole<HTMLInputElement>('radio', { name: /Standard/ })
-  expect(standard.checked).toBe(true)
-  expect((await submit()).hasAttribute('disabled')).toBe(false)
-  expect(screen.getByText('Standard shipping')).toBeTruthy()
+  expect(standard).toBeChecked()
+  expect(await submit()).toBeEnabled()
+  expect(screen.getByText('Standard shipping')).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
-  expect(standard.checked).toBe(false)
-  expect(screen.getByText('Express shipping')).toBeTruthy()
+  expect(standard).not.toBeChecked()
+  expect(screen.getByText('Express shipping')).toBeVisible()
 })
 
 test('the checkout does not start while no delivery option is chosen', async () => {
   shop.answers['GET /rest/v1/shipping_methods'] = () => Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
-  expect((await submit()).hasAttribute('disabled')).toBe(true)
-  expect(screen.getByText('Choose a delivery option to continue.')).toBeTruthy()
+  expect(await submit()).toBeDisabled()
+  expect(screen.getByText('Choose a delivery option to continue.')).toBeVisible()
 })
 
 test('who chooses nothing is sent the parcel by Standard', async () => {
@@ -66,12 +66,12 @@ test('who chooses nothing is sent the parcel by Standard', async () => {
 test('the summary folds to its total, with the cart and the codes in it', async () => {
   open('/checkout')
   const fold = await screen.findByRole('button', { name: /^Order summary £\d/, hidden: true })
-  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  expect(fold).toHaveAttribute('aria-expanded', 'false')
   await userEvent.click(fold)
-  expect(fold.getAttribute('aria-expanded')).toBe('true')
+  expect(fold).toHaveAttribute('aria-expanded', 'true')
   const panel = document.getElementById(fold.getAttribute('aria-controls') ?? '')
   expect(panel?.contains(screen.getByRole('button', { name: 'Promotion code' }))).toBe(true)
-  expect(screen.getByRole('link', { name: 'Edit cart' }).getAttribute('href')).toBe('/cart')
+  expect(screen.getByRole('link', { name: 'Edit cart' })).toHaveAttribute('href', '/cart')
 })
 
 test('a guest signs in on the spot, and keeps what they typed', async () => {
@@ -81,7 +81,7 @@ test('a guest signs in on the spot, and keeps what they typed', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
   const email = await screen.findByLabelText('Account email')
   await waitFor(() => {
-    expect(document.activeElement).toBe(email)
+    expect(email).toHaveFocus()
   })
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Enter your password')
@@ -92,9 +92,9 @@ test('a guest signs in on the spot, and keeps what they typed', async () => {
   delete shop.answers['POST /auth/v1/token']
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Welcome back!')
-  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
-  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('shopper@aurelle.test')
-  expect(screen.queryByText(/Have an account/)).toBeNull()
+  expect(screen.getByLabelText('First name')).toHaveValue('Ada')
+  expect(screen.getByLabelText('Email')).toHaveValue('shopper@aurelle.test')
+  expect(screen.queryByText(/Have an account/)).not.toBeInTheDocument()
 })
 
 test('without a payment provider the checkout says so at once and does not start', async () => {
@@ -105,7 +105,7 @@ test('without a payment provider the checkout says so at once and does not start
   )
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   expect(notice.textContent).toBe(noPaymentMessage)
-  expect((await submit()).hasAttribute('disabled')).toBe(true)
+  expect(await submit()).toBeDisabled()
 })
 
 test('missing values are reported at their fields, and the first is focused', async () => {
@@ -113,10 +113,10 @@ test('missing values are reported at their fields, and the first is focused', as
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.type(screen.getByLabelText('Email'), 'no-address')
   await userEvent.click(await submit())
-  expect(await screen.findByText('Enter an email address like name@example.co.uk')).toBeTruthy()
-  expect(screen.getByText('Enter your first name')).toBeTruthy()
-  expect(screen.getByText('Enter your postcode')).toBeTruthy()
-  expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  expect(await screen.findByText('Enter an email address like name@example.co.uk')).toBeVisible()
+  expect(screen.getByText('Enter your first name')).toBeVisible()
+  expect(screen.getByText('Enter your postcode')).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveFocus()
   expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(0)
 })
 
@@ -154,7 +154,7 @@ test('a changed total is shown old and new, and sent only when accepted', async 
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.click(await submit())
-  expect(await screen.findByText(/was £42.89 and is now £50.00/)).toBeTruthy()
+  expect(await screen.findByText(/was £42.89 and is now £50.00/)).toBeVisible()
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   await userEvent.click(screen.getByRole('button', { name: 'Accept £50.00' }))
   await waitFor(() => {
@@ -172,25 +172,25 @@ test('any other failure preserves the form', async () => {
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.click(await submit())
-  expect(await screen.findByText('Checkout Error')).toBeTruthy()
-  expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada')
+  expect(await screen.findByText('Checkout Error')).toBeVisible()
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeVisible()
+  expect(screen.getByLabelText('First name')).toHaveValue('Ada')
 })
 
 test('a cart that cannot be read shows an error with a retry', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
-  expect(await screen.findByText('Your cart could not be loaded')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Continue to Payment' })).toBeNull()
+  expect(await screen.findByText('Your cart could not be loaded')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Continue to Payment' })).not.toBeInTheDocument()
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('button', { name: 'Continue to Payment' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue to Payment' })).toBeVisible()
 })
 
 test('a line that cannot be bought is marked', async () => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 12)])
   open('/checkout')
-  expect(await screen.findByText('Only 10 items available.')).toBeTruthy()
+  expect(await screen.findByText('Only 10 items available.')).toBeVisible()
   screen.getByText(/Something in your cart needs changing/)
 })
 
@@ -221,8 +221,8 @@ test('shipping methods are refetched when the database refuses a withdrawn one',
       },
     ])
   await userEvent.click(await submit())
-  expect(await screen.findByText('This shipping method is not available for your address.')).toBeTruthy()
+  expect(await screen.findByText('This shipping method is not available for your address.')).toBeVisible()
   await waitFor(() => {
-    expect(screen.queryByRole('radio', { name: /Express/ })).toBeNull()
+    expect(screen.queryByRole('radio', { name: /Express/ })).not.toBeInTheDocument()
   })
 })

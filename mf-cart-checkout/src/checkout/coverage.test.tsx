@@ -9,18 +9,22 @@ beforeEach(() => {
   fakeShop().answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
 })
 
-test.each([
-  [{ coverage: 'uk' }, true],
-  [{ coverage: 'mainland' }, false],
-] as const)('with %j an address in Northern Ireland can be chosen a delivery: %s', async (delivery, sold) => {
-  open('/checkout', { ...defaultSettings, delivery, payment: { provider: 'simulated' } })
+const words = 'We deliver to the UK mainland only, and BT1 1AA is not on it.'
+const express = () => screen.getByRole('radio', { name: /Express/ })
+async function openAtBelfast(coverage: 'uk' | 'mainland') {
+  open('/checkout', { ...defaultSettings, delivery: { coverage }, payment: { provider: 'simulated' } })
   await userEvent.type(await screen.findByLabelText('Postcode'), 'BT1 1AA')
-  await waitFor(() => {
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Express/ }).disabled).toBe(!sold)
-  })
-  expect(screen.queryByText('We deliver to the UK mainland only, and BT1 1AA is not on it.') === null).toBe(
-    sold,
-  )
-  const button = screen.getByRole('button', { name: 'Continue to Payment' })
-  if (!sold) expect(button.hasAttribute('disabled')).toBe(true)
+}
+
+test('where the shop delivers to all of the UK, an address in Northern Ireland has a choice of delivery', async () => {
+  await openAtBelfast('uk')
+  await waitFor(() => expect(express()).toBeEnabled())
+  expect(screen.queryByText(words)).not.toBeInTheDocument()
+})
+
+test('where it delivers to the mainland only, such an address has none and cannot continue', async () => {
+  await openAtBelfast('mainland')
+  await waitFor(() => expect(express()).toBeDisabled())
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled()
 })

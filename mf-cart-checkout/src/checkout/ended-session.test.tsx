@@ -34,7 +34,7 @@ async function signInAgain() {
   await userEvent.type(field('Password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await waitFor(() => {
-    expect(screen.queryByRole('heading', { name: 'Your session has ended' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Your session has ended' })).not.toBeInTheDocument()
   })
 }
 
@@ -52,16 +52,16 @@ test.each([false, true])(
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     await ended()
     expect(router.state.location.pathname).toBe('/checkout')
-    expect(screen.getByText('shopper@aurelle.test')).toBeTruthy()
-    expect(field('Address line 1').value).toBe('5 Old Lane')
-    expect(screen.getByText('Stone')).toBeTruthy()
+    expect(screen.getByText('shopper@aurelle.test')).toBeVisible()
+    expect(field('Address line 1')).toHaveValue('5 Old Lane')
+    expect(screen.getByText('Stone')).toBeVisible()
     const asked = shop.sent('POST /rest/v1/rpc/start_checkout').length
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(asked)
-    expect(document.activeElement).toBe(field('Password'))
+    expect(field('Password')).toHaveFocus()
     await signInAgain()
-    expect(field('Address line 1').value).toBe('5 Old Lane')
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Express/ }).checked).toBe(true)
+    expect(field('Address line 1')).toHaveValue('5 Old Lane')
+    expect(screen.getByRole('radio', { name: /Express/ })).toBeChecked()
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     await waitFor(() => {
       expect(router.state.location.pathname).toBe('/checkout/payment')
@@ -78,8 +78,8 @@ test('a reload after the session has ended asks for the password, then form and 
   expect(router.state.location.pathname).toBe('/checkout')
   screen.getAllByText(/your cart waits in your account/)
   await signInAgain()
-  expect((await screen.findByLabelText<HTMLInputElement>('Address line 1')).value).toBe('1 High Street')
-  expect(screen.getByText('Stone')).toBeTruthy()
+  expect(await screen.findByLabelText('Address line 1')).toHaveValue('1 High Street')
+  expect(screen.getByText('Stone')).toBeVisible()
 })
 
 test('a wrong password is said at its field', async () => {
@@ -118,5 +118,5 @@ test('another person at the device clears it', async () => {
   await act(() => userEvent.click(screen.getByRole('button', { name: 'Not you? Clear this form' })))
   await screen.findByText('Your cart is empty')
   expect(sessionStorage.getItem('aurelle_checkout_draft')).toBeNull()
-  expect(document.body.textContent).not.toContain('shopper@aurelle.test')
+  expect(document.body).not.toHaveTextContent('shopper@aurelle.test')
 })

@@ -38,10 +38,10 @@ test('a card pays part: total and VAT are unchanged, and the amount due is shown
   const router = open('/checkout')
   await enter(code.toLowerCase())
   const remove = await screen.findByRole('button', { name: 'Remove gift card ending 001Y' })
-  expect(document.activeElement).toBe(remove)
-  expect(screen.getByText('Balance £20.00')).toBeTruthy()
-  expect(screen.getByText('−£20.00')).toBeTruthy()
-  expect(screen.getByText('£6.32')).toBeTruthy()
+  expect(remove).toHaveFocus()
+  expect(screen.getByText('Balance £20.00')).toBeVisible()
+  expect(screen.getByText('−£20.00')).toBeVisible()
+  expect(screen.getByText('£6.32')).toBeVisible()
   await toPayment()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/payment')
@@ -53,7 +53,7 @@ test('a card pays part: total and VAT are unchanged, and the amount due is shown
 test('a mistyped code sends no request', async () => {
   open('/checkout')
   await enter('0000-0000-0000-0000-001Z')
-  expect(await screen.findByText('We can’t find that gift card. Check the code and try again.')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that gift card. Check the code and try again.')).toBeVisible()
   expect(shop.sent(check)).toEqual([])
 })
 
@@ -66,7 +66,7 @@ test.each([
   open('/checkout')
   await enter(code)
   await screen.findByText(text)
-  expect(screen.getByRole('textbox', { name: 'Gift card' }).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('textbox', { name: 'Gift card' })).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a card that was spent meanwhile shows a changed total to accept', async () => {
@@ -78,8 +78,8 @@ test('a card that was spent meanwhile shows a changed total to accept', async ()
     await screen.findByText(
       'This gift card has been used up. The total was £22.89 and is now £42.89. Nothing has been charged.',
     ),
-  ).toBeTruthy()
-  expect(screen.queryByText('To pay', { selector: 'b' })).toBeNull()
+  ).toBeVisible()
+  expect(screen.queryByText('To pay', { selector: 'b' })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Accept £42.89' }))
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/payment')
@@ -90,15 +90,15 @@ test('the payment step charges the remainder; nothing when the card covers every
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 20 }])
   open('/checkout/payment?session=abc')
-  expect(await screen.findByRole('button', { name: 'Pay £17.90' })).toBeTruthy()
-  expect(screen.getByText('Gift card ending 001Y')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Pay £17.90' })).toBeVisible()
+  expect(screen.getByText('Gift card ending 001Y')).toBeVisible()
   cleanup()
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 37.9 }])
   open('/checkout/payment?session=abc')
-  expect(await screen.findByRole('button', { name: 'Place order' })).toBeTruthy()
-  expect(screen.getByText('Your gift card covers everything. Just place your order.')).toBeTruthy()
-  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Place order' })).toBeVisible()
+  expect(screen.getByText('Your gift card covers everything. Just place your order.')).toBeVisible()
+  expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
 })
 
 test.each<[number, 'simulated' | 'stripe', number]>([

@@ -73,10 +73,10 @@ test('submitting waits for a code being checked, and a refused code stops it', a
   const router = open('/checkout')
   await enter('nope')
   await toPayment()
-  expect(screen.getByRole('button', { name: 'Processing...' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible()
   answer(Response.json({ state: 'unknown' }))
   await screen.findByText('That code isn’t valid. Check it and try again.')
-  expect(document.activeElement).toBe(field())
+  expect(field()).toHaveFocus()
   expect(shop.sent(check)).toHaveLength(1)
   expect(shop.sent(start)).toEqual([])
   await userEvent.clear(field())
@@ -120,8 +120,8 @@ test('a code that was used up meanwhile shows a changed total to accept', async 
     await screen.findByText(
       'This code has been used up. The total was £39.09 and is now £42.89. Nothing has been charged.',
     ),
-  ).toBeTruthy()
-  expect(screen.queryByText(/^Discount/)).toBeNull()
+  ).toBeVisible()
+  expect(screen.queryByText(/^Discount/)).not.toBeInTheDocument()
   expect(router.state.location.pathname).toBe('/checkout')
   await userEvent.click(screen.getByRole('button', { name: 'Accept £42.89' }))
   await waitFor(() => {
@@ -154,12 +154,12 @@ test('the payment step shows the discount; a code refused there shows its reason
   shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 37.9 })
   const router = open('/checkout/payment?session=abc')
   await userEvent.click(await screen.findByRole('button', { name: 'Pay £34.10' }))
-  expect(screen.getByText('Discount (MOSS10)')).toBeTruthy()
+  expect(screen.getByText('Discount (MOSS10)')).toBeVisible()
   expect(
     await screen.findByText(
       'This code has been used up. The total was £34.10 and is now £37.90. Nothing has been charged.',
     ),
-  ).toBeTruthy()
+  ).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Accept £37.90' }))
   await waitFor(() => {
     expect(router.state.location.search).toBe('?session=next')
@@ -175,8 +175,8 @@ test('with nothing to pay the provider is not called', async () => {
     Response.json({ order_number: 'AM20260105-0001' })
   const router = open('/checkout/payment?session=abc')
   const pay = await screen.findByRole('button', { name: 'Place order' })
-  expect(screen.getByText('There is nothing left to pay. Just place your order.')).toBeTruthy()
-  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(screen.getByText('There is nothing left to pay. Just place your order.')).toBeVisible()
+  expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
   await userEvent.click(pay)
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')

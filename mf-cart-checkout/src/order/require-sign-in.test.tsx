@@ -19,7 +19,7 @@ const routes = [
 
 test.each(routes)('%s is open to guests', async (address, heading) => {
   open(address)
-  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
 })
 
 test.each(routes)(

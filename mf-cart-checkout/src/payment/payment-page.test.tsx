@@ -35,8 +35,8 @@ test('a missing session shows a message and redirects to the cart', async () => 
   // The message stands for two seconds.
   hurryTimers(4)
   const router = open('/checkout/payment?session=dead')
-  expect(await screen.findByText('Session Not Found')).toBeTruthy()
-  expect(screen.getByText('Checkout session expired or not found.')).toBeTruthy()
+  expect(await screen.findByText('Session Not Found')).toBeVisible()
+  expect(screen.getByText('Checkout session expired or not found.')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/cart')
   })
@@ -46,7 +46,7 @@ test('before paying one sees when it arrives, and what paying means', async () =
   const metadata = { shipping_method: 'Standard', arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, metadata }])
   open('/checkout/payment?session=abc')
-  expect(await screen.findByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')).toBeTruthy()
+  expect(await screen.findByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')).toBeVisible()
   expect(
     ['terms', 'returns', 'privacy'].map((name) => screen.getByRole('link', { name }).getAttribute('href')),
   ).toEqual(['/terms', '/returns', '/privacy'])
@@ -67,8 +67,8 @@ test('a failed payment shows an error, and retrying uses the same idempotency ke
   shop.answers[complete] = () => Response.json({ message: 'broken' }, { status: 500 })
   const router = open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Payment Failed')).toBeTruthy()
-  expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeTruthy()
+  expect(await screen.findByText('Payment Failed')).toBeVisible()
+  expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
   // The answer was lost, so that nobody knows whether the order was placed.
   screen.getByRole('group', { name: 'Your payment could not be confirmed' })
   shop.answers[complete] = () => Response.json(reply)
@@ -90,7 +90,7 @@ test('a sold out product is reported before the payment', async () => {
   const pay = vi.spyOn(simulatedPayment, 'pay')
   open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Only 1 items available.')).toBeTruthy()
+  expect(await screen.findByText('Only 1 items available.')).toBeVisible()
   expect(pay).not.toHaveBeenCalled()
   pay.mockRestore()
 })
@@ -100,7 +100,7 @@ test('a declined payment shows an error and releases the stock', async () => {
   shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
   open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Payment Failed')).toBeTruthy()
+  expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect(shop.sent(decline).map(({ body }) => JSON.parse(body))).toEqual([
     { p_session_id: 'abc', p_reason: 'Card declined' },
   ])
@@ -115,9 +115,9 @@ test('the simulation can decline a payment, and the next attempt succeeds', asyn
   const choice = screen.getByRole('checkbox', { name: 'Decline this payment' })
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Payment Failed')).toBeTruthy()
+  expect(await screen.findByText('Payment Failed')).toBeVisible()
   const failure = screen.getByRole('group', { name: 'You have not been charged' })
-  expect(document.activeElement).toBe(failure)
+  expect(failure).toHaveFocus()
   expect(failure.compareDocumentPosition(screen.getByRole('button', { name: 'Pay £37.90' }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   )
@@ -125,7 +125,7 @@ test('the simulation can decline a payment, and the next attempt succeeds', asyn
   expect(shop.sent(complete)).toEqual([])
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
-  expect(screen.queryByText('You have not been charged')).toBeNull()
+  expect(screen.queryByText('You have not been charged')).not.toBeInTheDocument()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
   })
@@ -149,10 +149,10 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
   }
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
   open('/checkout/payment?session=abc')
-  expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeTruthy()
-  expect(screen.getByText('By email to friend@example.test, as soon as it is paid')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/gift-cards')
-  expect(screen.queryByText(/VAT/)).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeVisible()
+  expect(screen.getByText('By email to friend@example.test, as soon as it is paid')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/gift-cards')
+  expect(screen.queryByText(/VAT/)).not.toBeInTheDocument()
   fireEvent.click(screen.getByRole('button', { name: 'Pay £50.00' }))
   expect(
     await screen.findByText(
@@ -160,14 +160,14 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
       {},
       { timeout: 5000 },
     ),
-  ).toBeTruthy()
+  ).toBeVisible()
 })
 
 test('without a payment provider the page says so and has no pay button', async () => {
   open('/checkout/payment?session=abc', defaultSettings)
-  expect(await screen.findByText(noPaymentMessage)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /Pay|Place order/ })).toBeNull()
-  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(await screen.findByText(noPaymentMessage)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Pay|Place order/ })).not.toBeInTheDocument()
+  expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
 })
 
 test('an order refused because payments were switched off shows a message', async () => {
@@ -176,14 +176,14 @@ test('an order refused because payments were switched off shows a message', asyn
     Response.json({ code: 'PT402', message, hint: 'payment_unavailable', details: null }, { status: 402 })
   open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText(message)).toBeTruthy()
+  expect(await screen.findByText(message)).toBeVisible()
 })
 
 test('leaving the page during the payment still ends at the confirmation', async () => {
   const router = open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   await router.navigate('/elsewhere')
-  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(await screen.findByText('Elsewhere')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
   })

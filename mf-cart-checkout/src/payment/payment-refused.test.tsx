@@ -46,8 +46,8 @@ test('an expired checkout shows a message and redirects to the form', async () =
   // The message stands for two seconds.
   hurryTimers(4)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Checkout expired')).toBeTruthy()
-  expect(screen.getByText(message)).toBeTruthy()
+  expect(await screen.findByText('Checkout expired')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout')
   })
@@ -58,8 +58,8 @@ test('a session that ended while its page was open shows the same as a missing o
   shop.answers[reserve] = refused('session_not_found')
   const router = open('/checkout/payment?session=abc')
   await press()
-  expect(await screen.findByText('Checkout session expired or not found.')).toBeTruthy()
-  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(await screen.findByText('Checkout session expired or not found.')).toBeVisible()
+  expect(screen.queryByText('Payment Failed')).not.toBeInTheDocument()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/cart')
   })
@@ -71,11 +71,11 @@ test('a checkout already paid in another tab or before a reload redirects to the
     status: 'completed',
   })
   const router = open('/checkout/payment?session=abc')
-  expect(await screen.findByText('Thank you, Ada')).toBeTruthy()
+  expect(await screen.findByText('Thank you, Ada')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
   })
-  expect(screen.queryByText('Session Not Found')).toBeNull()
+  expect(screen.queryByText('Session Not Found')).not.toBeInTheDocument()
 })
 
 test.each([
@@ -91,11 +91,11 @@ test.each([
   shop.answers[reserve] = refused('totals_changed', details)
   const router = open('/checkout/payment?session=abc')
   await press()
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe(path)
   })
-  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(screen.queryByText('Payment Failed')).not.toBeInTheDocument()
 })
 
 test('a price change with a gift card covering everything shows the whole total', async () => {
@@ -104,7 +104,7 @@ test('a price change with a gift card covering everything shows the whole total'
   shop.answers[complete] = refused('totals_changed', { total: 35 })
   open('/checkout/payment?session=abc')
   fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
-  expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeTruthy()
+  expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeVisible()
 })
 
 test('the focus moves to the accept button, then to the pay button', async () => {
@@ -116,7 +116,7 @@ test('the focus moves to the accept button, then to the pay button', async () =>
   pay.focus()
   fireEvent.click(pay)
   const accept = await screen.findByRole('button', { name: 'Accept £40.00' })
-  expect(document.activeElement).toBe(accept)
+  expect(accept).toHaveFocus()
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, session_id: 'next', shipping_amount: 2.1, total: 40 }])
   fireEvent.click(accept)
@@ -138,7 +138,7 @@ test.each([
   const router = open('/checkout/payment?session=abc')
   await press()
   fireEvent.click(await screen.findByRole('button', { name: 'Accept £40.00' }))
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe(path)
   })

@@ -41,7 +41,7 @@ test('with Stripe the visitor is redirected to its page, and the browser does no
     { session: 'abc' },
   ])
   expect(shop.sent(reserve)).toEqual([])
-  expect(screen.queryByText('Test the shop')).toBeNull()
+  expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
   expect(shop.sent(complete)).toEqual([])
   go.mockRestore()
 })
@@ -50,7 +50,7 @@ test('when Stripe’s page cannot be created the payment fails, and nothing is r
   shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Payment Failed')).toBeTruthy()
+  expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
@@ -59,12 +59,12 @@ test('an amount too small for a card shows a message with a way out', async () =
     Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText('Too little to pay by card')).toBeTruthy()
+  expect(await screen.findByText('Too little to pay by card')).toBeVisible()
   expect(
     screen.getByText(
       'A card cannot be charged less than 30p. Take your code away, or add something to your cart.',
     ),
-  ).toBeTruthy()
+  ).toBeVisible()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
@@ -88,17 +88,17 @@ test.each([
   shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
   open('/checkout/payment?session=abc', stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeVisible()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
 })
 
 test('a visitor returning before the webhook sees a waiting page, then the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   open('/checkout/success?session=abc', stripe)
-  expect(await screen.findByText('Your payment is being confirmed')).toBeTruthy()
+  expect(await screen.findByText('Your payment is being confirmed')).toBeVisible()
   expect(document.title).toMatch(/^Your order \|/)
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, status: 'completed' }])
-  expect(await screen.findByText('Thank you, Ada')).toBeTruthy()
+  expect(await screen.findByText('Thank you, Ada')).toBeVisible()
   expect(document.title).toMatch(/^Order confirmed \|/)
 })

@@ -26,12 +26,12 @@ const remembersCheckout = () =>
 
 test('once the confirmation is shown the checkout id is removed from the address and the device', async () => {
   const router = open('/checkout/success?session=abc')
-  expect(await screen.findByText('AM20260105-0007')).toBeTruthy()
+  expect(await screen.findByText('AM20260105-0007')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.search).toBe('')
   })
   expect(router.state.location.pathname).toBe('/checkout/success')
-  expect(screen.getByText(/a@example\.test/)).toBeTruthy()
+  expect(screen.getByText(/a@example\.test/)).toBeVisible()
   expect(remembersCheckout()).toBe(false)
 })
 
@@ -43,7 +43,8 @@ test('the confirmation thanks by name, and says how and when the parcel comes', 
   screen.getByText('Payment received')
   expect(screen.getAllByText('Standard shipping')).toHaveLength(2)
   screen.getByText('Arrives Mon 30 Nov to Wed 2 Dec')
-  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Track your order' })).toHaveAttribute(
+    'href',
     '/track-order?order=AM20260105-0007',
   )
 })
@@ -53,7 +54,7 @@ test('a guest whose address has an account is led to it, and offered no second o
     Response.json([{ ...done, metadata: { ...done.metadata, has_account: true } }])
   const router = open('/checkout/success?session=abc')
   await screen.findByRole('heading', { name: 'This order is in your account' })
-  expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('link', { name: 'Sign In' }))
   await waitFor(() => {
     expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: '/account/orders' } })
@@ -78,23 +79,24 @@ test('a refresh shows that the order is placed, without a name or an address', a
   })
   cleanup()
   open('/checkout/success')
-  expect(await screen.findByRole('heading', { name: 'Order AM20260105-0007 is placed' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Track your order' }).getAttribute('href')).toBe(
+  expect(await screen.findByRole('heading', { name: 'Order AM20260105-0007 is placed' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Track your order' })).toHaveAttribute(
+    'href',
     '/track-order?order=AM20260105-0007',
   )
-  expect(document.body.textContent).not.toMatch(/Ada|High Street|a@example\.test/)
+  expect(document.body).not.toHaveTextContent(/Ada|High Street|a@example\.test/)
 })
 
 test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = nothing
   const router = open('/checkout/success?session=abc')
-  expect(await screen.findByText('We can’t find that order')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that order')).toBeVisible()
   expect(router.state.location.search).toBe('?session=abc')
   expect(localStorage.getItem('aurelle_checkout_session')).toBe('abc')
 })
 
 test('without an id and an order of this tab there is nothing to confirm, and no request is sent', async () => {
   open('/checkout/success')
-  expect(await screen.findByText('We can’t find that order')).toBeTruthy()
+  expect(await screen.findByText('We can’t find that order')).toBeVisible()
   expect(shop.sent('GET /rest/v1/checkout_sessions')).toEqual([])
 })

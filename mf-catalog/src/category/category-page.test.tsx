@@ -6,23 +6,23 @@ import { accessories, openShop, product } from '../testing'
 test('a category shows its own products at the stored price', async () => {
   const other = product({ id: 'p2', name: 'Stone', category: { slug: 'luxury-toys' } })
   openShop('/categories/accessories', { categories: [accessories], products: [product(), other] }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeTruthy()
-  expect(await screen.findByText('£6.50')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeVisible()
+  expect(await screen.findByText('£6.50')).toBeVisible()
   expect(screen.getByText('£6.17').closest('p')?.textContent).toBe(
     '£6.17 incl. VATBefore VAT: £5.14 (listed price £6.50)',
   )
-  expect(screen.queryByText('Stone')).toBeNull()
+  expect(screen.queryByText('Stone')).not.toBeInTheDocument()
 })
 
 test('a category without products shows the empty state', async () => {
   openShop('/categories/accessories', { categories: [accessories] }).enter()
-  expect(await screen.findByText('No Products Yet')).toBeTruthy()
+  expect(await screen.findByText('No Products Yet')).toBeVisible()
 })
 
 test('a former address of a category becomes the present one', async () => {
   const moved = { 'category adornments': 'accessories' }
   const router = openShop('/categories/adornments', { categories: [accessories], moved }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeVisible()
   expect(router.state).toMatchObject({
     historyAction: 'REPLACE',
     location: { pathname: '/categories/accessories' },
@@ -31,16 +31,17 @@ test('a former address of a category becomes the present one', async () => {
 
 test('an unknown category shows "Category Not Found" with a link back', async () => {
   openShop('/categories/nothing', { categories: [accessories] }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Category Not Found' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to categories' }).getAttribute('href')).toBe('/categories')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Category Not Found' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to categories' })).toHaveAttribute('href', '/categories')
 })
 
 test('the list of categories links to each, and shows when there is none', async () => {
   openShop('/categories', { categories: [accessories] }).enter()
-  expect((await screen.findByRole('link', { name: 'Accessories' })).getAttribute('href')).toBe(
+  expect(await screen.findByRole('link', { name: 'Accessories' })).toHaveAttribute(
+    'href',
     '/categories/accessories',
   )
   cleanup()
   openShop('/categories').enter()
-  expect(await screen.findByText('No categories available')).toBeTruthy()
+  expect(await screen.findByText('No categories available')).toBeVisible()
 })

@@ -11,16 +11,16 @@ beforeEach(() => {
 test('the home page shows at most three featured products at basket prices, and the categories', async () => {
   const four = ['a', 'b', 'c', 'd'].map((id) => product({ id, slug: id, name: `Piece ${id}` }))
   openShop('/', { products: four, categories: [accessories] }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeVisible()
   expect(await screen.findAllByText('£5.14')).toHaveLength(3)
   const room = await screen.findByRole('heading', { level: 3, name: 'Accessories' })
-  expect(room.closest('a')?.getAttribute('href')).toBe('/categories/accessories')
-  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+  expect(room.closest('a')).toHaveAttribute('href', '/categories/accessories')
+  expect(screen.getByRole('link', { name: 'Shop All' })).toHaveAttribute('href', '/products')
 })
 
 test('without featured products it says that some are coming', async () => {
   openShop('/', { products: [product({ is_featured: false })], categories: [accessories] }).enter()
-  expect(await screen.findByText('Featured products coming soon')).toBeTruthy()
+  expect(await screen.findByText('Featured products coming soon')).toBeVisible()
 })
 
 test('each section that failed to load can be retried on its own', async () => {
@@ -33,6 +33,6 @@ test('each section that failed to load can be retried on its own', async () => {
   const [first] = screen.getAllByRole('button', { name: 'Try again' })
   shop.recover()
   if (first) await userEvent.click(first)
-  expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Moss Balm' })).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
 })

@@ -49,52 +49,52 @@ beforeEach(() => {
 test('before a choice the page shows the lowest price, the stock of all sizes and which is sold out', async () => {
   enter()
   const group = within(await sizes())
-  for (const name of ['S', 'M', 'XL, sold out']) expect(group.getByRole('radio', { name })).toBeTruthy()
-  expect(screen.getByText('from £92.90').closest('p')?.textContent).toContain(
+  for (const name of ['S', 'M', 'XL, sold out']) expect(group.getByRole('radio', { name })).toBeVisible()
+  expect(screen.getByText('from £92.90').closest('p')).toHaveTextContent(
     'Before VAT: from £77.42 (listed price from £98.00)',
   )
-  expect(screen.getByText('In stock')).toBeTruthy()
-  expect(screen.getByText('SKU AM-WEL-009')).toBeTruthy()
+  expect(screen.getByText('In stock')).toBeVisible()
+  expect(screen.getByText('SKU AM-WEL-009')).toBeVisible()
 })
 
 test('price, stock, picture and SKU follow the choice, which replaces the URL', async () => {
   const router = enter('?utm=letter')
   await userEvent.click(await size('M'))
-  expect(await screen.findByText('£110.00')).toBeTruthy()
-  expect(screen.getByText('Low Stock')).toBeTruthy()
-  expect(screen.getByText('SKU ROBE-M')).toBeTruthy()
-  expect(screen.getAllByRole('img')[0]?.getAttribute('alt')).toBe('The jar from above')
+  expect(await screen.findByText('£110.00')).toBeVisible()
+  expect(screen.getByText('Low Stock')).toBeVisible()
+  expect(screen.getByText('SKU ROBE-M')).toBeVisible()
+  expect(screen.getAllByRole('img')[0]).toHaveAttribute('alt', 'The jar from above')
   await vi.waitFor(() => {
     expect(router.state.location.search).toBe('?utm=letter&size=m')
   })
   expect(router.state.historyAction).toBe('REPLACE')
-  expect((await size('M')).checked).toBe(true)
+  expect(await size('M')).toBeChecked()
 })
 
 test('the choice is read from the URL', async () => {
   enter('?size=s')
-  expect((await size('S')).checked).toBe(true)
-  expect(screen.getByText('£98.00')).toBeTruthy()
-  expect(screen.getByText('SKU ROBE-S')).toBeTruthy()
+  expect(await size('S')).toBeChecked()
+  expect(screen.getByText('£98.00')).toBeVisible()
+  expect(screen.getByText('SKU ROBE-S')).toBeVisible()
 })
 
 test('adding without a choice shows the error at the options, and the focus moves there', async () => {
   enter()
   await userEvent.click(await addButton())
-  expect(screen.getByText('Choose a size.')).toBeTruthy()
-  expect((await sizes()).getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(await size('S'))
+  expect(screen.getByText('Choose a size.')).toBeVisible()
+  expect(await sizes()).toHaveAttribute('aria-invalid', 'true')
+  expect(await size('S')).toHaveFocus()
   expect(cart.add).not.toHaveBeenCalled()
   await userEvent.click(await size('S'))
-  expect(screen.queryByText('Choose a size.')).toBeNull()
-  expect((await sizes()).getAttribute('aria-invalid')).toBeNull()
+  expect(screen.queryByText('Choose a size.')).not.toBeInTheDocument()
+  expect(await sizes()).not.toHaveAttribute('aria-invalid')
 })
 
 test('the chosen variant is added to the cart', async () => {
   enter('?size=m')
   await userEvent.click(await addButton())
   expect(cart.add).toHaveBeenCalledWith('p1', 1, { variantId: 'variant-M' })
-  expect(await screen.findByText('Added to cart')).toBeTruthy()
+  expect(await screen.findByText('Added to cart')).toBeVisible()
 })
 
 test('without scripts a form loads the choice, and the cart’s form names the variant', async () => {
@@ -102,12 +102,12 @@ test('without scripts a form loads the choice, and the cart’s form names the v
   const radio = await size('M')
   expect([radio.name, radio.value, radio.required]).toEqual(['size', 'm', true])
   expect(radio.form?.method).toBe('get')
-  expect(radio.form?.getAttribute('action')).toBe('/products/silk-robe')
+  expect(radio.form).toHaveAttribute('action', '/products/silk-robe')
   const form = (await addButton()).form
   expect(form && new FormData(form).get('variant')).toBe('variant-M')
   cleanup()
   enter()
-  expect((await addButton()).getAttribute('form')).toBe((await size('S')).form?.id)
+  expect(await addButton()).toHaveAttribute('form', (await size('S')).form?.id)
 })
 
 test('a size that is sold out can be chosen, and asked for', async () => {
@@ -121,8 +121,8 @@ test('a size that is sold out can be chosen, and asked for', async () => {
     return new Response(null, { status: 204 })
   })
   await userEvent.click(await size('XL, sold out'))
-  expect((await addButton()).disabled).toBe(true)
-  expect(screen.getByText('Out of Stock')).toBeTruthy()
+  expect(await addButton()).toBeDisabled()
+  expect(screen.getByText('Out of Stock')).toBeVisible()
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
   expect(email.form && new FormData(email.form).get('choice')).toBe('size=xl')
   await userEvent.type(email, 'ada@aurelle.test')
@@ -130,12 +130,12 @@ test('a size that is sold out can be chosen, and asked for', async () => {
   await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
   expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test', p_variant_id: 'variant-XL' }])
   await userEvent.click(await size('S'))
-  expect(screen.queryByText('Currently sold out')).toBeNull()
+  expect(screen.queryByText('Currently sold out')).not.toBeInTheDocument()
 })
 
 test('a product with one possible variant is chosen already', async () => {
   enter('', product({ ...robe, inventory_quantity: 9, highest_price: 98, product_variants: [variant('S')] }))
-  expect((await size('S')).checked).toBe(true)
+  expect(await size('S')).toBeChecked()
   await userEvent.click(await addButton())
   expect(cart.add).toHaveBeenCalledWith('p1', 1, { variantId: 'variant-S' })
 })
@@ -143,9 +143,9 @@ test('a product with one possible variant is chosen already', async () => {
 test('a product whose variants are all sold out asks for a choice before it can be asked for', async () => {
   const gone = ['S', 'M'].map((name) => variant(name, { inventory_quantity: 0 }))
   enter('', product({ ...robe, inventory_quantity: 0, product_variants: gone }))
-  expect((await addButton()).disabled).toBe(true)
-  expect(screen.getByText('Choose a size.')).toBeTruthy()
-  expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
+  expect(await addButton()).toBeDisabled()
+  expect(screen.getByText('Choose a size.')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Email' })).not.toBeInTheDocument()
 })
 
 test('structured data lists each variant with its price, stock and URL', async () => {
@@ -164,7 +164,7 @@ test('a card shows the lowest price and how much there is to choose from', async
   openShop('/products', { products: [robe] }).enter()
   const price = await screen.findByText('from £92.90')
   expect(price.closest('p')?.textContent).toBe('from £92.90 incl. VATBefore VAT: from £77.42')
-  expect(screen.getByText('3 sizes')).toBeTruthy()
+  expect(screen.getByText('3 sizes')).toBeVisible()
 })
 
 test('from the wishlist a product with options leads to its page', async () => {
@@ -172,6 +172,6 @@ test('from the wishlist a product with options leads to its page', async () => {
   localStorage.setItem('aurelle_wishlist', JSON.stringify([id]))
   openShop('/wishlist', { products: [product({ ...robe, id })] }).enter()
   const link = await screen.findByRole('link', { name: 'Choose options: Silk Robe' })
-  expect(link.getAttribute('href')).toBe('/products/silk-robe')
-  expect(screen.queryByRole('button', { name: /Add to cart/ })).toBeNull()
+  expect(link).toHaveAttribute('href', '/products/silk-robe')
+  expect(screen.queryByRole('button', { name: /Add to cart/ })).not.toBeInTheDocument()
 })

@@ -36,16 +36,16 @@ test('a back-in-stock request replaces the form with a message', async () => {
   await ask()
   const thanks = await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
   await vi.waitFor(() => {
-    expect(document.activeElement).toBe(thanks)
+    expect(thanks).toHaveFocus()
   })
   expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test' }])
-  expect(screen.queryByRole('textbox', { name: 'Email' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Email' })).not.toBeInTheDocument()
 })
 
 test('a product in stock has no back-in-stock form', async () => {
   open(1)
   await screen.findByRole('button', { name: 'Add to cart' })
-  expect(screen.queryByText("Email me when it's back")).toBeNull()
+  expect(screen.queryByText("Email me when it's back")).not.toBeInTheDocument()
 })
 
 test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])(
@@ -55,8 +55,8 @@ test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])(
     if (email) await userEvent.type(await field(), email)
     else await field()
     await ask()
-    expect(await screen.findByText('Email is invalid.')).toBeTruthy()
-    expect(document.activeElement).toBe(await field())
+    expect(await screen.findByText('Email is invalid.')).toBeVisible()
+    expect(await field()).toHaveFocus()
     expect(sent).toEqual([])
   },
 )
@@ -71,8 +71,8 @@ test.each([
   open(0)
   await userEvent.type(await field(), 'ada@aurelle.test')
   await ask()
-  expect(await screen.findByText(words)).toBeTruthy()
-  expect((await field()).value).toBe('ada@aurelle.test')
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(await field()).toHaveValue('ada@aurelle.test')
 })
 
 test.each([
@@ -81,5 +81,5 @@ test.each([
   ['?asked=error', 'Your request was not taken. Please try again in a moment.'],
 ])('a form sent without scripts ended as the address says: %s', async (query, words) => {
   open(0, query)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(words)).toBeVisible()
 })

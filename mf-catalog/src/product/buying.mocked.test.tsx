@@ -20,15 +20,15 @@ describe('on a Monday morning', () => {
 
   test('it says until when to order, and when it arrives', async () => {
     openWith()
-    expect(await screen.findByText('Order by 2pm Monday, with you by Wed 2 December')).toBeTruthy()
-    expect(screen.getByText(/^Sooner with Express or Next day\. Always in a plain box\./)).toBeTruthy()
+    expect(await screen.findByText('Order by 2pm Monday, with you by Wed 2 December')).toBeVisible()
+    expect(screen.getByText(/^Sooner with Express or Next day\. Always in a plain box\./)).toBeVisible()
   })
 
   test('what is sold out promises no day', async () => {
     openWith({ inventory_quantity: 0 })
-    expect(await screen.findByText(/^Always in a plain box\./)).toBeTruthy()
-    expect(screen.queryByText(/with you/i)).toBeNull()
-    expect(screen.queryByText(/Sooner/)).toBeNull()
+    expect(await screen.findByText(/^Always in a plain box\./)).toBeVisible()
+    expect(screen.queryByText(/with you/i)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Sooner/)).not.toBeInTheDocument()
   })
 })
 

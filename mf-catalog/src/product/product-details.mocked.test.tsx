@@ -27,13 +27,13 @@ test('size, weight, contents and purpose are shown', async () => {
     box_contents: ['Balm', 'Linen pouch'],
     good_for: 'A slow massage.',
   })
-  expect(under('Dimensions and weight').getByText('12 × 8 × 3 cm. Weight: 1.25 kg')).toBeTruthy()
+  expect(under('Dimensions and weight').getByText('12 × 8 × 3 cm. Weight: 1.25 kg')).toBeInTheDocument()
   expect(
     under('In the box')
       .getAllByRole('listitem', { hidden: true })
       .map(({ textContent }) => textContent),
   ).toEqual(['Balm', 'Linen pouch'])
-  expect(under('Good for').getByText('A slow massage.')).toBeTruthy()
+  expect(under('Good for').getByText('A slow massage.')).toBeInTheDocument()
 })
 
 test('the size guide is a table with headings for columns and rows', async () => {
@@ -53,10 +53,10 @@ test('the size guide is a table with headings for columns and rows', async () =>
   expect(names('columnheader')).toEqual(['Size', 'Bust'])
   expect(names('rowheader')).toEqual(['S', 'M'])
   expect(names('cell')).toEqual(['81–86 cm', '87–92 cm'])
-  expect(guide.getByText('Measured on the body.')).toBeTruthy()
+  expect(guide.getByText('Measured on the body.')).toBeInTheDocument()
 })
 
 test.each([[null], [{ columns: ['Size'] }]])('%j is no size guide', async (size_guide) => {
   await open({ size_guide })
-  expect(screen.queryByText('Size guide')).toBeNull()
+  expect(screen.queryByText('Size guide')).not.toBeInTheDocument()
 })

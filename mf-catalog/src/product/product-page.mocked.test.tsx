@@ -36,7 +36,7 @@ test('prices stand without VAT when the setting says so', async () => {
   openWithSettings({ pricing: { ...defaultSettings.pricing, showVatInclusive: false } })
   const price = await screen.findByText('£5.14')
   expect(price.closest('p')?.textContent).toBe('£5.14 before VATListed price: £6.50')
-  expect(screen.queryByText(/incl\. VAT/)).toBeNull()
+  expect(screen.queryByText(/incl\. VAT/)).not.toBeInTheDocument()
 })
 
 test('the stored price leads when the setting says so, the basket price labelled beneath', async () => {
@@ -47,7 +47,7 @@ test('the stored price leads when the setting says so, the basket price labelled
 
 test('the basket price is another share of the stored price when the setting says so', async () => {
   openWithSettings({ pricing: { ...defaultSettings.pricing, factor: 0.5 } })
-  expect((await screen.findByText('£3.90')).closest('p')?.textContent).toContain('Before VAT: £3.25')
+  expect((await screen.findByText('£3.90')).closest('p')).toHaveTextContent('Before VAT: £3.25')
 })
 
 test.each([
@@ -56,13 +56,13 @@ test.each([
 ])('with %i pieces it says %s where stock is low up to 8', async (stock, words) => {
   openWithSettings({ stock: { ...defaultSettings.stock, lowMax: 8 } }, { inventory_quantity: stock })
   await addButton()
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(words)).toBeVisible()
 })
 
 test('a former address becomes the present one, with what was chosen', async () => {
   const moved = { 'product silk-balm': 'moss-balm' }
   const router = openShop('/products/silk-balm?size=m', { products: [product()], moved }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Moss Balm' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
   expect(router.state).toMatchObject({
     historyAction: 'REPLACE',
     location: { pathname: '/products/moss-balm', search: '?size=m' },
@@ -93,7 +93,7 @@ test.each([
 ])('with %i pieces it says %s', async (stock, words, disabled) => {
   openWith({ inventory_quantity: stock })
   expect((await addButton()).disabled).toBe(disabled)
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(words)).toBeVisible()
   expect(structured().includes('OutOfStock')).toBe(disabled)
 })
 
@@ -102,8 +102,8 @@ test('the chosen quantity is added to the cart, with a message', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Increase quantity' }))
   await userEvent.click(await addButton())
   expect(cart.add).toHaveBeenCalledWith('p1', 2)
-  expect(await screen.findByText('Added to cart')).toBeTruthy()
-  expect(screen.getByText('Item has been added to your cart.')).toBeTruthy()
+  expect(await screen.findByText('Added to cart')).toBeVisible()
+  expect(screen.getByText('Item has been added to your cart.')).toBeVisible()
 })
 
 test('a second press while the first is pending adds nothing', async () => {
@@ -128,17 +128,17 @@ test('an out-of-stock refusal shows how many are left', async () => {
   )
   openWith()
   await userEvent.click(await addButton())
-  expect(await screen.findByText('Insufficient Stock')).toBeTruthy()
-  expect(screen.getByText('Only 3 items available.')).toBeTruthy()
+  expect(await screen.findByText('Insufficient Stock')).toBeVisible()
+  expect(screen.getByText('Only 3 items available.')).toBeVisible()
 })
 
 test('any other error shows the specified message', async () => {
   cart.add.mockRejectedValue(new BackendError(500, { message: 'internal error' }))
   openWith()
   await userEvent.click(await addButton())
-  expect(await screen.findByText('Failed to add item to cart.')).toBeTruthy()
-  expect(screen.getByText('Error')).toBeTruthy()
-  expect((await addButton()).getAttribute('aria-disabled')).toBeNull()
+  expect(await screen.findByText('Failed to add item to cart.')).toBeVisible()
+  expect(screen.getByText('Error')).toBeVisible()
+  expect(await addButton()).not.toHaveAttribute('aria-disabled')
 })
 
 test('typing more than the stock shows how much there is and stops there', async () => {
@@ -146,8 +146,8 @@ test('typing more than the stock shows how much there is and stops there', async
   const field = await screen.findByRole<HTMLInputElement>('spinbutton')
   await userEvent.clear(field)
   await userEvent.type(field, '9{Enter}')
-  expect(await screen.findByText('Only 5 items available.')).toBeTruthy()
-  expect(field.value).toBe('5')
+  expect(await screen.findByText('Only 5 items available.')).toBeVisible()
+  expect(field).toHaveValue('5')
 })
 
 test('typing more than the maximum quantity shows that maximum', async () => {
@@ -155,8 +155,8 @@ test('typing more than the maximum quantity shows that maximum', async () => {
   const field = await screen.findByRole<HTMLInputElement>('spinbutton')
   await userEvent.clear(field)
   await userEvent.type(field, '21{Enter}')
-  expect(await screen.findByText('You can order at most 20 of one product.')).toBeTruthy()
-  expect(field.value).toBe('20')
+  expect(await screen.findByText('You can order at most 20 of one product.')).toBeVisible()
+  expect(field).toHaveValue('20')
 })
 
 test.each([
@@ -169,8 +169,8 @@ test.each([
   )
   openWith()
   await userEvent.click(await addButton())
-  expect(await screen.findByText(title)).toBeTruthy()
-  expect(screen.getByText('No more than that.')).toBeTruthy()
+  expect(await screen.findByText(title)).toBeVisible()
+  expect(screen.getByText('No more than that.')).toBeVisible()
 })
 
 const stone = product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })
@@ -179,13 +179,13 @@ const mist = product({ id: 'p3', slug: 'mist', name: 'Mist', price: 20, category
 test('what goes with it stands before other products of the category, at basket prices', async () => {
   vi.stubGlobal('IntersectionObserver', observerOf(true))
   openShop(path, { products: [product(), stone], companions: [mist] }).enter()
-  expect((await screen.findByRole('link', { name: 'Mist' })).getAttribute('href')).toBe('/products/mist')
+  expect(await screen.findByRole('link', { name: 'Mist' })).toHaveAttribute('href', '/products/mist')
   await screen.findByRole('link', { name: 'Stone' })
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   expect(
     titles.filter((title) => ['You may also need', 'Mist', 'You may prefer', 'Stone'].includes(title)),
   ).toEqual(['You may also need', 'Mist', 'You may prefer', 'Stone'])
-  expect(screen.getByText('£7.90')).toBeTruthy()
+  expect(screen.getByText('£7.90')).toBeVisible()
 })
 
 test('a product that nothing goes with, alone in its category, names no others', async () => {
@@ -193,8 +193,8 @@ test('a product that nothing goes with, alone in its category, names no others',
   openWith()
   await addButton()
   await waitFor(() => {
-    expect(screen.queryByText('You may also need')).toBeNull()
-    expect(screen.queryByText('You may prefer')).toBeNull()
+    expect(screen.queryByText('You may also need')).not.toBeInTheDocument()
+    expect(screen.queryByText('You may prefer')).not.toBeInTheDocument()
   })
 })
 
@@ -208,8 +208,8 @@ test('what is far below is not asked for', async () => {
 
 test('an unknown product shows "Product Not Found" with a link back', async () => {
   openShop('/products/nothing', { products: [product()] }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Product Not Found' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/products')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Product Not Found' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to products' })).toHaveAttribute('href', '/products')
 })
 
 test('a failed request is logged and can be retried', async () => {

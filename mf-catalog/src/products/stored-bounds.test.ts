@@ -15,13 +15,13 @@ test.each([
     [99, 100],
   ] as const) {
     const bounds = storedBounds({ min, max }, { factor, includesVat })
-    for (let stored = 1; stored < 15_000; stored += 1) {
+    const wrong = Array.from({ length: 15_000 }, (_, index) => index + 1).filter((stored) => {
       const unit = unitPence(stored, 'listing', factor)
       const shown = includesVat ? withVat(unit) : unit
       const passes = stored >= Math.round(bounds.min * 100) && stored <= Math.round(bounds.max * 100)
-      if (passes !== (shown >= min * 100 && shown <= max * 100))
-        expect.fail(`${String(stored)} for ${String(min)} to ${String(max)}`)
-    }
+      return passes !== (shown >= min * 100 && shown <= max * 100)
+    })
+    expect(wrong, `from ${String(min)} to ${String(max)}`).toEqual([])
   }
 })
 

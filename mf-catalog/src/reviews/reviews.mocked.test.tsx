@@ -27,7 +27,7 @@ const path = '/products/moss-balm'
 test('a product without reviews shows none, and no rating', async () => {
   openShop(path, { products: [product()] }).enter()
   await screen.findByRole('heading', { name: 'Moss Balm' })
-  expect(screen.queryByRole('heading', { name: 'Reviews' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Reviews' })).not.toBeInTheDocument()
   expect(structured()).not.toContain('aggregateRating')
 })
 
@@ -39,8 +39,11 @@ test('approved reviews are shown with stars, date and that it was bought here, a
   const first = within(section.getAllByRole('listitem')[0] ?? document.body)
   first.getByText('Review number 1.')
   expect(first.getByText(/^Ada/).textContent).toBe('Ada, 30 March 2026. Bought here: M.')
-  expect(screen.getByRole('link', { name: '2 reviews' }).getAttribute('href')).toContain('#reviews')
-  expect(section.queryByRole('button')).toBeNull()
+  expect(screen.getByRole('link', { name: '2 reviews' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('#reviews'),
+  )
+  expect(section.queryByRole('button')).not.toBeInTheDocument()
   expect(JSON.parse(structured())).toMatchObject({
     aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
     review: [{ author: { name: 'Ada' }, datePublished: '2026-03-30' }, {}],
@@ -56,5 +59,5 @@ test('older reviews are loaded when they are asked for', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Show 2 more' }))
   await screen.findByText('Review number 8.')
   expect(shop.sent('GET /rest/v1/reviews')[0]?.line).toContain('r06')
-  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Show/ })).not.toBeInTheDocument()
 })

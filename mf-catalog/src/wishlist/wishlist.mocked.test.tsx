@@ -28,13 +28,13 @@ beforeEach(() => {
 test('the wishlist button adds and removes a product, with undo', async () => {
   openShop('/products/moss-balm', { products }).enter()
   const heart = await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }, { timeout: 4000 })
-  expect(heart.getAttribute('aria-pressed')).toBe('false')
+  expect(heart).not.toBePressed()
   await userEvent.click(heart)
   expect(screen.getByRole('button', { name: 'Remove Moss Balm from wishlist', pressed: true })).toBe(heart)
   await userEvent.click(heart)
-  expect(heart.getAttribute('aria-pressed')).toBe('false')
+  expect(heart).not.toBePressed()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(heart.getAttribute('aria-pressed')).toBe('true')
+  expect(heart).toBePressed()
 })
 
 test('every card of a list has a wishlist button', async () => {
@@ -56,14 +56,14 @@ test('a full wishlist shows a message', async () => {
   )
   openShop('/products/moss-balm', { products }).enter()
   await userEvent.click(await screen.findByRole('button', { name: 'Add Moss Balm to wishlist' }))
-  expect(await screen.findByText('A wishlist holds 100 products at most.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Add Moss Balm to wishlist', pressed: false })).toBeTruthy()
+  expect(await screen.findByText('A wishlist holds 100 products at most.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add Moss Balm to wishlist', pressed: false })).toBeVisible()
 })
 
 test('an empty wishlist explains how to fill it, and requests nothing', async () => {
   open()
-  expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Shop All' }).getAttribute('href')).toBe('/products')
+  expect(await screen.findByText('Your wishlist is empty')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Shop All' })).toHaveAttribute('href', '/products')
 })
 
 test('the wishlist shows its products, the newest first, and puts them into the cart', async () => {
@@ -72,14 +72,12 @@ test('the wishlist shows its products, the newest first, and puts them into the 
   await waitFor(() => {
     expect(names()).toEqual(['Riva Pebble', 'Moss Balm'])
   })
-  expect(screen.getByText('2 products')).toBeTruthy()
-  expect(screen.getByText('Sold Out')).toBeTruthy()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to cart: Riva Pebble' }).disabled).toBe(
-    true,
-  )
+  expect(screen.getByText('2 products')).toBeVisible()
+  expect(screen.getByText('Sold Out')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add to cart: Riva Pebble' })).toBeDisabled()
   await userEvent.click(screen.getByRole('button', { name: 'Add to cart: Moss Balm' }))
   expect(cart.add).toHaveBeenCalledWith(id(1), 1)
-  expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
+  expect(await screen.findByText('Item has been added to your cart.')).toBeVisible()
 })
 
 test('removing a product moves the focus to the next one, at last to the heading, and can be undone', async () => {
@@ -89,8 +87,8 @@ test('removing a product moves the focus to the next one, at last to the heading
   expect(names()).toEqual(['Halo Ring'])
   expect(document.activeElement?.textContent).toBe('Halo Ring')
   await userEvent.click(screen.getByRole('button', { name: 'Remove Halo Ring from wishlist' }))
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-  expect(await screen.findByText('Your wishlist is empty')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  expect(await screen.findByText('Your wishlist is empty')).toBeVisible()
   await userEvent.click(screen.getAllByRole('button', { name: 'Undo' })[0] ?? document.body)
   await waitFor(() => {
     expect(names()).toEqual(['Moss Balm'])
@@ -100,11 +98,11 @@ test('removing a product moves the focus to the next one, at last to the heading
 test('products no longer sold are hidden, counted, and can be removed', async () => {
   keep(1, 8, 9)
   open()
-  expect(await screen.findByText('2 pieces on your list are no longer available.')).toBeTruthy()
+  expect(await screen.findByText('2 pieces on your list are no longer available.')).toBeVisible()
   expect(names()).toEqual(['Moss Balm'])
   await userEvent.click(screen.getByRole('button', { name: 'Remove them from the list' }))
   await waitFor(() => {
-    expect(screen.queryByText(/no longer available/)).toBeNull()
+    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument()
   })
   expect(localStorage.getItem(key)).toBe(JSON.stringify([id(1)]))
 })

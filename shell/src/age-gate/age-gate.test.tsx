@@ -36,29 +36,29 @@ beforeEach(() => {
 
 test('a guest is asked on the home page; the confirmation has the focus and Escape does nothing', async () => {
   render(gateAt('/'))
-  expect(gate()).toBeTruthy()
-  expect(document.activeElement).toBe(yes())
+  expect(gate()).toBeVisible()
+  expect(yes()).toHaveFocus()
   expect(document.documentElement.style.overflow).toBe('hidden')
   await userEvent.keyboard('{Escape}')
-  expect(gate()).toBeTruthy()
+  expect(gate()).toBeVisible()
 })
 
 test('Tab stays inside the gate, in both directions', async () => {
   render(gateAt('/'))
   await userEvent.tab({ shift: true })
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'privacy policy' }))
+  expect(screen.getByRole('link', { name: 'privacy policy' })).toHaveFocus()
   await userEvent.tab()
-  expect(document.activeElement).toBe(yes())
+  expect(yes()).toHaveFocus()
 })
 
 test('after confirming, a visitor is not asked again in this browser session', async () => {
   render(gateAt('/'))
   await userEvent.click(yes())
-  expect(gate()).toBeNull()
+  expect(gate()).not.toBeInTheDocument()
   expect(document.documentElement.style.overflow).toBe('')
   cleanup()
   render(gateAt('/'))
-  expect(gate()).toBeNull()
+  expect(gate()).not.toBeInTheDocument()
 })
 
 test('Exit redirects to a search engine', async () => {
@@ -71,19 +71,19 @@ test('Exit redirects to a search engine', async () => {
 test('a browser with a staff session is not asked', () => {
   storeStaffSession()
   render(gateAt('/'))
-  expect(gate()).toBeNull()
+  expect(gate()).not.toBeInTheDocument()
 })
 
 test('the gate is on the home page only, or on all pages except the legal ones', () => {
   render(gateAt('/products'))
-  expect(gate()).toBeNull()
+  expect(gate()).not.toBeInTheDocument()
   cleanup()
   render(gateAt('/products', everywhere))
-  expect(gate()).toBeTruthy()
+  expect(gate()).toBeVisible()
   for (const path of ['/terms', '/privacy', '/admin/login']) {
     cleanup()
     render(gateAt(path, everywhere))
-    expect(gate()).toBeNull()
+    expect(gate()).not.toBeInTheDocument()
   }
 })
 

@@ -26,8 +26,8 @@ test('the breadcrumbs use the product’s name once it is loaded', async () => {
   mockVisitor('stranger', 0)
   renderShop('/products/riva-pebble')
   const breadcrumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
-  expect(breadcrumbs.getByText('Riva pebble')).toBeTruthy()
-  expect(await breadcrumbs.findByText('Riva Pebble')).toBeTruthy()
+  expect(breadcrumbs.getByText('Riva pebble')).toBeVisible()
+  expect(await breadcrumbs.findByText('Riva Pebble')).toBeVisible()
 })
 
 test.each([
@@ -43,28 +43,26 @@ test.each([
 test('an empty cart says so, and shows no number', () => {
   mockVisitor('stranger', 0)
   renderShop()
-  expect(within(header().getByRole('link', { name: 'Cart, 0 items' })).getByText('0').hidden).toBe(true)
+  expect(within(header().getByRole('link', { name: 'Cart, 0 items' })).getByText('0')).not.toBeVisible()
 })
 
 test('guests get a link to the sign-in, customers to their account', () => {
   mockVisitor('stranger')
   renderShop()
-  expect(header().getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
+  expect(header().getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth')
   cleanup()
   mockVisitor('shopper')
   renderShop()
-  expect(header().getByRole('link', { name: 'Account' }).getAttribute('href')).toBe('/account')
-  expect(header().queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
+  expect(header().getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/account')
+  expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument()
 })
 
 test('a browser with a staff session has a link to the back office, whoever shops', () => {
   mockVisitor('stranger')
   storeStaffSession()
   renderShop()
-  expect(header().getByRole('link', { name: 'Admin Dashboard' }).getAttribute('href')).toBe(
-    '/admin/dashboard',
-  )
-  expect(header().getByRole('link', { name: 'Sign in' })).toBeTruthy()
+  expect(header().getByRole('link', { name: 'Admin Dashboard' })).toHaveAttribute('href', '/admin/dashboard')
+  expect(header().getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 test('the link follows staff who sign in and out in another tab', () => {
@@ -74,19 +72,19 @@ test('the link follows staff who sign in and out in another tab', () => {
   act(() => {
     dispatchEvent(new StorageEvent('storage'))
   })
-  expect(header().getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
+  expect(header().getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
   localStorage.clear()
   act(() => {
     dispatchEvent(new StorageEvent('storage'))
   })
-  expect(header().queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
+  expect(header().queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument()
 })
 
 test('while the session is loading the tools are already rendered', () => {
   mockVisitor('unknown')
   renderShop()
-  expect(header().getByRole('link', { name: 'Account' })).toBeTruthy()
-  expect(header().getByRole('link', { name: 'Cart' })).toBeTruthy()
+  expect(header().getByRole('link', { name: 'Account' })).toBeVisible()
+  expect(header().getByRole('link', { name: 'Cart' })).toBeVisible()
 })
 
 test('the theme toggle cycles through light, dark and system, and stores the choice', async () => {
@@ -124,25 +122,25 @@ test('the footer links to all its pages', () => {
     expect(links).toContain(path)
   }
   expect(links).toHaveLength(footerColumns.flatMap(({ places }) => places).length)
-  expect(screen.getByRole('contentinfo').textContent).toContain('© 2024 Aurelle & Moss')
+  expect(screen.getByRole('contentinfo')).toHaveTextContent('© 2024 Aurelle & Moss')
 })
 
 test('the breadcrumbs name the page; the home page has none', () => {
   mockVisitor('stranger')
   renderShop('/faq')
   const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
-  expect(within(breadcrumbs).getByText('FAQ').getAttribute('aria-current')).toBe('page')
+  expect(within(breadcrumbs).getByText('FAQ')).toHaveAttribute('aria-current', 'page')
   cleanup()
   renderShop('/')
-  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).not.toBeInTheDocument()
 })
 
 test.each(['/checkout', '/checkout/payment'])('%s stands in a quiet frame with its links folded', (path) => {
   mockVisitor('stranger', 2)
   renderShop(path)
   header().getByText('Secure checkout')
-  expect(header().getByRole('link', { name: 'Back to cart (2)' }).getAttribute('href')).toBe('/cart')
-  expect(header().getByText(/18\+ adult content/)).toBeTruthy()
+  expect(header().getByRole('link', { name: 'Back to cart (2)' })).toHaveAttribute('href', '/cart')
+  expect(header().getByText(/18\+ adult content/)).toBeVisible()
   const folded = [...document.querySelectorAll('details')]
   expect(folded.map(({ open }) => open)).toEqual([false, false])
   const linked = folded.map((details) =>
@@ -157,21 +155,21 @@ test.each(['/checkout', '/checkout/payment'])('%s stands in a quiet frame with i
 test('the confirmation has the shop’s own frame again', () => {
   mockVisitor('stranger')
   renderShop('/checkout/success')
-  expect(header().queryByText('Secure checkout')).toBeNull()
+  expect(header().queryByText('Secure checkout')).not.toBeInTheDocument()
 })
 
 test('a navigation moves the focus and announces the page; the first page does neither', async () => {
   mockVisitor('stranger')
   renderShop('/')
-  expect(document.activeElement).toBe(document.body)
+  expect(document.body).toHaveFocus()
   await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   expect(screen.getByRole('status').textContent).toBe('FAQ')
 })
 
 test('the back office has its own layout', () => {
   mockVisitor('stranger')
   renderShop('/admin/dashboard')
-  expect(screen.getByText('Desk')).toBeTruthy()
-  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.getByText('Desk')).toBeVisible()
+  expect(screen.queryByRole('banner')).not.toBeInTheDocument()
 })

@@ -44,7 +44,7 @@ test('the menu of a guest has the shop’s links and the sign-in', async () => {
     'Cart',
     'Sign in',
   ])
-  expect(drawer.queryByRole('button', { name: 'Sign Out' })).toBeNull()
+  expect(drawer.queryByRole('button', { name: 'Sign Out' })).not.toBeInTheDocument()
 })
 
 test('the menu names the categories below the link to all of them, in their order', async () => {
@@ -61,7 +61,7 @@ test('the menu names the categories below the link to all of them, in their orde
   renderShop()
   const drawer = await menu()
   const first = await drawer.findByRole('link', { name: 'Luxury Toys' })
-  expect(first.getAttribute('href')).toBe('/categories/luxury-toys')
+  expect(first).toHaveAttribute('href', '/categories/luxury-toys')
   const names = drawer.getAllByRole('link').map((link) => link.textContent)
   expect(names.slice(1, 4)).toEqual(['Categories', 'Luxury Toys', 'Accessories'])
 })
@@ -70,12 +70,12 @@ test('the menu of a customer also has their orders, that of a browser with a sta
   mockVisitor('shopper')
   renderShop()
   const drawer = await menu()
-  expect(drawer.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/orders')
-  expect(drawer.queryByRole('link', { name: 'Admin Dashboard' })).toBeNull()
+  expect(drawer.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/orders')
+  expect(drawer.queryByRole('link', { name: 'Admin Dashboard' })).not.toBeInTheDocument()
   cleanup()
   storeStaffSession()
   renderShop()
-  expect((await menu()).getByRole('link', { name: 'Admin Dashboard' })).toBeTruthy()
+  expect((await menu()).getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
 test('the menu closes on navigation, and when the window is wide enough for the header', async () => {
@@ -95,7 +95,7 @@ test('the menu closes on navigation, and when the window is wide enough for the 
   await menu()
   await act(() => router.navigate(-1))
   await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   await menu()
   wideWindow.matches = true
@@ -103,7 +103,7 @@ test('the menu closes on navigation, and when the window is wide enough for the 
     wideWindow.listener()
   })
   await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })
 
@@ -113,10 +113,10 @@ test('signing out from the menu shows a confirmation or the error', async () => 
   authCalls.signOut.mockRejectedValueOnce(new Error('The shop could not be reached.'))
   const drawer = await menu()
   await userEvent.click(drawer.getByRole('button', { name: 'Sign Out' }))
-  expect(await screen.findByText('Error signing out')).toBeTruthy()
-  expect(screen.getByText('The shop could not be reached.')).toBeTruthy()
+  expect(await screen.findByText('Error signing out')).toBeVisible()
+  expect(screen.getByText('The shop could not be reached.')).toBeVisible()
   authCalls.signOut.mockResolvedValueOnce(undefined)
   await userEvent.click(drawer.getByRole('button', { name: 'Sign Out' }))
-  expect(await screen.findByText('Signed out successfully')).toBeTruthy()
-  expect(screen.getByText('You have been signed out.')).toBeTruthy()
+  expect(await screen.findByText('Signed out successfully')).toBeVisible()
+  expect(screen.getByText('You have been signed out.')).toBeVisible()
 })

@@ -71,15 +71,15 @@ async function addOne(found: () => unknown) {
 
 test('what was added grows into a mini cart: line, what is missing for free delivery, companions, ways on', async () => {
   const { db, cart } = await addOne(() => [pouch])
-  expect(await cart.findByText('Moss Balm')).toBeTruthy()
-  expect(cart.getByText('2 in your cart')).toBeTruthy()
-  expect(cart.getByText('£15.80')).toBeTruthy()
-  expect(cart.getByText('£9.20')).toBeTruthy()
-  expect(cart.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
-  expect(cart.getByRole('link', { name: 'Checkout' }).getAttribute('href')).toBe('/checkout')
+  expect(await cart.findByText('Moss Balm')).toBeVisible()
+  expect(cart.getByText('2 in your cart')).toBeVisible()
+  expect(cart.getByText('£15.80')).toBeVisible()
+  expect(cart.getByText('£9.20')).toBeVisible()
+  expect(cart.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+  expect(cart.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
   const companion = await cart.findByRole('link', { name: /Velvet Pouch/ })
-  expect(companion.getAttribute('href')).toBe('/products/pouch')
-  expect(companion.textContent).toContain('£18.96 incl. VAT')
+  expect(companion).toHaveAttribute('href', '/products/pouch')
+  expect(companion).toHaveTextContent('£18.96 incl. VAT')
   expect(JSON.parse(db.sent('POST /rest/v1/rpc/companions_of')[0]?.body ?? '')).toMatchObject({
     p_products: ['p1'],
   })
@@ -90,38 +90,38 @@ test.each([
   ['what goes with it cannot be read', () => new Response('{}', { status: 500 })],
 ])('%s: the section is left out', async (_, found) => {
   const { db, cart } = await addOne(found)
-  expect(await cart.findByText('Moss Balm')).toBeTruthy()
+  expect(await cart.findByText('Moss Balm')).toBeVisible()
   await waitFor(() => {
     expect(db.sent('POST /rest/v1/rpc/companions_of').length).toBeGreaterThan(0)
   })
-  expect(cart.queryByText('Goes well with it')).toBeNull()
+  expect(cart.queryByText('Goes well with it')).not.toBeInTheDocument()
 })
 
 test('on another page it is a toast again', async () => {
   await addOne(() => [])
   screen.getByRole('link', { name: 'Other page' }).click()
   await waitFor(() => {
-    expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Your cart' })).not.toBeInTheDocument()
   })
-  expect(screen.getByText('Added to cart')).toBeTruthy()
+  expect(screen.getByText('Added to cart')).toBeVisible()
 })
 
 test.each(['/cart', '/checkout'])('on %s, which shows the cart itself, it stays a toast', async (path) => {
   await openShop(() => [], path)
-  expect(await screen.findByText('Added to cart')).toBeTruthy()
+  expect(await screen.findByText('Added to cart')).toBeVisible()
   await act(() => vi.dynamicImportSettled())
-  expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Your cart' })).not.toBeInTheDocument()
 })
 
 test('a press outside leaves the toast, Escape nothing', async () => {
   const { cart } = await addOne(() => [])
   await userEvent.click(await cart.findByText('Moss Balm'))
-  expect(screen.getByRole('group', { name: 'Your cart' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Your cart' })).toBeVisible()
   await userEvent.click(document.body)
-  expect(screen.queryByRole('group', { name: 'Your cart' })).toBeNull()
-  expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart')
+  expect(screen.queryByRole('group', { name: 'Your cart' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
   await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
   await screen.findByRole('group', { name: 'Your cart' })
   await userEvent.keyboard('{Escape}')
-  expect(screen.queryByText('Added to cart')).toBeNull()
+  expect(screen.queryByText('Added to cart')).not.toBeInTheDocument()
 })

@@ -19,17 +19,17 @@ test('what the page’s first script has added is shown as any other addition, a
   open()
   const words = await screen.findByText('Item has been added to your cart.')
   expect(words.closest('[role=status]')).toBeNull()
-  expect(await screen.findByRole('group', { name: 'Your cart' })).toBeTruthy()
+  expect(await screen.findByRole('group', { name: 'Your cart' })).toBeVisible()
   expect(page.dataset.about).toBeUndefined()
 })
 
 test('so is what it adds later', async () => {
   open()
   await screen.findByRole('heading')
-  expect(screen.queryByText('Item has been added to your cart.')).toBeNull()
+  expect(screen.queryByText('Item has been added to your cart.')).not.toBeInTheDocument()
   act(() => {
     page.dataset.about = 'p1'
   })
-  expect(await screen.findByText('Item has been added to your cart.')).toBeTruthy()
+  expect(await screen.findByText('Item has been added to your cart.')).toBeVisible()
   expect(page.dataset.about).toBeUndefined()
 })

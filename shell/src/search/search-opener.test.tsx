@@ -48,8 +48,8 @@ const place = ({ router }: ReturnType<typeof open>) =>
 test('debounced suggestions show name and price', async () => {
   const { asked } = open(found)
   await userEvent.type(await field(), 'pebble')
-  expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeTruthy()
-  expect(await screen.findByText('3 suggestions')).toBeTruthy()
+  expect(await screen.findByRole('option', { name: /Riva Pebble.*£79\.00/ })).toBeVisible()
+  expect(await screen.findByText('3 suggestions')).toBeVisible()
   expect(screen.getAllByRole('option')).toHaveLength(4)
   expect(asked.at(-1)).toBe('pebble')
   expect(asked.length).toBeLessThan('pebble'.length)
@@ -65,16 +65,16 @@ test('the arrow keys cycle through the suggestions and the field, Enter opens th
   expect(reached()).toBe('All results for “pebble”')
   await userEvent.keyboard('{ArrowDown}')
   expect(reached()).toBeUndefined()
-  expect(input.hasAttribute('aria-activedescendant')).toBe(false)
+  expect(input).not.toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   expect(reached()).toContain('Grey Pebble')
-  expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent).toContain(
+  expect(document.getElementById(input.getAttribute('aria-activedescendant') ?? '')).toHaveTextContent(
     'Grey Pebble',
   )
   await userEvent.keyboard('{Enter}')
   expect(place(shop)).toBe('/products/grey-pebble')
   await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })
 
@@ -87,7 +87,7 @@ test('the SKU of a variant leads to that variant', async () => {
   const shop = open(() => Response.json([robe]))
   await userEvent.type(await field(), 'robe-m')
   const option = await screen.findByRole('option', { name: /Silk Robe/ })
-  expect(option.getAttribute('href')).toBe('/products/silk-robe?size=m')
+  expect(option).toHaveAttribute('href', '/products/silk-robe?size=m')
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(place(shop)).toBe('/products/silk-robe?size=m')
 })
@@ -97,7 +97,7 @@ test('Enter without a highlighted suggestion shows all results; Escape closes th
   await userEvent.type(await field(), 'pebble')
   await userEvent.keyboard('{Escape}')
   await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   expect(place(shop)).toBe('/')
   await userEvent.type(await field(), ' riva  pebble {Enter}')

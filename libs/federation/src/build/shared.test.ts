@@ -4,6 +4,7 @@ import { sharedFor } from './shared'
 test('the host bundles every shared lib, the remotes bundle none', () => {
   const host = sharedFor('host')
   const remote = sharedFor('remote')
+  expect(host).toHaveProperty('react')
   expect(Object.keys(remote)).toEqual(Object.keys(host))
   for (const policy of Object.values(host)) expect(policy).not.toHaveProperty('import')
   for (const policy of Object.values(remote)) expect(policy.import).toBe(false)

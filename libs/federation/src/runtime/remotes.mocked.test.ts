@@ -84,9 +84,10 @@ test('a remote that never comes counts as missing, so that a retry can be offere
   try {
     federation.loadRemote.mockReturnValue(new Promise(() => undefined))
     const remotes = createRemotes(set('a'), () => Promise.reject(new Error('offline')), openAnew)
-    const failure = expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog could not be loaded')
-    await vi.advanceTimersByTimeAsync(15_000)
-    await failure
+    await Promise.all([
+      expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog could not be loaded'),
+      vi.advanceTimersByTimeAsync(15_000),
+    ])
     federation.loadRemote.mockResolvedValue({ default: ['routes'] })
     expect(await remotes.routes('mf-catalog')).toEqual(['routes'])
   } finally {

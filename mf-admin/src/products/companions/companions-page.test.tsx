@@ -48,7 +48,7 @@ test('what goes with a product is put in order, removed and added', async () => 
   await press('Remove Glide')
   await userEvent.type(screen.getByLabelText('Find a product to add'), 'oil')
   await press('Add Warming Oil')
-  expect(screen.queryByRole('button', { name: 'Add Silk Robe' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add Silk Robe' })).not.toBeInTheDocument()
   await press('Save')
   await screen.findByText('What goes together was saved.')
   expect(latest(fake, 'save_companions')).toEqual({
@@ -86,6 +86,6 @@ test('without the right to the catalogue the pairs are to be read only', async (
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open(`${path}?category=c1`)
   await screen.findByText('Nothing chosen')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.queryByRole('button', { name: /^Change what/ })).toBeNull()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Change what/ })).not.toBeInTheDocument()
 })

@@ -95,29 +95,27 @@ test('a check says what would be done and changes nothing; the import does it; a
 
   await press('Check the file')
   await screen.findByText('Nothing would change.')
-  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument()
 })
 
 test('columns are guessed by their names, can be chosen, and are remembered for the next file', async () => {
   const file = fileOf('Article no;Name;Shade', 'R-1;Robe;Red')
   await choose(file)
-  expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Article no' })).value).toBe(
-    'ignore',
-  )
-  expect(select('Name').value).toBe('name')
+  expect(await screen.findByRole('combobox', { name: 'Article no' })).toHaveValue('ignore')
+  expect(select('Name')).toHaveValue('name')
   await userEvent.selectOptions(select('Article no'), 'SKU')
   await press('Check the file')
   await screen.findByText('Nothing would change.')
   expect(calls()[0]?.p_rows).toEqual([{ line: 2, sku: 'R-1', name: 'Robe' }])
   cleanup()
   await choose(file)
-  expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Article no' })).value).toBe('sku')
+  expect(await screen.findByRole('combobox', { name: 'Article no' })).toHaveValue('sku')
 })
 
 test('without a column that names the product nothing can be checked', async () => {
   await choose(fileOf('Price,Stock', '1,2'))
   await screen.findByText('A slug, SKU or name column is needed to find products.')
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check the file' }).disabled).toBe(true)
+  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
 })
 
 test.each([
@@ -125,8 +123,8 @@ test.each([
   ['another encoding', new File([new Uint8Array([110, 44, 98, 10, 0xe9, 44, 49])], 'x.csv'), /not UTF-8/],
 ])('a file with %s is refused in words', async (_, file, words) => {
   await choose(file)
-  expect((await screen.findByRole('alert')).textContent).toMatch(words)
-  expect(screen.queryByRole('button', { name: 'Check the file' })).toBeNull()
+  expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  expect(screen.queryByRole('button', { name: 'Check the file' })).not.toBeInTheDocument()
 })
 
 test('cancelling stops after the batch under way and says what is done', async () => {
@@ -137,7 +135,7 @@ test('cancelling stops after the batch under way and says what is done', async (
   const release = fake.hold()
   await press('Import 700 lines')
   await press('Cancel')
-  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Stopping…' })).disabled).toBe(true)
+  expect(await screen.findByRole('button', { name: 'Stopping…' })).toBeDisabled()
   release()
   await screen.findByText(/^500 lines are done, 200 lines are not\. It is safe/)
   expect(stored.size).toBe(500)
@@ -164,7 +162,7 @@ test('leaving while an import runs asks first; it goes on meanwhile, or stops', 
   await screen.findByText(/^0 of 700 lines are done\. Lines on their way are still imported/)
   release()
   await screen.findByText('All 700 lines are done.')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(isClosingAsked()).toBe(false)
 
   stored.clear()
@@ -206,7 +204,7 @@ test('a check that cannot reach the shop offers no import', async () => {
   await press('Check the file')
   await screen.findByText('The check stopped: 3 lines were not looked at.')
   screen.getByText('The shop could not be reached. Please check again.')
-  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument()
   fake.recover()
   await press('Check the file')
   await screen.findByText('3 lines would be imported.')
@@ -217,12 +215,12 @@ test('the focus goes to what the press led to', async () => {
   await press('Check the file')
   const result = await screen.findByText('1 line would be imported.')
   expect(document.activeElement?.contains(result)).toBe(true)
-  expect(document.activeElement).not.toBe(document.body)
+  expect(document.body).not.toHaveFocus()
 })
 
 test('members whose role has no right to the catalogue cannot import', async () => {
   fake.addStaff({ role: 'moderator', rights: ['messages'] })
   open('/admin/products/import')
   await screen.findByText('Your role does not include this')
-  expect(screen.queryByLabelText('CSV file')).toBeNull()
+  expect(screen.queryByLabelText('CSV file')).not.toBeInTheDocument()
 })

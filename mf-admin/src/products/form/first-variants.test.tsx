@@ -37,13 +37,13 @@ const stockIn = (variant: string) =>
 test('before the plain stock is written off the form says so, and gives it to a variant', async () => {
   await addSizes()
   await screen.findByText('The 12 pieces in stock without a size will be written off when you save.')
-  expect(stockIn('S').value).toBe('0')
+  expect(stockIn('S')).toHaveValue(0)
   fireEvent.change(stockIn('M'), { target: { value: '5' } })
   await screen.findByText(/^Of the 12 pieces in stock without a size, 5 go to the variants; 7 will be/)
   await userEvent.selectOptions(screen.getByLabelText('Give the rest to'), 'S')
   await press('Give 7 pieces')
   await screen.findByText('The 12 pieces in stock without a size go to the variants when you save.')
-  expect(stockIn('S').value).toBe('7')
+  expect(stockIn('S')).toHaveValue(7)
   await press('Save Changes')
   await screen.findByText('Product updated successfully.')
   expect(latest(fake, 'save_product')).toMatchObject({
@@ -63,7 +63,7 @@ test('what was sold meanwhile is said, and shared out again', async () => {
   fake.rpc.save_product = () => refusal(409, 'PT409', words, { hint: 'stock_change', details: '10' })
   await press('Save Changes')
   const alert = await screen.findByText(words)
-  await waitFor(() => expect(document.activeElement).toBe(alert))
+  await waitFor(() => expect(alert).toHaveFocus())
   screen.getByText('The variants get 12 pieces when you save: the 10 in stock without a size, and 2 more.')
   fireEvent.change(stockIn('S'), { target: { value: '10' } })
   fake.rpc.save_product = () => ({ id: productRecord.id })
@@ -76,7 +76,7 @@ test('without stock nothing is said', async () => {
   stock = 0
   await addSizes()
   await waitFor(() => stockIn('S'))
-  expect(screen.queryByRole('group', { name: 'Stock without a variant' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Stock without a variant' })).not.toBeInTheDocument()
 })
 
 test.each([

@@ -36,7 +36,7 @@ test('the arrow keys go through the pictures, and each is announced', async () =
   const first = await screen.findByRole('link', { name: 'Image 1 of 2' })
   first.focus()
   await userEvent.keyboard('{ArrowDown}')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Image 2 of 2')
+  expect(document.activeElement).toHaveAttribute('aria-label', 'Image 2 of 2')
   expect(current()).toBe('Image 2 of 2')
   expect(spoken()).toContain('Image 2 of 2')
   await userEvent.keyboard('{Home}')
@@ -46,19 +46,19 @@ test('the arrow keys go through the pictures, and each is announced', async () =
 test('previous and next stop at the ends', async () => {
   open()
   const next = await screen.findByRole('button', { name: 'Next picture' })
-  expect(screen.getByRole('button', { name: 'Previous picture' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Previous picture' })).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(next)
   expect(current()).toBe('Image 2 of 2')
-  expect(next.getAttribute('aria-disabled')).toBe('true')
+  expect(next).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(next)
   expect(current()).toBe('Image 2 of 2')
 })
 
 test('a single picture has no thumbnails, and can be enlarged', async () => {
   open({ images: [], image_alts: [] })
-  expect(await screen.findByRole('button', { name: 'Enlarge picture' })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: /^Image/ })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Enlarge picture' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: /^Image/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Next picture' })).not.toBeInTheDocument()
 })
 
 test('an enlarged picture is zoomed by keys, and closing shows the last one in the gallery', async () => {
@@ -71,17 +71,18 @@ test('an enlarged picture is zoomed by keys, and closing shows the last one in t
   await userEvent.keyboard('+')
   expect(near.getByRole('status').textContent).toBe('Image 1 of 2 150%')
   await userEvent.keyboard('-')
-  expect(near.getByRole('button', { name: 'Zoom out' }).getAttribute('aria-disabled')).toBe('true')
+  expect(near.getByRole('button', { name: 'Zoom out' })).toHaveAttribute('aria-disabled', 'true')
   await userEvent.keyboard('+++++++')
   expect(near.getByRole('status').textContent).toBe('Image 1 of 2 200%')
   await userEvent.keyboard('0{ArrowRight}')
   expect(near.getByRole('status').textContent).toBe('Image 2 of 2')
-  expect(near.getByRole('img', { name: 'The jar from above' }).getAttribute('src')).toBe(
+  expect(near.getByRole('img', { name: 'The jar from above' })).toHaveAttribute(
+    'src',
     '/media/moss-balm-2.webp',
   )
   await userEvent.click(near.getByRole('button', { name: 'Close picture' }))
   await waitFor(() => {
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
   expect(current()).toBe('Image 2 of 2')
 })

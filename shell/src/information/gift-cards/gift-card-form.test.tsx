@@ -46,17 +46,17 @@ test('each missing field shows its error, the first has the focus, and nothing i
     'Enter your last name',
     'Enter your email address',
   ])
-    expect(screen.getByText(words)).toBeTruthy()
-  expect(document.activeElement).toBe(field(/^Amount/))
+    expect(screen.getByText(words)).toBeVisible()
+  expect(field(/^Amount/)).toHaveFocus()
   write([[/^Amount/, '50']])
-  expect(screen.queryByText('Enter whole pounds from £25 to £500')).toBeNull()
+  expect(screen.queryByText('Enter whole pounds from £25 to £500')).not.toBeInTheDocument()
   expect(sent).toEqual([])
 })
 
 test.each(['24', '501', '25.50', '-50', 'fifty', '1e2', ''])('%j is not a valid amount', (amount) => {
   write([...good, [/^Amount/, amount]])
   send()
-  expect(screen.getByText('Enter whole pounds from £25 to £500')).toBeTruthy()
+  expect(screen.getByText('Enter whole pounds from £25 to £500')).toBeVisible()
   expect(sent).toEqual([])
 })
 
@@ -78,8 +78,8 @@ test.each<[RegExp, string, string]>([
 ])('texts that its e-mail must not contain are refused at the field: %s %s', (name, value, words) => {
   write([...good, [name, value]])
   send()
-  expect(screen.getByText(words)).toBeTruthy()
-  expect(document.activeElement).toBe(field(name))
+  expect(screen.getByText(words)).toBeVisible()
+  expect(field(name)).toHaveFocus()
   expect(sent).toEqual([])
 })
 
@@ -133,6 +133,6 @@ test('a failure shows an error and the form stays filled in', async () => {
   answer = () => Response.json({ message: 'broken' }, { status: 500 })
   write(good)
   send()
-  expect(await screen.findByText('Checkout Error')).toBeTruthy()
-  expect(field(/^Your first/).value).toBe('Ada')
+  expect(await screen.findByText('Checkout Error')).toBeVisible()
+  expect(field(/^Your first/)).toHaveValue('Ada')
 })
