@@ -57,7 +57,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: testCluster,
           setupFiles: ['tools/test-properties.ts'],
-          include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
+          include: ['{supabase,tools,libs/local-supabase,mf-*}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...deep,
