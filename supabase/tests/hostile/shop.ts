@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
 import * as v from 'valibot'
 import type { Attacker } from '../declaration/attack'
 import type { HostileCast } from '../declaration/table'
