@@ -169,7 +169,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['e2e/**/*.ts'],
+    files: ['**/e2e/**/*.ts'],
     plugins: { playwright },
     rules: {
       'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
@@ -182,7 +182,15 @@ export default tseslint.config(
   // A build never contains what only tests use.
   {
     files: ['**/*.{ts,tsx}'],
-    ignores: ['**/*.test.{ts,tsx}', '**/testing.{ts,tsx}', 'libs/testing/**'],
+    ignores: [
+      '**/*.test.{ts,tsx}',
+      '**/testing.{ts,tsx}',
+      '**/e2e/**',
+      'libs/testing/**',
+      'supabase/tests/**',
+      'tools/test*/**',
+      'tools/test*.ts',
+    ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -206,7 +214,7 @@ export default tseslint.config(
   {
     files: [
       'tools/**',
-      'e2e/**',
+      '**/e2e/**',
       'supabase/**',
       'shell/media/**',
       'libs/supabase/generate-types.ts',

@@ -7,6 +7,11 @@ import { FileOrder } from './tools/test/file-order.ts'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
+// Node 25 and newer have a localStorage of their own, which happy-dom's would not replace.
+const execArgv = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : []
+
 const otherKinds = [
   '**/node_modules/**',
   '**/dist/**',
@@ -22,6 +27,7 @@ const unit = {
   globalSetup: 'shell/inline/compile.ts',
   setupFiles: ['tools/test-properties.ts', 'tools/test-cleanup.ts', 'tools/test-dialogs.ts'],
   testTimeout: 30_000,
+  execArgv,
   ...deep,
 }
 

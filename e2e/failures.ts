@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { isSampled } from './sample'
+import { isSampled } from '@shop/testing/sample'
 
 /** The ways in which a call to the backend can fail, as the browser sees them. */
 const failures: Record<string, (route: Route) => Promise<void>> = {

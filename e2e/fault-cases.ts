@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { isSampled } from './sample'
+import { isSampled } from '@shop/testing/sample'
 
 /** A remote, with a page of it and what a visitor must be able to see of the shop whatever becomes of it. */
 export interface Remote {

@@ -3,7 +3,7 @@ import { disclosure, gallery, heart, quantity, theme, type Control } from './cou
 import { absences, arrivals, scriptsAgain, type Arrival } from './late-scripts'
 import { pressInTurn, stepsOf } from './press-in-turn'
 import { recordPresses, type Met, type MetPress } from './press-record'
-import { isDeep } from './sample'
+import { isDeep } from '@shop/testing/sample'
 import { test } from './shop'
 import { hydrated, open } from './steps'
 

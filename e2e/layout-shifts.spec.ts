@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { watchLayoutShifts, type ExpectNoShift } from './layout-shifts'
-import { isSampled } from './sample'
+import { isSampled } from '@shop/testing/sample'
 import { test } from './shop'
 import { open, addToCartByForm, signIn } from './steps'
 

@@ -55,7 +55,8 @@ test('scripts that are there before the end of their page wait for it', async ({
     const scripts = page.waitForResponse(/\/releases\/shell\/.+\.js$/)
     await page.mouse.move(200, 300)
     await (await scripts).finished()
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    // Without a limit Chromium may never call it on a page where nothing happens.
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })))
 
     halves.sendRest()
     await hydrated(page)

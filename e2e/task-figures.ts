@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isSampled } from '@shop/testing/sample'
 import type { Effort } from './task-hands'
 import { ways, type Way } from './task-person'
 
@@ -74,10 +75,7 @@ export function table(file = figuresFile): string {
 
 export const documented = () => readFileSync(documentFile, 'utf8')
 
-const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10) || 0
-
-/** Whether this run does a task in that window: every window if it measures or TEST_DEEP is set, otherwise the one of three that the seed chooses. */
+/** Whether this run does a task in that window: every window if it measures, otherwise the one of three that the seed chooses. */
 export function isChosen(task: number, way: Way, window: number): boolean {
-  const isAll = measuredFile !== undefined || Boolean(process.env.TEST_DEEP)
-  return isAll || (seed + task + ways.indexOf(way)) % windows.length === window
+  return measuredFile !== undefined || isSampled(task + ways.indexOf(way) - window, windows.length)
 }

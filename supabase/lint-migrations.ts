@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkLanded, readLanded, withNew } from './landed'
+import { checkApplied, readApplied, withNew } from './applied-migrations'
 import { remedies, type Finding } from './migration-remedies'
 import { checkStatement, roleNames } from './migration-rules'
 import {
@@ -127,11 +127,11 @@ function checkTables(statements: Statement[]): [Statement, Finding][] {
 
 /**
  * Every fault of a set of migrations, in the order of their files and lines.
- * @param landed hash by file of those that have landed; without it nothing is said of that
+ * @param applied hash by file of those that have been applied; without it nothing is said of that
  */
 export async function lintMigrations(
   migrations: Migration[],
-  landed?: Map<string, string>,
+  applied?: Map<string, string>,
 ): Promise<Problem[]> {
   const sorted = [...migrations].sort((a, b) => (a.file < b.file ? -1 : 1))
   const problem = (file: string, line: number, { rule, what }: Finding): Problem => ({
@@ -144,8 +144,8 @@ export async function lintMigrations(
   const problems = checkNames(sorted.map(({ file }) => file)).map(({ file, what }) =>
     problem(file, 1, { rule: 'file-name', what }),
   )
-  if (landed)
-    problems.push(...checkLanded(sorted, landed).map(({ file, finding }) => problem(file, 1, finding)))
+  if (applied)
+    problems.push(...checkApplied(sorted, applied).map(({ file, finding }) => problem(file, 1, finding)))
   const statements: Statement[] = []
   for (const migration of sorted) {
     const read = await readStatements(migration)
@@ -169,19 +169,19 @@ export function readMigrations(folder: string): Migration[] {
 /** The migrations of this project. */
 export const projectMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** The list beside a folder of migrations of those that have landed, with their hashes as `sha256sum --check` reads them. */
-export const listBeside = (folder: string): string => path.join(folder, '../landed.sha256')
+/** The list beside a folder of migrations of those that have been applied, with their hashes as `sha256sum --check` reads them. */
+export const listBeside = (folder: string): string => path.join(folder, '../applied-migrations.sha256')
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [given] = process.argv.slice(2).filter((argument) => argument !== '--list')
   const folder = path.resolve(given ?? projectMigrations)
   const migrations = readMigrations(folder)
   const list = listBeside(folder)
-  const landed = existsSync(list) ? readLanded(readFileSync(list, 'utf8')) : undefined
-  if (process.argv.includes('--list')) writeFileSync(list, withNew(migrations, landed ?? new Map()))
+  const applied = existsSync(list) ? readApplied(readFileSync(list, 'utf8')) : undefined
+  if (process.argv.includes('--list')) writeFileSync(list, withNew(migrations, applied ?? new Map()))
   const problems = await lintMigrations(
     migrations,
-    existsSync(list) ? readLanded(readFileSync(list, 'utf8')) : undefined,
+    existsSync(list) ? readApplied(readFileSync(list, 'utf8')) : undefined,
   )
   for (const { file, line, rule, what, remedy } of problems) {
     console.error(

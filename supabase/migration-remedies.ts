@@ -20,7 +20,7 @@ export const remedies = {
   extension: 'Take one that hosted Supabase offers, and create it with schema extensions.',
   destructive: 'Say why nothing is lost in a comment before it: -- destructive: reason',
   transaction: 'Leave it out: each file runs in one transaction.',
-  landed: 'Restore it, and write what shall change as a migration of its own.',
-  unlisted: 'When it is ready to land, list it: npx tsx supabase/lint-migrations.ts --list',
+  applied: 'Restore it, and write the change as a migration of its own.',
+  unlisted: 'Before it is merged, list it: npx tsx supabase/lint-migrations.ts --list',
   hidden: 'Write it as a plain statement, so that it can be checked.',
 } as const

@@ -8,14 +8,15 @@ import {
   type ReleaseRecord,
   type SigningKey,
 } from '@shop/federation/store'
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { bundleServer } from '../shell/inline/bundle-server'
+import { serverFolder } from './bundle-server'
 import { root, UsageError } from './environment'
 import { withLock } from './file-lock'
+import { runMany } from './nx'
 import { databaseNames, providedNames, searchablePages } from './release-records'
 
 /** The remotes of this repository, by folder. */
@@ -35,35 +36,14 @@ const owners: Readonly<Record<MemberName, string>> = {
   'mf-admin': 'back office',
 }
 
-const env = () => ({
-  ...process.env,
-  NX_DAEMON: 'false',
-  NX_TUI: 'false',
-  NX_NO_CLOUD: 'true',
-  NODE_ENV: 'production',
-  FORCE_COLOR: '0',
-})
-
 /** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
-function runBuilds(names: readonly MemberName[]): Promise<void> {
-  const projects = names.map((name) => `@shop/${name}`)
-  const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js')
-  const bin = existsSync(nx) ? nx : path.join(root, 'node_modules/nx/bin/nx.js')
-  const child = spawn(
-    process.execPath,
-    [bin, 'run-many', '-t', 'build', '-p', projects.join(','), '--outputStyle=static', '--parallel=2'],
-    { cwd: root, env: env() },
-  )
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => {
-      if (code === 0) return resolve()
-      console.error(output)
-      reject(new UsageError('The build failed; see above.'))
-    })
-  })
+async function runBuilds(names: readonly MemberName[]): Promise<void> {
+  const projects = names.map((name) => `@shop/${name}`).join(',')
+  const options = ['-t', 'build,bundle', '-p', projects, '--outputStyle=static', '--parallel=2']
+  const { ok, text } = await runMany(options, 'pipe', { NODE_ENV: 'production' })
+  if (ok) return
+  console.error(text)
+  throw new UsageError('The build failed; see above.')
 }
 
 /** Where a release of these sources comes from. */
@@ -83,18 +63,6 @@ async function origin(name: MemberName) {
     builtAt: new Date().toISOString(),
     migration: migration ?? null,
   }
-}
-
-/** Folder of what production runs: the web server in one file, beside the pictures and fonts that it serves. */
-const serverFolder = path.join(root, 'shell/dist/run')
-
-/** Puts together what production runs; in its folder everything lies where the web server looks for it in a checkout. */
-async function buildServer(): Promise<void> {
-  await rm(serverFolder, { recursive: true, force: true })
-  await bundleServer(path.join(root, 'tools/serve.ts'), path.join(serverFolder, 'tools/serve.mjs'))
-  await cp(path.join(root, 'shell/dist/inline'), path.join(serverFolder, 'dist/inline'), { recursive: true })
-  for (const folder of ['shell/media', 'libs/ui/fonts'])
-    await cp(path.join(root, folder), path.join(serverFolder, folder), { recursive: true })
 }
 
 /** What a build knows of the contract, of a stored release as it was read then. */
@@ -186,10 +154,7 @@ export async function buildReleases<Name extends MemberName>(
 ): Promise<Record<Name, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
-    if (!process.env.TEST_BUILT) {
-      await runBuilds(names)
-      if (names.some((name) => name === 'shell')) await buildServer()
-    }
+    if (!process.env.TEST_BUILT) await runBuilds(names)
     const records: [string, ReleaseRecord][] = []
     for (const name of names) {
       const build =

@@ -13,7 +13,7 @@ test('every path in the documentation exists', () => {
   expect(missingPathsIn(root, documents)).toEqual([])
 })
 
-const files = ['libs/pricing/src/money.ts', 'supabase/schemas/14_checkout.sql', 'mf-cart/src/cart/cart.tsx']
+const files = ['libs/pricing/src/money.ts', 'supabase/schemas/21_checkout.sql', 'mf-cart/src/cart/cart.tsx']
 
 test.each([
   ['README.md', '`libs/pricing` and `libs/pricing/src/money.ts`', []],
@@ -22,7 +22,7 @@ test.each([
     '`libs/prices` and `libs/pricing/src/price.ts`',
     ['libs/prices', 'libs/pricing/src/price.ts'],
   ],
-  ['docs/architecture.md', '`14_checkout.sql`, not `15_checkout.sql`', ['15_checkout.sql']],
+  ['docs/architecture.md', '`21_checkout.sql`, not `15_checkout.sql`', ['15_checkout.sql']],
   ['libs/pricing/README.md', '`src/money.ts`, `money.ts`, `cart.tsx`', ['cart.tsx']],
   ['mf-cart/README.md', '`cart/cart.tsx`, `cart/price.ts`', ['cart/price.ts']],
   ['README.md', '`/sw.js`, `@shop/ui`, `.data/set.json`, `npm run a/b`, `<app>/dist`, `smtp://a/b`', []],

@@ -43,7 +43,7 @@ test('every page of a remote lies below its mounts', () => {
 })
 
 test('a new shop gives each remote the paths that it claims', () => {
-  const declared = readFileSync(path.join(root, 'supabase/schemas/62_releases.sql'), 'utf8')
+  const declared = readFileSync(path.join(root, 'supabase/schemas/78_releases.sql'), 'utf8')
   for (const remote of remotes) {
     const own = new RegExp(`'${remote}', '[^']*', '{([^}]*)}'`).exec(declared)?.[1]?.split(',') ?? []
     expect(own.sort(), remote).toEqual(mountsOf(remote).sort())

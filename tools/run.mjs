@@ -6,11 +6,22 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
-const commands = ['start', 'test', 'dev', 'reset', 'bench', 'release', 'releases', 'promote', 'rollback']
+const commands = [
+  ...['start', 'test', 'test-node', 'dev', 'reset', 'bench'],
+  ...['release', 'releases', 'promote', 'rollback'],
+]
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`)
+const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const [major, minor] = process.versions.node.split('.').map(Number)
+// Of the operators of a range, package.json uses `^` and `||`.
+const supported = engines.node.split('||').some((line) => {
+  const [ownMajor, oldestMinor] = line.replace('^', '').split('.').map(Number)
+  return major === ownMajor && minor >= oldestMinor
+})
+if (!supported) {
+  console.error(
+    `Node ${process.versions.node} is not supported: install a version in the range ${engines.node}.`,
+  )
   process.exit(1)
 }
 if (!command || !commands.includes(command)) {

@@ -1,8 +1,5 @@
 import fc from 'fast-check'
+import { isDeep, seed } from '@shop/testing/sample'
 
-// One seed for every property of a run, printed by `npm test`, so that a failure can be repeated.
-const seed = Number.parseInt(process.env.TEST_SEED ?? '', 10)
-fc.configureGlobal({
-  ...(Number.isInteger(seed) && { seed }),
-  ...(process.env.TEST_DEEP && { numRuns: 10_000 }),
-})
+// One seed for every property of a run, so that a failure can be repeated.
+fc.configureGlobal({ seed, ...(isDeep && { numRuns: 10_000 }) })

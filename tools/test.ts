@@ -1,25 +1,63 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { createProjectGraphAsync } from '@nx/devkit'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { command } from './environment'
-import { summary, total } from './test/count'
-import { testLanes } from './test/lanes'
-import { runLanes } from './test/run-lanes'
+import * as v from 'valibot'
+import { findBrowser } from './browser'
+import { command, root } from './environment'
+import { runMany } from './nx'
+import { countTask, reportOf, type Count } from './test/reports'
+import { isDeep, seed } from '@shop/testing/sample'
+
+const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
+
+/** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
+const stages = [
+  ['unused', 'promises', 'format', 'cycles', 'generated', 'migrations', 'typecheck', 'lint', 'build', 'test'],
+  ['e2e'],
+]
 
 command(async () => {
-  const deep = process.argv.includes('--deep')
-  const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
-  console.log(`Seed ${seed} (repeat with TEST_SEED=${seed} npm test)`)
-  const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
-  const counts = await runLanes(
-    testLanes({ deep, seed, folder }),
-    availableParallelism(),
-    ({ title }, { failed }, seconds) => {
-      console.log(`— ${title}: ${failed.length === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(0)} s)\n`)
-    },
+  if (process.argv.includes('--deep')) process.env.TEST_DEEP = '1'
+  const all = isDeep || process.argv.includes('--deep')
+  console.log(
+    all ? 'Everything, for hours.' : `Sample ${String(seed)} of this commit (TEST_SEED sets another).`,
   )
+  // Before the first step, so that none of them has to.
+  process.env.CHROMIUM_PATH = findBrowser()
+
+  const { nodes } = await createProjectGraphAsync({ exitOnError: false })
+  const folderOf = (project: string) => path.join(root, nodes[project]?.data.root ?? '')
+  for (const project of Object.keys(nodes))
+    for (const target of stages.flat()) {
+      const report = reportOf(target, folderOf(project))
+      if (report) rmSync(report, { force: true })
+    }
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
+  const counts: Count[] = []
+  for (const [index, targets] of stages.entries()) {
+    const file = path.join(folder, `stage-${String(index)}.json`)
+    const started = performance.now()
+    const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false']
+    const { ok } = await runMany(options, 'inherit', { TASK_RESULTS: file, TEST_BUILT: '1' })
+    const tasks = v.parse(taskResults, JSON.parse(readFileSync(file, 'utf8')))
+    for (const { id, status } of tasks) {
+      const [project = '', target = ''] = id.split(/:(?=[^:]+$)/)
+      counts.push(
+        countTask(id, target, folderOf(project), !['failure', 'skipped', 'stopped'].includes(status)),
+      )
+    }
+    if (!ok && counts.every(({ failed }) => failed.length === 0))
+      counts.push({ passed: 0, failed: [`nx run-many -t ${targets.join(',')}`] })
+    console.log(`— ${targets.join(', ')}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  }
   rmSync(folder, { recursive: true, force: true })
-  const all = total(counts)
-  console.log(`\n${summary(all, seed)}`)
-  process.exit(all.failed.length === 0 ? 0 : 1)
+
+  const failed = counts.flatMap((count) => count.failed)
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  if (failed.length > 0)
+    console.log(`Failed, with sample ${String(seed)}:\n${failed.map((name) => `  ${name}`).join('\n')}\n`)
+  console.log(`${String(passed)} passed, ${String(failed.length)} failed`)
+  process.exit(failed.length === 0 ? 0 : 1)
 })

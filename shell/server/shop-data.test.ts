@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shopData, type ShopData } from './shop-data'
 
 let backend: Server
+let url = ''
 let data: ShopData
 let up = true
 let hangs = false
@@ -24,8 +25,8 @@ beforeEach(async () => {
   })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
-  const url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
-  data = shopData({ url, key: 'k' }, () => undefined, 200)
+  url = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
+  data = shopData({ url, key: 'k' }, () => undefined)
 })
 afterEach(async () => {
   await data.stop()
@@ -52,5 +53,7 @@ test('before the settings are loaded reading them fails: there is no default', a
 
 test('reads of a backend that never responds time out', async () => {
   hangs = true
-  await expect(data.settings()).rejects.toThrow()
+  const impatient = shopData({ url, key: 'k' }, () => undefined, 200)
+  await expect(impatient.settings()).rejects.toThrow()
+  await impatient.stop()
 })

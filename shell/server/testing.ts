@@ -42,3 +42,7 @@ export const stillData = (more: Partial<ShopData> = {}): ShopData => ({
   isReachable: () => Promise.resolve(true),
   ...more,
 })
+
+/** Names of secrets, keys with their random part, and signed tokens that claim the service's role. */
+export const secretPattern =
+  /sb_secret_[A-Za-z0-9_-]{8,}|SUPABASE_SECRET_KEY|SMTP_URL|STRIPE_SECRET_KEY|STRIPE_WEBHOOK_SECRET|(?:sk|rk)_(?:test|live)_\w{4,}|whsec_\w{4,}|jwtSecret|eyJ[\w-]+\.[\w-]*c2VydmljZV9yb2xl[\w-]*\./

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readLanded, withNew } from '../landed'
+import { readApplied, withNew } from '../applied-migrations'
 import { lintMigrations, projectMigrations, readMigrations } from '../lint-migrations'
 import { remedies } from '../migration-remedies'
 import { readStatements } from '../migration-statements'
@@ -134,8 +134,8 @@ const faults: Record<keyof typeof remedies, string[]> = {
     '-- destructive: the first only\ndrop table public.a;\ndrop table public.b;',
   ],
   transaction: ['begin;', 'commit;', 'create index concurrently on public.orders (email);'],
-  // What has landed is a test of its own.
-  landed: [],
+  // Applied migrations are a test of their own.
+  applied: [],
   unlisted: [],
   hidden: [
     "do $$ begin execute 'create table public.cards (id int)'; end $$;",
@@ -214,23 +214,23 @@ test('a fault is told by the line of its statement, after comments and letters o
   ])
 })
 
-test('a migration that has landed stays as it is, and one that is new is listed', async () => {
+test('a migration that has been applied stays as it is, and one that is new is listed', async () => {
   const [first, second, third] = ['a', 'b', 'c'].map((name, place) => ({
     file: `2027010100000${String(place)}_${name}.sql`,
     sql: `select ${String(place)};\n`,
   }))
   if (!first || !second || !third) throw new Error('three are needed')
-  const landed = readLanded(withNew([first, second], new Map()))
+  const applied = readApplied(withNew([first, second], new Map()))
   const found = async (...migrations: (typeof first)[]) =>
-    (await lintMigrations(migrations, landed)).map(({ file: where, rule }) => `${where} ${rule}`)
+    (await lintMigrations(migrations, applied)).map(({ file: where, rule }) => `${where} ${rule}`)
   expect(await found(first, second)).toEqual([])
-  expect(await found(first, { ...second, sql: 'select 2;\n' })).toEqual([`${second.file} landed`])
-  expect(await found(second)).toEqual([`${first.file} landed`])
+  expect(await found(first, { ...second, sql: 'select 2;\n' })).toEqual([`${second.file} applied`])
+  expect(await found(second)).toEqual([`${first.file} applied`])
   expect(await found(first, second, third)).toEqual([`${third.file} unlisted`])
   // Listing what is new forgives nothing.
-  const again = readLanded(withNew([{ ...first, sql: 'select 9;\n' }, second, third], landed))
+  const again = readApplied(withNew([{ ...first, sql: 'select 9;\n' }, second, third], applied))
   expect([...again.keys()]).toEqual([first.file, second.file, third.file])
-  expect(again.get(first.file)).toBe(landed.get(first.file))
+  expect(again.get(first.file)).toBe(applied.get(first.file))
 })
 
 test('run as a command it names file, line, rule and remedy, and ends with 1', () => {

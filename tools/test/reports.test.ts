@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../environment'
-import { countHostile, countPlaywright, countReport, countVitest } from './reports'
+import { countPlaywright, countTask, countVitest } from './reports'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-reports-'))
+mkdirSync(path.join(folder, 'dist'))
 afterAll(() => {
   rmSync(folder, { recursive: true })
 })
-
-function written(report: unknown): string {
-  const file = path.join(folder, 'report.json')
-  writeFileSync(file, JSON.stringify(report))
-  return file
-}
 
 const vitestFile = (
   name: string,
@@ -58,21 +53,23 @@ test('of Playwright, what failed, what passed at a second try and what broke the
   })
 })
 
-test('of the hostile run, each attack without findings has passed', () => {
-  expect(countHostile({ passed: ['a', 'b'], failed: ['c'] })).toEqual({ passed: 2, failed: ['hostile: c'] })
+test('a task without a report counts as one check', () => {
+  expect(countTask('ui:lint', 'lint', folder, true)).toEqual({ passed: 1, failed: [] })
+  expect(countTask('ui:lint', 'lint', folder, false)).toEqual({ passed: 0, failed: ['ui:lint'] })
 })
 
-test('a run that failed without naming what failed counts as one failure', () => {
-  const file = written({ passed: ['a'], failed: [] })
-  expect(countReport('hostile run', true, file, countHostile)).toEqual({ passed: 1, failed: [] })
-  expect(countReport('hostile run', false, file, countHostile)).toEqual({
-    passed: 1,
-    failed: ['hostile run'],
-  })
+test('a task that should have left a report counts as one failure where it did not, or left another', () => {
+  const none = { passed: 0, failed: ['ui:test: no report'] }
+  expect(countTask('ui:test', 'test', folder, true)).toEqual(none)
+  writeFileSync(path.join(folder, 'dist/test-report.json'), JSON.stringify({ passed: 3 }))
+  expect(countTask('ui:test', 'test', folder, true)).toEqual(none)
 })
 
-test('a run without a report, or with another than expected, counts as one failure', () => {
-  const none = { passed: 0, failed: ['hostile run: no report'] }
-  expect(countReport('hostile run', true, path.join(folder, 'missing.json'), countHostile)).toEqual(none)
-  expect(countReport('hostile run', true, written({ passed: 3 }), countHostile)).toEqual(none)
+test('a task that failed without naming what failed counts as one failure', () => {
+  writeFileSync(
+    path.join(folder, 'dist/test-report.json'),
+    JSON.stringify({ numPassedTests: 2, testResults: [] }),
+  )
+  expect(countTask('ui:test', 'test', folder, true)).toEqual({ passed: 2, failed: [] })
+  expect(countTask('ui:test', 'test', folder, false)).toEqual({ passed: 2, failed: ['ui:test'] })
 })

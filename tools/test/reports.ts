@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { root } from '../environment'
-import type { Count } from './count'
+
+/** What a task of the tests came to. */
+export interface Count {
+  passed: number
+  /** What failed, by name: a whole task or file where no single test did. */
+  failed: string[]
+}
 
 const vitestReport = v.object({
   numPassedTests: v.number(),
@@ -33,8 +39,6 @@ const playwrightReport = v.object({
   suites: v.array(playwrightSuite),
   errors: v.array(v.object({ message: v.optional(v.string(), '') })),
 })
-
-const hostileReport = v.object({ passed: v.array(v.string()), failed: v.array(v.string()) })
 
 const firstLine = (text: string) => text.trim().split('\n', 1)[0] ?? ''
 
@@ -78,26 +82,29 @@ export function countPlaywright(report: unknown): Count {
   }
 }
 
-/** Reads the report of the hostile run: each attack without findings has passed. */
-export function countHostile(report: unknown): Count {
-  const { passed, failed } = v.parse(hostileReport, report)
-  return { passed: passed.length, failed: failed.map((attack) => `hostile: ${attack}`) }
+const readers: Readonly<Record<string, { file: string; count: (report: unknown) => Count }>> = {
+  test: { file: 'dist/test-report.json', count: countVitest },
+  e2e: { file: 'e2e/dist/report.json', count: countPlaywright },
+}
+
+/** Where a target leaves the report of its tests; null for one that counts as a single check. @param folder the project's */
+export function reportOf(target: string, folder: string): string | null {
+  const reader = readers[target]
+  return reader ? path.join(folder, reader.file) : null
 }
 
 /**
- * Counts a command by the JSON report it wrote. One that failed without naming what failed, or left no report, counts as
- * one failure.
+ * Counts a task by the report it wrote, or as one check where it writes none. A task that failed without naming what failed, or
+ * left no report, counts as one failure.
+ * @param folder the project's, absolute
  */
-export function countReport(
-  title: string,
-  ok: boolean,
-  file: string,
-  count: (report: unknown) => Count,
-): Count {
+export function countTask(id: string, target: string, folder: string, ok: boolean): Count {
+  const file = reportOf(target, folder)
+  if (!file) return ok ? { passed: 1, failed: [] } : { passed: 0, failed: [id] }
   try {
-    const found = count(JSON.parse(readFileSync(file, 'utf8')))
-    return ok || found.failed.length > 0 ? found : { ...found, failed: [title] }
+    const found = readers[target]?.count(JSON.parse(readFileSync(file, 'utf8'))) ?? { passed: 0, failed: [] }
+    return ok || found.failed.length > 0 ? found : { ...found, failed: [id] }
   } catch {
-    return { passed: 0, failed: [`${title}: no report`] }
+    return { passed: 0, failed: [`${id}: no report`] }
   }
 }

@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from './free-port'
+import { migrate } from './migrate'
 import { startLocalSupabase, type LocalSupabase } from './start'
+import { createTestDatabase } from './test-database'
 
 let folder: string
 let running: LocalSupabase | undefined
@@ -105,6 +108,54 @@ it('refuses data that a migration made which is not here, and says what to do', 
   )
   await writeFile(file, 'insert into public.notes (id) values (2);')
   await start()
+})
+
+describe('an empty database', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  let sql: Sql
+  let migrations: string
+  beforeEach(async () => {
+    migrations = await mkdtemp(join(folder, 'migrations-'))
+    database = await createTestDatabase({ empty: true })
+    sql = postgres({ ...database.address, max: 4 })
+  })
+  afterEach(async () => {
+    await sql.end({ timeout: 2 })
+    await database.drop()
+  })
+  const bring = () =>
+    migrate({ address: database.address, migrationsDir: migrations, log: (line) => message.push(line) })
+
+  it('has each migration applied in a session of its own, as by the Supabase CLI', async () => {
+    await writeFile(join(migrations, '20260101000000_setting.sql'), 'set check_function_bodies = off;')
+    await writeFile(
+      join(migrations, '20260102000000_function.sql'),
+      "create function public.early() returns int language sql as 'select id from public.late';",
+    )
+    await expect(bring()).rejects.toThrow('relation "public.late" does not exist')
+    expect(await sql`select version from supabase_migrations.schema_migrations`).toEqual([
+      { version: '20260101000000' },
+    ])
+  })
+
+  it('has each migration applied once by two starts at the same time', async () => {
+    await writeFile(join(migrations, '20260101000000_notes.sql'), 'create table public.notes (id int);')
+    await writeFile(join(migrations, '20260102000000_note.sql'), 'insert into public.notes values (1);')
+    // Holds up the first migration until both starts wait.
+    const holder = await sql.reserve()
+    await holder`begin`
+    await holder`create table public.notes (id int)`
+    const both = [bring(), bring()]
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length
+    await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBe(2)
+    await holder`rollback`
+    holder.release()
+    await Promise.all(both)
+    expect(await sql`select id from public.notes`).toEqual([{ id: 1 }])
+  })
 })
 
 it('shows the mailbox to this machine under its own names only', async () => {

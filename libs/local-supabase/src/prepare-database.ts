@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import { connect } from './connect'
 import { ensureHostedLayout } from './hosted-layout'
 import { migrate } from './migrate'
 import { configureNetwork } from './network-settings'
@@ -33,12 +33,7 @@ export async function prepareDatabase(
   { migrationsDir, seedFile }: DatabaseFiles,
   log: (line: string) => void,
 ): Promise<void> {
-  const sql = postgres({ ...address, max: 1, onnotice: () => undefined })
-  try {
-    await ensureHostedLayout(sql, address.password)
-    await migrate({ sql, migrationsDir, seedFile, log })
-    await configureNetwork(sql)
-  } finally {
-    await sql.end({ timeout: 2 })
-  }
+  await connect(address, (sql) => ensureHostedLayout(sql, address.password))
+  await migrate({ address, migrationsDir, seedFile, log })
+  await connect(address, configureNetwork)
 }

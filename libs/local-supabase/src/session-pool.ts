@@ -11,6 +11,16 @@ function sendable(value: unknown): unknown {
   return Object.getPrototypeOf(value) === Object.prototype ? JSON.stringify(value) : value
 }
 
+/**
+ * The driver's error as one of our own, with the same fields. The driver gives its errors a `stack` that Node 22.23 and
+ * newer do not let Kysely extend; Kysely then throws a TypeError in the place of the error.
+ */
+function ownError(error: unknown): unknown {
+  return error instanceof Error
+    ? Object.assign(new Error(error.message), error, { stack: error.stack })
+    : error
+}
+
 /** One connection. Once lost it is not used again: further statements would run outside its transaction and role. */
 class Session {
   lost = false
@@ -38,7 +48,7 @@ class Session {
     } catch (error) {
       // A refused statement leaves the connection usable; `onLost` reports any other failure first.
       this.lost ||= !(error instanceof postgres.PostgresError && error.severity === 'ERROR')
-      throw error
+      throw ownError(error)
     }
   }
 

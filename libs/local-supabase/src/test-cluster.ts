@@ -3,13 +3,16 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port'
+import { connect } from './connect'
+import { ensureHostedLayout } from './hosted-layout'
 import { startPostgres } from './postgres-server'
 import { prepareDatabase, projectFiles } from './prepare-database'
 import { Undo } from './undo'
-import { clusterVariable, maintain } from './test-database'
+import { clusterVariable, copyDatabase, emptyTemplate, maintain } from './test-database'
 
 /**
- * Vitest's global set-up: one PostgreSQL for the run, migrated and seeded once, whose database every test file copies.
+ * Vitest's global set-up: one PostgreSQL for the run, migrated and seeded once, whose database every test file copies,
+ * and an empty database for tests of migrations.
  * Its folder and socket are of this run alone, so that runs beside each other do not meet.
  * @returns what stops it; nothing when another project of the same run has started it
  */
@@ -28,6 +31,8 @@ export default async function startTestCluster(): Promise<(() => Promise<void>) 
       log: console.error,
     })
     undo.add(server.stop)
+    await connect(server.address, (sql) => ensureHostedLayout(sql, server.address.password))
+    await copyDatabase(server.address, emptyTemplate)
     await prepareDatabase(server.address, projectFiles, console.error)
     // PostgreSQL copies no database that somebody is connected to.
     await maintain(server.address, (sql) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
+import { connect } from './connect'
 import type { PostgresAddress } from './postgres-server'
 
 /** Names the cluster of a test run to its workers: a PostgresAddress as JSON, whose database is the template. */
@@ -24,31 +25,41 @@ export interface TestDatabase {
   stop(): Promise<void>
 }
 
+/** The cluster's database that is as a new hosted project: without migrations. */
+export const emptyTemplate = 'empty_template'
+
 /**
- * Makes a database in the cluster of this test run: a copy of the migrated and seeded one.
+ * Makes a database in the cluster of this test run: a copy of the migrated and seeded one, or an empty one.
  * @returns its address, and a function that drops it even while connections are open
  */
-export async function createTestDatabase(): Promise<{ address: PostgresAddress; drop(): Promise<void> }> {
+export async function createTestDatabase({ empty = false } = {}): Promise<{
+  address: PostgresAddress
+  drop(): Promise<void>
+}> {
   const found = process.env[clusterVariable]
   if (!found) throw new Error('No test cluster runs: use Vitest, with test-cluster.ts as its global set-up.')
   const cluster = v.parse(addressSchema, found)
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  await maintain(cluster, async (sql) => {
-    // Several times as fast as the default, which writes each block to the log.
-    await sql.unsafe(
-      `create database ${database} template ${cluster.database} strategy file_copy owner postgres`,
-    )
-    // PostgreSQL does not copy the settings that migrations made for the database.
-    await sql`
-      insert into pg_db_role_setting (setdatabase, setrole, setconfig)
-      select (select oid from pg_database where datname = ${database}), setrole, setconfig from pg_db_role_setting
-      where setdatabase = (select oid from pg_database where datname = ${cluster.database})`
-  })
+  await copyDatabase(empty ? { ...cluster, database: emptyTemplate } : cluster, database)
   return {
     address: { ...cluster, database },
     drop: () => maintain(cluster, (sql) => sql.unsafe(`drop database if exists ${database} with (force)`)),
   }
 }
+
+/** Copies a database that nobody is connected to. @param template the address of that database */
+export const copyDatabase = (template: PostgresAddress, database: string): Promise<void> =>
+  maintain(template, async (sql) => {
+    // Several times as fast as the default, which writes each block to the log.
+    await sql.unsafe(
+      `create database ${database} template ${template.database} strategy file_copy owner postgres`,
+    )
+    // PostgreSQL does not copy the settings that migrations made for the database.
+    await sql`
+      insert into pg_db_role_setting (setdatabase, setrole, setconfig)
+      select (select oid from pg_database where datname = ${database}), setrole, setconfig from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = ${template.database})`
+  })
 
 /** Copies the test run's database; `stop()` drops the copy. For tests of SQL only: no API is started. */
 export async function startTestDatabase(): Promise<TestDatabase> {
@@ -64,14 +75,5 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Runs statements about databases, from one that is never copied. */
-export async function maintain(
-  cluster: PostgresAddress,
-  act: (sql: Sql) => PromiseLike<unknown>,
-): Promise<void> {
-  const sql = postgres({ ...cluster, database: 'template1', max: 1, onnotice: () => undefined })
-  try {
-    await act(sql)
-  } finally {
-    await sql.end({ timeout: 2 })
-  }
-}
+export const maintain = (cluster: PostgresAddress, act: (sql: Sql) => PromiseLike<unknown>): Promise<void> =>
+  connect({ ...cluster, database: 'template1' }, act)

@@ -92,7 +92,7 @@ function explainMethod(parcel: Parcel): MethodExplanation {
 
 /**
  * The price of every method with its explanation, by the code that prices carts. `private.explain_shipping` in
- * `supabase/schemas/12_shipping.sql` answers the same, which a test proves.
+ * `supabase/schemas/18_shipping.sql` answers the same, which a test proves.
  *
  * @param parcel the subtotal before VAT, in pence; the postcode; the ISO code of the country
  * @param terms as they would be if they were saved and active

@@ -9,7 +9,7 @@ const pauseMs = 400
  * Reads queries again while they are shown whenever one of these tables changes, when the connection is back after it was lost,
  * and when the tab is looked at again. A tab that nobody sees reads nothing.
  *
- * @param tables public tables that are published to Realtime (`supabase/schemas/33_realtime.sql`)
+ * @param tables public tables that are published to Realtime (`supabase/schemas/43_realtime.sql`)
  * @param keys what the keys of these queries start with
  */
 export function useLive(tables: readonly string[], keys: readonly (readonly unknown[])[]): void {

@@ -46,7 +46,7 @@ test('options without variants, and variants of other values, are refused', () =
 
 test('no field takes more than the database does', () => {
   const rules = readFileSync(
-    new URL('../../../../supabase/schemas/35_product_fields.sql', import.meta.url),
+    new URL('../../../../supabase/schemas/45_product_fields.sql', import.meta.url),
     'utf8',
   )
   const most = (subject: string, field: string) => {

@@ -1,0 +1,11 @@
+import { findBrowser } from '../tools/browser'
+import { buildReleases, memberNames } from '../tools/build'
+import { testStore } from '../tools/test-store'
+
+/** Playwright's global set-up: the browser that all workers use, and the builds that their shops serve. */
+export default async function prepare(): Promise<void> {
+  process.env.CHROMIUM_PATH = findBrowser()
+  // Nx has built where it runs the journeys.
+  await buildReleases(testStore, memberNames, null)
+  process.env.TEST_BUILT = '1'
+}

@@ -1,0 +1,231 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { signUp } from '../../e2e/people'
+import { test } from '../../e2e/shop'
+import { hydrated, lettersTo, open, uniqueEmail } from '../../e2e/steps'
+
+const password = 'a-long-password-2026'
+const main = (page: Page) => page.getByRole('main')
+const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+
+/** The link of the newest letter to an address whose subject has this text. */
+async function linkTo(baseURL: string | undefined, email: string, subject: string): Promise<string> {
+  const found = async () => {
+    const letters = (await lettersTo(baseURL, email)).filter((letter) => letter.subject.includes(subject))
+    return letters.map(({ text }) => /https?:\S+verify\S+/.exec(text)?.[0] ?? '').find(Boolean) ?? ''
+  }
+  await expect.poll(found).not.toBe('')
+  return found()
+}
+
+async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await open(page, '/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** A page of another browser that shares nothing with the first. */
+const elsewhere = async (browser: Browser, baseURL: string | undefined) =>
+  (await browser.newContext({ baseURL })).newPage()
+
+test('sign-up, letter, signed in; the link works once, and a new one is sent', async ({ page, baseURL }) => {
+  const email = uniqueEmail('signup')
+  await open(page, '/auth?tab=sign-up')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await said(page, /^Strength: /)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await said(page, 'Please check your email to verify your account.')
+  await page.getByRole('button', { name: 'Send the email again' }).click()
+  await said(page, `Sent to ${email}.`)
+
+  const link = await linkTo(baseURL, email, 'Confirm')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Your email address is confirmed' })).toBeVisible()
+  await said(page, `You are signed in as ${email}.`)
+  expect(page.url()).not.toContain('access_token')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible()
+  await said(page, `You are signed in as ${email}, so there’s nothing left to do.`)
+})
+
+test('a forgotten password is chosen anew, on whichever page the link leads to; other browsers are signed out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = uniqueEmail('reset')
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  const other = await elsewhere(browser, baseURL)
+  await signIn(other, email)
+  await said(other, 'You have successfully signed in.')
+
+  await open(page, '/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await said(page, /a link is on its way/)
+  const link = new URL(await linkTo(baseURL, email, 'Reset'))
+  link.searchParams.set('redirect_to', new URL('/faq', baseURL).href)
+  await page.goto(link.href)
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('copper lantern moss')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await said(page, 'Password changed')
+  await expect(page).toHaveURL('/account')
+
+  await other.goto('/account')
+  await expect(other).toHaveURL(/\/auth$/)
+  await signIn(other, email)
+  await said(other, 'Invalid login credentials')
+  await signIn(other, email, 'copper lantern moss')
+  await said(other, 'You have successfully signed in.')
+  await other.context().close()
+})
+
+test('tabs and browsers are signed in and out in step', async ({ page, browser, baseURL }) => {
+  const email = uniqueEmail('step')
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  const tab = await page.context().newPage()
+  await open(tab, '/account/profile')
+  await expect(tab).toHaveURL(/\/auth$/)
+  await signIn(page, email)
+  await said(page, 'You have successfully signed in.')
+  await expect(tab).toHaveURL('/account/profile')
+  const other = await elsewhere(browser, baseURL)
+  await signIn(other, email)
+  await said(other, 'You have successfully signed in.')
+  await open(other, '/account/profile')
+  await expect(other.getByLabel('First name')).toHaveValue('Imogen')
+
+  await open(page, '/account/security')
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(tab).toHaveURL(/\/auth$/)
+  // As when the visitor comes back to that window.
+  await other.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(other).toHaveURL(/\/auth$/)
+  await other.context().close()
+})
+
+test('name, consent and default address are changed', async ({ page }) => {
+  const email = uniqueEmail('profile')
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  await signIn(page, email)
+  await said(page, 'You have successfully signed in.')
+
+  await open(page, '/account/profile')
+  await page.getByLabel('First name').fill('Immie')
+  await page.getByRole('textbox', { name: /^Phone/ }).fill('07700 900123')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await said(page, 'Profile saved')
+  await page.getByRole('checkbox', { name: /^Yes, email me/ }).check()
+  await said(page, /^You agreed to this on/)
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue('Immie')
+  await expect(page.getByRole('checkbox', { name: /^Yes, email me/ })).toBeChecked()
+
+  await open(page, '/account/addresses')
+  for (const [line, code] of [
+    ['1 Quay Street', 'bs1 4rb'],
+    ['2 Mill Lane', 'sw1a 1aa'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add an address' }).click()
+    await page.getByLabel('First name').fill('Immie')
+    await page.getByLabel('Last name').fill('Hale')
+    await page.getByLabel('Address line 1').fill(line)
+    await page.getByLabel('City').fill('Bristol')
+    await page.getByLabel('Postcode').fill(code)
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(main(page).getByText(line)).toBeVisible()
+  }
+  await page.getByRole('button', { name: /^Make Immie Hale, 2 Mill Lane/ }).click()
+  await expect(main(page).getByRole('listitem').first()).toContainText('2 Mill Lane')
+  await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete Immie Hale, 2 Mill Lane' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await said(page, 'Address deleted')
+  await expect(main(page).getByRole('listitem')).toHaveCount(1)
+  await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
+})
+
+test('password and email address are changed, each with the present password', async ({ page, baseURL }) => {
+  const email = uniqueEmail('change')
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  await signIn(page, email)
+  await said(page, 'You have successfully signed in.')
+  await open(page, '/account/security')
+  const passwords = page.getByRole('form', { name: 'Password' })
+  await passwords.getByLabel('Current password').fill('not this one')
+  await passwords.getByLabel('New password').fill('copper lantern moss')
+  await passwords.getByRole('button', { name: 'Change password' }).click()
+  await said(page, 'This is not your current password.')
+  await passwords.getByLabel('Current password').fill(password)
+  await passwords.getByRole('button', { name: 'Change password' }).click()
+  await said(page, 'Password changed')
+
+  const next = uniqueEmail('moved')
+  const address = page.getByRole('form', { name: 'Email address' })
+  await address.getByLabel('New email address').fill(next)
+  await address.getByLabel('Current password').fill('copper lantern moss')
+  await address.getByRole('button', { name: 'Change email address' }).click()
+  await said(page, `We sent a link to ${next}.`)
+  await page.goto(await linkTo(baseURL, next, 'Confirm'))
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Your email address has been changed' }),
+  ).toBeVisible()
+  await said(page, `From now on you sign in with ${next}`)
+})
+
+test('a copy of my data, then the account is deleted and a letter confirms it', async ({ page, baseURL }) => {
+  const email = uniqueEmail('leaving')
+  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
+  await signIn(page, email)
+  await said(page, 'You have successfully signed in.')
+  await open(page, '/account/privacy')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await (await waiting).path()
+  const copy: { account: { email: string }; tables: { customers: { first_name: string }[] } } = JSON.parse(
+    await readFile(file, 'utf8'),
+  )
+  expect(copy).toMatchObject({ account: { email }, tables: { customers: [{ first_name: 'Imogen' }] } })
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Current password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await said(page, 'This is not your current password.')
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await said(page, 'Your account is deleted')
+  await hydrated(page)
+  await expect
+    .poll(async () => (await lettersTo(baseURL, email)).map(({ subject }) => subject))
+    .toContain('Your account is deleted')
+  await signIn(page, email)
+  await said(page, 'Invalid login credentials')
+})
+
+test('staff are told that they leave by the list of staff', async ({ page }) => {
+  const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await (
+    await page.request.get('/config.json')
+  ).json()
+  const signedIn = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+    headers: { apikey: supabaseKey },
+    data: { email: 'admin@aurelle.test', password: 'admin-demo-2026' },
+  })
+  const { access_token: token }: { access_token: string } = await signedIn.json()
+  const answer = await page.request.post(`${supabaseUrl}/rest/v1/rpc/delete_my_account`, {
+    headers: { apikey: supabaseKey, authorization: `Bearer ${token}` },
+    data: {},
+  })
+  expect(answer.status()).toBe(409)
+  expect(await answer.text()).toContain('You work here with this account')
+})

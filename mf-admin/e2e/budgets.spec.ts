@@ -1,0 +1,3 @@
+import { checkBudgets } from '../../e2e/budgets'
+
+checkBudgets('mf-admin')

@@ -1,0 +1,136 @@
+import { expect, type Page } from '@playwright/test'
+import { realtimeSwitch, signUp } from '../../e2e/people'
+import { test } from '../../e2e/shop'
+import {
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  openCheckout,
+  pay,
+  signInStaff,
+  uniqueEmail,
+} from '../../e2e/steps'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Customers' })
+const rowOf = (page: Page, email: string) => table(page).getByRole('row').filter({ hasText: email })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or email' })
+
+test('staff find a customer by both names, read the profile and note something', async ({
+  visitor: page,
+}) => {
+  const email = uniqueEmail('ottoline')
+  await signUp(page, { email, first: 'Ottoline', last: 'Quennell' })
+  await openCheckout(page, 'riva-pebble')
+  await fillCheckout(page, email)
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
+  await pay(page)
+  await expect(page).toHaveURL('/checkout/success')
+
+  await signInStaff(page)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('main').getByRole('link', { name: 'Customers' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Management' })).toBeVisible()
+  await search(page).fill('quennell ottoline')
+  await expect(page.getByText('Showing 1 to 1 of 1 customers', { exact: true })).toBeVisible()
+  const row = rowOf(page, email)
+  await expect(row).not.toContainText('Never')
+  await row.getByRole('link', { name: 'View Ottoline Quennell' }).click()
+
+  const drawer = page.getByRole('dialog', { name: 'Ottoline Quennell' })
+  await expect(drawer.getByText('Age not verified')).toBeVisible()
+  const order = drawer.getByRole('table', { name: 'Recent orders' }).getByRole('row').nth(1)
+  // It was placed without signing in, with the confirmed address of an account: it belongs to that account.
+  await expect(order).not.toContainText('As guest')
+  await expect(drawer).toContainText('No addresses found for this customer.')
+  await expect(page).toHaveURL(/customer=[0-9a-f-]{36}/)
+
+  await drawer.getByLabel('Add a note').fill('Asked for discreet packaging.')
+  await drawer.getByRole('button', { name: 'Add note' }).click()
+  const note = drawer.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+  await expect(note).toContainText('Asked for discreet packaging.')
+  await expect(note).toContainText('Rowan Ashby')
+  await page.reload()
+  await expect(note).toContainText('Asked for discreet packaging.')
+  await note.getByRole('button', { name: /^Delete note/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete note' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
+  await expect(drawer.getByText('No notes yet.')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).not.toHaveURL(/customer=/)
+  await expect(search(page)).toHaveValue('quennell ottoline')
+})
+
+test('the list is paged by ten, and says what it shows', async ({ visitor: page }) => {
+  const family = `Pagington${String(Date.now())}`
+  for (let number = 0; number < 11; number += 1)
+    await signUp(page, {
+      email: uniqueEmail(`paged${String(number)}`),
+      first: `No${String(number)}`,
+      last: family,
+    })
+  await signInStaff(page)
+  await page.goto(`/admin/customers?q=${family}`)
+  await expect(page.getByText('Showing 1 to 10 of 11 customers', { exact: true })).toBeVisible()
+  await expect(table(page).getByRole('row')).toHaveCount(11)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Showing 11 to 11 of 11 customers', { exact: true })).toBeVisible()
+  await expect(table(page).getByRole('link', { name: `No0 ${family}`, exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(table(page).getByRole('link', { name: `No10 ${family}`, exact: true })).toBeVisible()
+  await search(page).fill('nobody of this name')
+  await expect(page.getByText('No customers found matching your search.')).toBeVisible()
+})
+
+test('the list follows new customers, also those that came while the connection was cut', async ({
+  visitor: page,
+}) => {
+  const family = `Livingstone${String(Date.now())}`
+  const connection = await realtimeSwitch(page)
+  await signInStaff(page)
+  await page.goto(`/admin/customers?q=${family}`)
+  await expect(page.getByText('No customers found matching your search.')).toBeVisible()
+  await signUp(page, { email: uniqueEmail('first'), first: 'First', last: family })
+  await expect(page.getByText('Showing 1 to 1 of 1 customers', { exact: true })).toBeVisible()
+  await connection.cut()
+  await signUp(page, { email: uniqueEmail('second'), first: 'Second', last: family })
+  await signUp(page, { email: uniqueEmail('third'), first: 'Third', last: family })
+  connection.restore()
+  await expect(page.getByText('Showing 1 to 3 of 3 customers', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  })
+  const names = await table(page).getByRole('link', { name: family }).allTextContents()
+  expect(names.filter((name) => name.includes(family))).toEqual([
+    `Third ${family}`,
+    `Second ${family}`,
+    `First ${family}`,
+  ])
+})
+
+test('a list and a profile that do not load offer a retry', async ({ visitor: page }) => {
+  const email = uniqueEmail('retried')
+  await signUp(page, { email, first: 'Retried', last: 'Reader' })
+  // Else the list is read again as soon as Realtime is there.
+  await (await realtimeSwitch(page)).cut()
+  await signInStaff(page)
+  const fail = (name: string) =>
+    page.route(`**/rest/v1/rpc/${name}*`, (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } }),
+    )
+  await fail('office_customers')
+  await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`)
+  await expect(page.getByText('The customers could not be loaded')).toBeVisible()
+  await page.unroute('**/rest/v1/rpc/office_customers*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fail('customer_profile')
+  await page.getByRole('link', { name: 'Retried Reader', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('The profile could not be loaded')).toBeVisible()
+  await page.unroute('**/rest/v1/rpc/customer_profile*')
+  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Retried Reader' })).toContainText(email)
+})

@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
+import { test } from '../../e2e/shop'
+import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+
+const orderDialog = (page: Page, number: string) => page.getByRole('dialog', { name: number })
+const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+
+test('a parcel is sent and its tracking added, corrected and removed; the buyer gets a letter', async ({
+  visitor: page,
+  baseURL,
+}) => {
+  const email = uniqueEmail('parcel')
+  const number = await placeOrder(page, { email })
+  await signInStaff(page)
+  await open(page, `/admin/orders?order=${number}`)
+  const order = orderDialog(page, number)
+  await order.getByRole('button', { name: 'Add shipment' }).click()
+  const shipment = page.getByRole('dialog', { name: 'Add shipment' })
+  await shipment.getByLabel('Tracking number').fill('RM 123 456')
+  await shipment.getByRole('button', { name: 'Add shipment' }).click()
+  await says(page, 'Shipment added successfully.')
+  await expect(order.getByRole('link', { name: 'Follow at Royal Mail' })).toHaveAttribute('href', /RM123456$/)
+  await expect(order.getByLabel('Order Status')).toHaveValue('shipped')
+  await expect
+    .poll(async () => (await lettersTo(baseURL, email)).some(({ text }) => text.includes('RM 123 456')))
+    .toBe(true)
+
+  await order.getByRole('button', { name: 'Add tracking' }).click()
+  const tracking = page.getByRole('dialog', { name: 'Add tracking' })
+  await tracking.getByRole('button', { name: 'Add tracking' }).click()
+  await expect(tracking.getByText('Say what happened.')).toBeVisible()
+  await tracking.getByLabel('What happened').fill('Sorted for delivery')
+  await tracking.getByLabel('Place').fill('Croydon')
+  await tracking.getByRole('button', { name: 'Add tracking' }).click()
+  await says(page, 'Tracking added successfully.')
+  await order.getByRole('button', { name: 'Correct Sorted for delivery' }).click()
+  const correction = page.getByRole('dialog', { name: 'Correct tracking' })
+  await correction.getByLabel('Status').selectOption('Delivered')
+  await correction.getByRole('button', { name: 'Save Changes' }).click()
+  await says(page, 'Tracking corrected successfully.')
+  await expect(order.getByLabel('Order Status')).toHaveValue('delivered')
+  await order.getByRole('button', { name: 'Remove Sorted for delivery' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove from the order' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await says(page, 'Removed successfully.')
+  await expect(order.getByText('Tracking removed: Sorted for delivery')).toBeVisible()
+})
+
+test('a file of the carrier marks its orders as sent; what cannot be sent says why', async ({
+  visitor: page,
+}) => {
+  const [sent, unsent] = [await placeOrder(page), 'AM20200101-0001']
+  await signInStaff(page)
+  await open(page, '/admin/orders/sent')
+  const text = `Order number,Tracking number\n${sent},RM 9\n${unsent},RM 10\n`
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'sent.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await says(page, '1 order would be marked as sent, 1 line left out. Each buyer gets an email.')
+  await expect(page.getByRole('row', { name: new RegExp(unsent) })).toContainText(
+    'There is no order with this number.',
+  )
+  await page.getByRole('button', { name: 'Mark 1 order as sent' }).click()
+  await says(page, '1 order marked as sent.')
+  await open(page, `/admin/orders?order=${sent}`)
+  await expect(orderDialog(page, sent).getByLabel('Order Status')).toHaveValue('shipped')
+})
+
+test('packing slips hold no prices, invoices all of them; each order is a page of A4', async ({
+  visitor: page,
+}) => {
+  const numbers = [await placeOrder(page, { quantity: 2 }), await placeOrder(page)]
+  await signInStaff(page)
+  await open(page, `/admin/orders/print?paper=packing&orders=${numbers.join(',')}`)
+  const slip = page.getByRole('article', { name: `Packing slip of ${numbers[0] ?? ''}` })
+  await expect(slip).toContainText('Pieces in all')
+  await expect(slip).not.toContainText('£')
+  await page.getByText('Invoices', { exact: true }).click()
+  const invoice = page.getByRole('article', { name: `Invoice of ${numbers[0] ?? ''}` })
+  for (const words of ['Tax point', 'VAT at 20%', 'Delivery', 'Total', '14 Linden Mews'])
+    await expect(invoice).toContainText(words)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
+})

@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { signInStaff } from '../../e2e/steps'
+
+async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
+  await signInStaff(page)
+  await page.goto(path)
+  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+async function openNewCard(page: Page): Promise<void> {
+  await openAsStaff(page, '/admin/gift-cards?card=new', 'How does it get there?')
+  await page.getByLabel('Amount').fill('25')
+  await page.getByText('Show me the code', { exact: true }).click()
+  await page.getByRole('button', { name: 'Issue and show the code' }).click()
+  await expect(page.getByText('The gift card is issued')).toBeVisible()
+}
+
+/** The screens of promotions and gift cards. */
+export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+  {
+    name: 'promotions, and the form of a new one',
+    async open(page) {
+      await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
+      await page.getByRole('textbox', { name: 'Code' }).fill(`Axe${String(Date.now())}`)
+      await page.getByLabel('Ends').fill('2020-01-01T00:00')
+      await page.getByRole('button', { name: 'Create promotion' }).click()
+      await expect(page.getByText('The end must be after the start.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a promotion in the list',
+    async open(page) {
+      const code = `Axe${String(Date.now())}`
+      await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
+      await page.getByRole('textbox', { name: 'Code' }).fill(code)
+      await page.getByRole('button', { name: 'Create promotion' }).click()
+      await expect(page.getByRole('button', { name: `End now: ${code}` })).toBeVisible()
+    },
+  },
+  {
+    name: 'promotions that no filter matches',
+    open: (page) => openAsStaff(page, '/admin/promotions?state=ended&q=nothing', 'No promotions found'),
+  },
+  { name: 'the code of a new gift card', open: openNewCard },
+  {
+    name: 'a gift card and its ledger',
+    async open(page) {
+      await openNewCard(page)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page
+        .getByRole('link', { name: /^Gift card ending/ })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible()
+    },
+  },
+  {
+    name: 'gift cards that no filter matches',
+    open: (page) =>
+      openAsStaff(page, '/admin/gift-cards?state=void&q=AM20200101-0001', 'No gift cards found'),
+  },
+]

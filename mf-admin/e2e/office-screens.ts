@@ -1,0 +1,202 @@
+import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
+import { peopleScreens } from './people-screens'
+import { open, openIdle, signInStaff } from '../../e2e/steps'
+
+async function openAsStaff(page: Page, path: string, says: string | RegExp): Promise<void> {
+  await signInStaff(page)
+  await page.goto(path)
+  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Opens the form of a product with variants from the list. */
+async function openProduct(page: Page, role: 'super_admin' | 'moderator' = 'super_admin'): Promise<void> {
+  await signInStaff(page, role)
+  await open(page, '/admin/products?q=AM-ACC-008')
+  await page.getByRole('link', { name: 'Hours Silk Robe', exact: true }).click()
+  await expect(page.getByLabel('Product Name')).toHaveValue('Hours Silk Robe')
+}
+
+const plain: [name: string, path: string, says: string | RegExp][] = [
+  ['QR code of the store', '/admin/qr-code', 'Store code'],
+  ['inventory scan', '/admin/scan', 'Nothing scanned yet'],
+  ['a scanned variant', '/admin/scan?code=AM-ACC-008-M', 'on hand'],
+  ['a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'],
+  ['an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'],
+  ['the import of products, without a file', '/admin/products/import', 'Choose a file'],
+  ['products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'],
+  ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
+  ['what goes together', '/admin/products/companions', 'What goes together'],
+  ['low stock', '/admin/low-stock', /at or below their threshold$/],
+  ['stock of no product', '/admin/stock', 'This product does not exist'],
+  ['orders in the back office, none found', '/admin/orders?q=nobody&payment=failed', 'No orders found'],
+  ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
+  ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
+  ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
+  ['search words', '/admin/search-words', 'Shoppers type'],
+  ['reviews in the back office', '/admin/reviews', 'Reviews'],
+  ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
+]
+
+/** The screens of the back office, and the states in which they look different. */
+export const officeScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+  {
+    name: 'orders in the back office',
+    async open(page) {
+      await placeOrder(page)
+      await openAsStaff(page, '/admin/orders', 'Order Management')
+      await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the details of an order in the back office',
+    async open(page) {
+      const number = await placeOrder(page)
+      await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
+      await expect(page.getByText('Payment received')).toBeVisible()
+    },
+  },
+  {
+    name: 'the dashboard of the back office',
+    async open(page) {
+      await signInStaff(page)
+      await openIdle(page, '/admin/dashboard')
+    },
+  },
+  {
+    name: 'not found in the back office',
+    async open(page) {
+      await signInStaff(page, 'moderator')
+      await openIdle(page, '/admin/nowhere')
+    },
+  },
+  {
+    name: 'sign out everywhere',
+    async open(page) {
+      await signInStaff(page)
+      await page.goto('/admin/dashboard')
+      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
+      await expect(menu).toBeVisible()
+      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+      await page.getByRole('button', { name: 'End all sessions' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'categories in the back office',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/categories')
+      await expect(page.getByRole('link', { name: /^Edit/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a category, with mistakes',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/categories?category=new')
+      await page.getByRole('button', { name: 'Create Category' }).click()
+      await expect(page.getByText('Please enter a name.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a category that somebody else changed',
+    async open(page) {
+      await signInStaff(page)
+      const changed = 'Changed by somebody else.'
+      await page.route('**/rest/v1/rpc/save_category*', async (route) => {
+        const { p_id: id }: { p_id: string } = route.request().postDataJSON()
+        const record = { id, name: 'Accessories', slug: 'accessories', description: changed, image_url: null }
+        await route.fulfill({
+          status: 409,
+          json: {
+            code: 'PT409',
+            message: 'Someone has changed this category since you opened it.',
+            hint: 'stale_version',
+            details: JSON.stringify({ ...record, image_alt: '', is_active: true, version: 99, position: 1 }),
+          },
+        })
+      })
+      await open(page, '/admin/categories')
+      await page.getByRole('link', { name: 'Edit Accessories' }).click()
+      await page.getByLabel('Description').fill('Changed by me.')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText(changed)).toBeVisible()
+    },
+  },
+  {
+    name: 'the question before a category is deleted',
+    async open(page) {
+      await signInStaff(page)
+      await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
+        const answer = await route.fetch()
+        const categories: object[] = await answer.json()
+        await route.fulfill({ json: categories.map((each) => ({ ...each, product_count: 0 })) })
+      })
+      await open(page, '/admin/categories')
+      await page.getByRole('button', { name: 'Delete Accessories' }).click()
+      await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product, with mistakes',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/products?product=new')
+      await page.getByRole('button', { name: 'Create Product' }).click()
+      await expect(page.getByText('Please enter the stock.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product with variants',
+    async open(page) {
+      await openProduct(page)
+      await expect(page.getByRole('list', { name: 'Variants' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a product that may only be read',
+    async open(page) {
+      await openProduct(page, 'moderator')
+      await expect(page.getByLabel('Product Name')).toBeDisabled()
+    },
+  },
+  ...peopleScreens,
+  ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
+  {
+    name: 'selected products and their menu',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
+      await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
+      await page.getByRole('button', { name: 'More for the selected products' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
+    },
+  },
+  {
+    name: 'the change of many prices',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
+      await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
+      await page.getByRole('button', { name: 'Change price' }).click()
+      await page.getByRole('spinbutton', { name: 'Percent' }).fill('10')
+    },
+  },
+  {
+    name: 'the stock of a product',
+    async open(page) {
+      await openAsStaff(page, '/admin/products?q=Silk+Robe', 'Hours Silk Robe')
+      await page.getByRole('button', { name: 'More for Hours Silk Robe' }).click()
+      await page.getByRole('menuitem', { name: 'Stock' }).click()
+      await expect(page.getByText('Received, S').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'labels to print',
+    async open(page) {
+      await openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand')
+      await page.getByRole('link', { name: 'Print label', exact: true }).click()
+      await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
+    },
+  },
+]

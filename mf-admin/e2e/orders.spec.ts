@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
+import { realtimeSwitch } from '../../e2e/people'
+import { test } from '../../e2e/shop'
+import { staffCalls } from '../../e2e/staff-calls'
+import { open, signInStaff, uniqueEmail } from '../../e2e/steps'
+
+const details = (page: Page, number: string) => page.getByRole('dialog', { name: number })
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+
+test('the dashboard leads to the orders; one is found, opened and set by hand', async ({
+  visitor: page,
+  staff,
+}) => {
+  await staff.setStock('moss-balm', 40)
+  const email = uniqueEmail('orders')
+  const number = await placeOrder(page, { email, slug: 'moss-balm', quantity: 2 })
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+  await signInStaff(page)
+  await open(page, '/admin/dashboard')
+  await page.getByRole('link', { name: 'Process Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Management' })).toBeVisible()
+  await page.getByRole('searchbox').fill(email.slice(0, -5))
+  await expect(page).toHaveURL(/q=orders-/)
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  const row = rowOf(page, number)
+  await expect(row).toContainText(email)
+  await expect(row).toContainText(/[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2}/)
+  await expect(row).toContainText('Succeeded')
+
+  await row.getByRole('link', { name: 'View Details' }).click()
+  await expect(page).toHaveURL(new RegExp(`order=${number}`))
+  const dialog = details(page, number)
+  await expect(dialog.getByText('quantity 2')).toBeVisible()
+  await expect(dialog.getByText('14 Linden Mews').first()).toBeVisible()
+  await expect(dialog.getByText('Payment received')).toBeVisible()
+  await expect(dialog.getByText('Stock -2')).toBeVisible()
+
+  await dialog.getByLabel('Order Status').selectOption('Cancelled')
+  await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
+  await dialog.getByLabel('Payment Status').selectOption('Refunded')
+  await expect(page.getByText('Order payment status updated to refunded')).toBeVisible()
+  await expect(dialog.getByText('Payment status: succeeded to refunded')).toBeVisible()
+  await expect(dialog.getByText('by Rowan Ashby').first()).toBeVisible()
+  await expect(dialog.getByText('Stock +2')).toBeVisible()
+  expect(await staff.stockOf('moss-balm')).toBe(40)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(row).toContainText('Refunded')
+  await page.getByLabel('Payment status', { exact: true }).selectOption('Failed')
+  await expect(page.getByText('No orders found')).toBeVisible()
+})
+
+test('what the database refuses is told in words, and nothing changes', async ({ visitor: page, staff }) => {
+  await staff.setStock('clarity-cleansing-mist', 3)
+  const number = await placeOrder(page, { slug: 'clarity-cleansing-mist', quantity: 3 })
+  await signInStaff(page)
+  await open(page, `/admin/orders?order=${number}`)
+  const status = details(page, number).getByLabel('Order Status')
+  await status.selectOption('Cancelled')
+  await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
+  await staff.setStock('clarity-cleansing-mist', 1)
+  await status.selectOption('Processing')
+  await expect(
+    page.getByText('Failed to update order status. There is not enough stock', { exact: false }),
+  ).toBeVisible()
+  await expect(status).toHaveValue('cancelled')
+  await staff.setStock('clarity-cleansing-mist', 40)
+})
+
+test('an order that comes in and one that changes are shown without a reload', async ({
+  visitor: page,
+  context,
+}) => {
+  const first = await placeOrder(page)
+  await signInStaff(page)
+  await open(page, '/admin/orders')
+  await expect(rowOf(page, first)).toBeVisible()
+  const second = await placeOrder(page)
+  await expect(rowOf(page, second)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`/admin/orders?order=${second}`)
+  await details(other, second).getByLabel('Payment Status').selectOption('Failed')
+  await expect(other.getByText('Order payment status updated to failed')).toBeVisible()
+  await expect(rowOf(page, second)).toContainText('Failed')
+})
+
+test('orders of the minute in which the connection was lost are shown once, without a reload', async ({
+  visitor: page,
+  context,
+}) => {
+  const connection = await realtimeSwitch(page)
+  await page.clock.install()
+  const first = await placeOrder(page)
+  await signInStaff(page)
+  await page.goto('/admin/orders')
+  await expect(rowOf(page, first)).toContainText('Succeeded')
+  await page.waitForLoadState('networkidle')
+  await connection.cut()
+  const [second, third] = [await placeOrder(page), await placeOrder(page)]
+  const desk = await staffCalls(context.request, 'super_admin')
+  expect(await desk('PATCH', `orders?order_number=eq.${first}`, { payment_status: 'failed' })).toMatchObject({
+    status: 204,
+  })
+  await page.clock.fastForward(60_000)
+  await expect(rowOf(page, first)).toContainText('Succeeded')
+  connection.restore()
+  // The client asks for a connection again after at most ten seconds.
+  await page.clock.fastForward(15_000)
+  await expect(rowOf(page, first)).toContainText('Failed')
+  for (const number of [first, second, third]) await expect(rowOf(page, number)).toHaveCount(1)
+})
+
+test('a page has ten orders, and its number is in the address', async ({ visitor: page }) => {
+  await Promise.all(Array.from({ length: 11 }, () => placeOrder(page)))
+  await signInStaff(page)
+  await open(page, '/admin/orders')
+  const rows = page.getByRole('table', { name: 'Orders' }).locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  expect(await rows.count()).toBeGreaterThan(0)
+})
+
+test('a moderator sets the order status, not the payment', async ({ visitor: page }) => {
+  const number = await placeOrder(page)
+  await signInStaff(page, 'moderator')
+  await open(page, `/admin/orders?order=${number}`)
+  const dialog = details(page, number)
+  await expect(dialog.getByLabel('Payment Status')).toBeDisabled()
+  await expect(dialog.getByText('Your role may not change payments.')).toBeVisible()
+  await dialog.getByLabel('Order Status').selectOption('Processing')
+  await expect(page.getByText('Order status updated to processing')).toBeVisible()
+})
+
+test('a number that no order has says so', async ({ visitor: page }) => {
+  await signInStaff(page)
+  await open(page, '/admin/orders?order=AM20200101-9999')
+  await expect(page.getByRole('dialog', { name: 'No such order' })).toBeVisible()
+})

@@ -1,0 +1,184 @@
+import { expect } from '@playwright/test'
+import { chosenFile } from './picture-files'
+import { add, choosePictures, edit, hasPictures, said, save } from './product-form-steps'
+import { test } from '../../e2e/shop'
+import { open, signInStaff } from '../../e2e/steps'
+
+test.beforeEach(async ({ page, staff }) => {
+  await signInStaff(page)
+  await staff.addCategory('formed', 1)
+  await staff.setStock('formed-001', 9)
+})
+test.afterEach(async ({ staff }) => {
+  await staff.removeCategory('formed')
+})
+
+test('a new product with two pictures and four variants, as a shopper sees it', async ({ adult: page }) => {
+  const dialog = await add(page, 'Formed Robe')
+  await expect(dialog.getByLabel('Slug')).toHaveValue('formed-robe')
+  await dialog.getByLabel('Category').selectOption({ label: 'formed' })
+  await dialog.getByLabel('Price (GBP)').first().fill('48.50')
+  await choosePictures(page, 2)
+  await hasPictures(page, 2)
+  await page.getByLabel('Alt text of image 1').fill('The front')
+  await page.getByLabel('Alt text of image 2').fill('The back')
+  await page.getByRole('button', { name: 'Move image 2 up' }).click()
+  for (const [place, values] of ['S, M', 'Plum, Moss'].entries()) {
+    await dialog.getByRole('button', { name: 'Add option' }).click()
+    const option = dialog.getByRole('group', { name: `Option ${String(place + 1)}` })
+    await option.getByPlaceholder('Add a value').fill(values)
+    await option.getByPlaceholder('Add a value').press('Enter')
+  }
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await said(page, 'The variants do not fit the options yet: use the button below them.')
+  await dialog.getByRole('button', { name: 'Make 4 variants' }).click()
+  await dialog.getByLabel('Rename S', { exact: true }).fill('Small')
+  await dialog.getByLabel('Rename S', { exact: true }).press('Enter')
+  const variant = dialog.getByRole('group', { name: 'Small / Moss' })
+  await variant.getByLabel('Stock Quantity').fill('3')
+  await variant.getByLabel('Price (GBP)').first().fill('52')
+  await variant.getByLabel('Picture').selectOption({ label: 'Picture 2: The front' })
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await said(page, 'Product created successfully.')
+
+  await open(page, '/products/formed-robe')
+  await expect(page.getByRole('heading', { level: 1, name: 'Formed Robe' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'The back' }).first()).toBeVisible()
+  await expect(page.getByText('Small', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Moss', { exact: true }).first()).toBeVisible()
+})
+
+test('the fields say what is wrong with them', async ({ adult: page }) => {
+  const dialog = await add(page, '  ')
+  const create = dialog.getByRole('button', { name: 'Create Product' })
+  await create.click()
+  for (const message of ['Please enter a name.', 'Please enter a price.', 'Please enter the stock.'])
+    await said(page, message)
+  await expect(page.getByLabel('Product Name')).toBeFocused()
+  await page.getByLabel('Product Name').fill('Formed Vase')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.345')
+  await dialog.getByLabel('Stock Quantity').fill('-1')
+  await dialog.getByLabel('Barcode').fill('4006381333930')
+  await dialog.getByLabel('Size guide', { exact: true }).fill('Size | Chest\nS')
+  await create.click()
+  await said(page, 'Enter an amount in pounds, such as 24.50.')
+  await said(page, 'Enter a whole number, 0 or more.')
+  await expect(dialog.getByText('The last digit should be 1. Please check the number.')).toBeVisible()
+  await said(page, 'Line 2 has 1 cells, the first line 2.')
+  await dialog.getByLabel('Price (GBP)').first().fill('12.34')
+  await dialog.getByLabel('Stock Quantity').fill('2')
+  await dialog.getByLabel('Size guide', { exact: true }).fill('')
+  await dialog.getByLabel('Slug').fill('formed-001')
+  await create.click()
+  await expect(dialog.getByLabel('Slug')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Slug')).toBeFocused()
+})
+
+test('files that are too large or no pictures are refused, and a failed upload saves nothing', async ({
+  adult: page,
+}) => {
+  const dialog = await add(page, 'Formed Bowl')
+  const input = page.getByLabel('Product Image', { exact: true })
+  const limit = 5 * 1024 * 1024
+  await input.setInputFiles(await chosenFile('exact.jpg', { width: 40, height: 50, bytes: limit }))
+  await expect(page.getByText('File too large')).toBeVisible()
+  await expect(page.getByText('This file is 5.0MB. Please upload a file under 5MB.')).toBeVisible()
+  await input.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('words') })
+  await expect(page.getByText('Invalid file type')).toBeVisible()
+  await expect(page.getByText('Only JPEG, PNG, and WebP images are allowed.')).toBeVisible()
+  await input.setInputFiles(await chosenFile('below.jpg', { width: 40, height: 50, bytes: limit - 1 }))
+  await hasPictures(page, 1)
+
+  await dialog.getByLabel('Price (GBP)').first().fill('12')
+  await dialog.getByLabel('Stock Quantity').fill('2')
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('rpc/save_product')) saves.push(request.url())
+  })
+  await page.route('**/storage/v1/object/product-images/**', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { statusCode: '413', error: 'x', message: 'Payload too large' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await said(page, 'Upload failed')
+  await said(page, 'Image is too large. Please upload a file under 5MB.')
+  expect(saves).toEqual([])
+  await expect(dialog.getByRole('button', { name: 'Create Product' })).toBeEnabled()
+})
+
+test('a renamed product answers at its former address, in the server and in the browser', async ({
+  adult: page,
+}) => {
+  const dialog = await edit(page, 'formed')
+  await page.getByLabel('Product Name').fill('Formed Lamp')
+  await expect(dialog.getByLabel('Slug')).toHaveValue('formed-001')
+  await dialog.getByLabel('Slug').fill('formed-lamp')
+  await save(page)
+  await said(page, 'Product updated successfully.')
+  const answer = await page.request.get('/products/formed-001', { maxRedirects: 0 })
+  expect([answer.status(), new URL(answer.headers().location ?? '', page.url()).pathname]).toEqual([
+    301,
+    '/products/formed-lamp',
+  ])
+  await open(page, '/products/formed-001')
+  await expect(page).toHaveURL(/\/products\/formed-lamp$/)
+})
+
+test('a sale meanwhile is no conflict, and more than is left is not removed', async ({
+  adult: page,
+  staff,
+}) => {
+  const dialog = await edit(page, 'formed')
+  await staff.setStock('formed-001', 2)
+  await dialog.getByLabel('Stock Quantity').fill('5')
+  await expect(dialog.getByText('Removes 4 from what is in stock when you save.')).toBeVisible()
+  await save(page)
+  await expect(dialog.getByText('Only 2 in stock: 4 cannot be taken.')).toBeVisible()
+  await expect(dialog.getByLabel('Stock Quantity')).toHaveValue('')
+  await dialog.getByLabel('Stock Quantity').fill('1')
+  await save(page)
+  await said(page, 'Product updated successfully.')
+  expect(await staff.stockOf('formed-001')).toBe(1)
+})
+
+test('an abandoned form asks first and uploads nothing', async ({ adult: page }) => {
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/storage/v1/object/') && request.method() === 'POST')
+      uploads.push(request.url())
+  })
+  const dialog = await add(page, 'Formed Tray')
+  await choosePictures(page, 1)
+  await hasPictures(page, 1)
+  await page.keyboard.press('Escape')
+  await said(page, 'Your changes have not been saved.')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('Product Name')).toHaveValue('Formed Tray')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(dialog).toBeHidden()
+  expect(uploads).toEqual([])
+})
+
+test('a moderator sees the product without changing it', async ({ adult: page }) => {
+  await signInStaff(page, 'moderator')
+  const dialog = await edit(page, 'formed')
+  await expect(dialog.getByLabel('Product Name')).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
+  // The browser's own control lies over ours, unseen.
+  const file = dialog.locator('input[type=file]').first()
+  await expect(file).toBeDisabled()
+  await expect(file).toHaveCSS('opacity', '0')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+})
+
+test('a save that fails says why and keeps what was entered', async ({ adult: page }) => {
+  const dialog = await edit(page, 'formed')
+  await dialog.getByLabel('Brand').fill('Kept')
+  await page.route('**/rest/v1/rpc/save_product*', (route) => route.abort())
+  await save(page)
+  await said(page, 'Failed to save product. Please try again.')
+  await expect(dialog.getByLabel('Brand')).toHaveValue('Kept')
+})

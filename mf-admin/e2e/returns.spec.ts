@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
+import { shopper } from '../../e2e/people'
+import { test } from '../../e2e/shop'
+import { staffCalls } from '../../e2e/staff-calls'
+import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+
+interface Asked {
+  line: number
+  quantity: number
+  reason: string
+  sealed: boolean
+  comment?: string
+}
+
+/** A shopper buys two balms and a mist, gets them and asks to send some back. @returns the order's number */
+async function askForReturn(page: Page, email: string, lines: Asked[]): Promise<string> {
+  const buyer = await shopper(page, email)
+  const number = await placeOrder(page, {
+    email,
+    slug: 'moss-balm',
+    quantity: 2,
+    also: 'clarity-cleansing-mist',
+    token: buyer.token,
+  })
+  const staff = await staffCalls(page.request, 'super_admin')
+  await staff('PATCH', `orders?order_number=eq.${number}`, { status: 'delivered' })
+  await buyer.call('request_return', {
+    p_id: randomUUID(),
+    p_order: await buyer.idOf(number),
+    p_lines: lines,
+  })
+  return number
+}
+
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
+const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+const choose = (page: Page, state: string) => page.getByRole('main').getByLabel('State').selectOption(state)
+
+test('a return is approved, received with a condition for each line, and refunded; the letters say so', async ({
+  visitor: page,
+  staff,
+  baseURL,
+}) => {
+  test.slow()
+  await staff.setStock('moss-balm', 40)
+  await staff.setStock('clarity-cleansing-mist', 40)
+  await signInStaff(page)
+  await open(page, '/admin/returns')
+  const email = uniqueEmail('returns')
+  const number = await askForReturn(page, email, [
+    { line: 0, quantity: 2, reason: 'changed_mind', sealed: true },
+    { line: 1, quantity: 1, reason: 'faulty', sealed: false, comment: 'It leaks' },
+  ])
+  // Shown without a reload.
+  const row = rowOf(page, number)
+  await expect(row).toContainText('2 × Moss Balm, changed their mind')
+  await row.getByRole('button', { name: `Decide: return for ${number}` }).click()
+  const decision = page.getByRole('dialog', { name: `Return for ${number}` })
+  await expect(decision.getByText('“It leaks”')).toBeVisible()
+  await decision.getByLabel('Note to the customer').fill('Please send both in one parcel.')
+  await decision.getByRole('button', { name: 'Save decision' }).click()
+  await says(page, 'The customer has been told.')
+  await expect(row).toHaveCount(0)
+  const letter = async (subject: RegExp) =>
+    (await lettersTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
+  await expect.poll(() => letter(/is approved$/)).toContain('Please send both in one parcel.')
+
+  await choose(page, 'Approved')
+  await row.getByRole('button', { name: `Receive: return for ${number}` }).click()
+  const receipt = page.getByRole('dialog', { name: `Receive the return for ${number}` })
+  const mist = receipt.getByRole('group', { name: 'Clarity Cleansing Mist' })
+  await mist.getByLabel('Condition').selectOption('Damaged')
+  await expect(mist.getByRole('switch', { name: 'Restock' })).not.toBeChecked()
+  await receipt.getByRole('button', { name: 'Save receipt' }).click()
+  await says(page, 'The return is noted as received.')
+  await expect.poll(() => letter(/has arrived$/)).toContain('2 items arrived')
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+
+  await choose(page, 'Received')
+  await row.getByRole('button', { name: `Refund: return for ${number}` }).click()
+  const refund = page.getByRole('dialog', { name: `Refund the return for ${number}` })
+  await expect(refund.getByText('Damaged, not restocked')).toBeVisible()
+  await expect(refund.getByText('To the card that paid')).toBeVisible()
+  await refund.getByRole('button', { name: 'Refund', exact: true }).click()
+  await says(page, 'The return has been refunded.')
+  expect(await staff.stockOf('moss-balm')).toBe(40)
+  expect(await staff.stockOf('clarity-cleansing-mist')).toBe(39)
+  await expect.poll(() => letter(/^Your refund for order/)).toContain('2 items')
+  const [order] = await staff.ordersOf(email)
+  expect(order?.payment_status).toBe('refunded')
+
+  await choose(page, 'Refunded')
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('a return is rejected with a reason, which the customer reads; stock and money stay', async ({
+  visitor: page,
+  staff,
+  baseURL,
+}) => {
+  await staff.setStock('moss-balm', 40)
+  const email = uniqueEmail('rejected')
+  const number = await askForReturn(page, email, [
+    { line: 0, quantity: 1, reason: 'changed_mind', sealed: false },
+  ])
+  await signInStaff(page)
+  await open(page, '/admin/returns')
+  const row = rowOf(page, number)
+  await row.getByRole('button', { name: `Decide: return for ${number}` }).click()
+  const decision = page.getByRole('dialog', { name: `Return for ${number}` })
+  await expect(decision.getByText('Seal broken')).toBeVisible()
+  await decision.getByText('Approve', { exact: true }).click()
+  await decision.getByRole('button', { name: 'Save decision' }).click()
+  await expect(decision.getByText('Say why it is rejected: the customer reads it.')).toBeVisible()
+  await decision.getByLabel('Note to the customer').fill('The seal of the jar is broken.')
+  await decision.getByRole('button', { name: 'Save decision' }).click()
+  await says(page, 'The customer has been told.')
+  await choose(page, 'Rejected')
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect
+    .poll(async () => (await lettersTo(baseURL, email)).map(({ text }) => text).join())
+    .toContain('What we found: The seal of the jar is broken.')
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+  const [order] = await staff.ordersOf(email)
+  expect(order?.payment_status).toBe('succeeded')
+})

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../../e2e/shop'
+import { addToCartByForm, open, signIn, signInStaff, signInStaffByForm } from '../../e2e/steps'
+
+const isKept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) !== null, key)
+const cart = (page: Page, items: string) => page.getByRole('link', { name: `Cart, ${items}` })
+
+const shopSignOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign Out' })
+
+test('a shopper who signs out leaves the staff session in the same browser', async ({ adult: page }) => {
+  await signInStaff(page)
+  await signIn(page)
+  await page.goto('/account')
+  await shopSignOut(page).click()
+  await expect(page.getByText('You have been signed out.')).toBeVisible()
+  await page.getByRole('link', { name: 'Admin Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
+})
+
+test('staff who sign in and out leave the shopper’s session in the same browser', async ({ adult: page }) => {
+  await signIn(page)
+  await page.goto('/admin/nowhere?page=2')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await signInStaffByForm(page)
+  await expect(page.getByText('Welcome back!')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/nowhere\?page=2$/)
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  expect(await isKept(page, 'aurelle_staff')).toBe(false)
+  await page.goto('/account')
+  await expect(shopSignOut(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toBeHidden()
+})
+
+test('staff who sign in to the shop are handed over; a guest’s cart stays a guest’s', async ({
+  adult: page,
+}) => {
+  await addToCartByForm(page, 'moss-balm')
+  await open(page, '/auth')
+  await signInStaffByForm(page, 'admin')
+  await expect(page).toHaveURL('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome back, Imogen' })).toBeVisible()
+  expect(await isKept(page, 'aurelle_auth')).toBe(false)
+  await page.getByRole('link', { name: 'Visit Store' }).click()
+  await expect(cart(page, '1 item')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.getByRole('link', { name: 'Admin Dashboard' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Store' }).click()
+  await expect(cart(page, '1 item')).toBeVisible()
+})
+
+test('staff are not asked for their age, before or after the scripts have loaded', async ({ page }) => {
+  await signInStaff(page, 'moderator')
+  await open(page, '/')
+  await expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
+})
+
+test('what is not found is shown inside the frame', async ({ page, request }) => {
+  const answer = await request.get('/admin/no/such/screen')
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('<meta name="robots" content="noindex"')
+  await signInStaff(page)
+  await page.goto('/admin/no/such/screen')
+  await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Page not found | Aurelle & Moss')
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
+})
+
+for (const [role, name, shown, hidden] of [
+  ['super_admin', 'Rowan', ['Products', 'Orders', 'Customers', 'Shipping'], []],
+  ['admin', 'Imogen', ['Products', 'Orders', 'Customers', 'Shipping'], []],
+  ['moderator', 'Jude', ['Products', 'Orders', 'Customers'], ['Shipping']],
+] as const) {
+  test(`the sidebar shows a ${role} what they may`, async ({ page }) => {
+    await signInStaff(page, role)
+    await page.goto('/admin/dashboard')
+    await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
+    const sidebar = page.getByRole('navigation', { name: 'Back office' })
+    const entry = (screen: string) => sidebar.getByRole('listitem').filter({ hasText: screen })
+    for (const screen of shown) await expect(entry(screen)).toBeVisible()
+    for (const screen of hidden) await expect(entry(screen)).toBeHidden()
+  })
+}
+
+test('signing out in one tab closes the other; signing out everywhere closes other browsers', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInStaff(page)
+  await page.goto('/admin/dashboard')
+  const second = await page.context().newPage()
+  await second.goto('/admin/dashboard')
+  const elsewhere = await (await browser.newContext({ baseURL })).newPage()
+  await signInStaff(elsewhere)
+  await expect(second.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
+  await second.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+
+  await elsewhere.goto('/admin/dashboard')
+  await expect(elsewhere.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
+  await signInStaffByForm(page)
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/admin\/login$/)
+  await elsewhere.context().close()
+})

@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { lettersTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
+
+async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
+  await signInStaff(page)
+  await page.goto(path)
+  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+/** Opens the list of staff with somebody who is invited. @returns their address */
+async function openInvited(page: Page): Promise<string> {
+  const email = uniqueEmail('invited')
+  await signInStaff(page)
+  await open(page, '/admin/staff?invite=new')
+  const dialog = page.getByRole('dialog', { name: 'Invite staff' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('First name').fill('Wren')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByRole('table', { name: 'Invitations' }).getByText(email)).toBeVisible()
+  return email
+}
+
+/** The screens of staff and of the log. */
+export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+  { name: 'staff, with an invitation', open: openInvited },
+  {
+    name: 'an invitation with mistakes',
+    async open(page) {
+      await signInStaff(page)
+      await open(page, '/admin/staff?invite=new')
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+      await expect(page.getByText('Enter an email address.')).toBeVisible()
+    },
+  },
+  {
+    name: 'joining the back office',
+    async open(page) {
+      const email = await openInvited(page)
+      const site = new URL(page.url()).origin
+      const link = async () =>
+        /http\S+\/admin\/join\?token=\w+/.exec((await lettersTo(site, email))[0]?.text ?? '')?.[0] ?? ''
+      await expect.poll(link).not.toBe('')
+      await page.evaluate(() => localStorage.removeItem('aurelle_staff'))
+      await page.goto(await link())
+      await expect(page.getByLabel('New password')).toBeVisible()
+    },
+  },
+  { name: 'an invitation that nobody knows', open: (page) => openIdle(page, '/admin/join?token=unknown') },
+  {
+    name: 'the log of changes',
+    async open(page) {
+      await openInvited(page)
+      await page.goto('/admin/audit')
+      await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'the log of a day without changes',
+    open: (page) => openAsStaff(page, '/admin/audit?from=2020-01-01&to=2020-01-01', 'No changes found'),
+  },
+]

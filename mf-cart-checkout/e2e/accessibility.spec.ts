@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+import { checkScreens, pagesAt } from '../../e2e/screens'
+import {
+  addToCart,
+  chooseDelivery,
+  continueToPayment,
+  fillCheckout,
+  open,
+  openCart,
+  openCheckout,
+  pay,
+  uniqueEmail,
+} from '../../e2e/steps'
+
+const email = 'imogen@example.test'
+
+async function toCheckout(page: Page): Promise<void> {
+  await openCheckout(page, 'atelier-gift-box')
+  await chooseDelivery(page, 'Standard')
+}
+
+async function toPayment(page: Page): Promise<void> {
+  await toCheckout(page)
+  await fillCheckout(page, uniqueEmail('axe'))
+  await continueToPayment(page)
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+}
+
+checkScreens([
+  ...pagesAt('/cart'),
+  {
+    name: 'cart with lines',
+    open: (page) => openCart(page, 'moss-balm'),
+  },
+  {
+    name: 'cart that cannot be read',
+    async open(page) {
+      await addToCart(page, 'moss-balm')
+      await page.route('**/rest/v1/cart_items*', (route) => route.abort())
+      await page.goto('/cart')
+      await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
+    },
+  },
+  { name: 'checkout', open: toCheckout },
+  {
+    name: 'checkout with mistakes',
+    async open(page) {
+      await toCheckout(page)
+      await continueToPayment(page)
+      await expect(page.getByLabel('Email')).toBeFocused()
+    },
+  },
+  { name: 'payment', open: toPayment },
+  {
+    name: 'payment declined',
+    async open(page) {
+      await toPayment(page)
+      await page.getByText('Test the shop').click()
+      await page.getByRole('checkbox', { name: 'Decline this payment' }).check({ force: true })
+      await pay(page)
+      await expect(page.getByText('Payment Failed')).toBeVisible()
+    },
+  },
+  {
+    name: 'confirmation',
+    async open(page) {
+      await toPayment(page)
+      await pay(page)
+      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    },
+  },
+  {
+    name: 'checkout whose session has ended',
+    async open(page) {
+      await openCheckout(page, 'atelier-gift-box')
+      await page.evaluate((of) => {
+        const ended = { id: 'u', email: of, firstName: 'Imogen', lastName: 'Hale' }
+        sessionStorage.setItem('aurelle_session_ended', JSON.stringify(ended))
+      }, email)
+      await open(page, '/checkout')
+      await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await expect(page.getByText('Password is required')).toBeVisible()
+    },
+  },
+])

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import { test } from '../../e2e/shop'
+import { lettersTo, uniqueEmail, open, signIn } from '../../e2e/steps'
+
+const thanks = "Thank you. We'll email you once, as soon as it's back."
+
+test('a subscriber gets one discreet e-mail when the product is back in stock, and none the next time', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
+  const stock = await staff.stockOf('halo-ring')
+  const email = uniqueEmail('waiting')
+  try {
+    await staff.setStock('halo-ring', 0)
+    await expect
+      .poll(async () => (await page.request.get('/products/halo-ring')).text())
+      .toContain('Currently sold out')
+    await open(page, '/products/halo-ring')
+    const room = page.getByRole('region', { name: "Email me when it's back" })
+    await room.getByLabel('Email').fill('nobody@nowhere')
+    await room.getByRole('button', { name: "Email me when it's back" }).click()
+    await expect(room.getByText('Email is invalid.')).toBeVisible()
+    await room.getByLabel('Email').fill(email)
+    await room.getByRole('button', { name: "Email me when it's back" }).click()
+    await expect(room.getByText(thanks)).toBeFocused()
+    expect(await lettersTo(baseURL, email)).toEqual([])
+
+    await staff.setStock('halo-ring', 7)
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+    const [letter] = await lettersTo(baseURL, email)
+    expect(letter?.subject).toBe('Something you asked for is back')
+    expect(letter?.text).toContain('/products/halo-ring')
+    expect(`${letter?.subject ?? ''}${letter?.text ?? ''}`).not.toContain('Halo')
+    await staff.setStock('halo-ring', 0)
+    await staff.setStock('halo-ring', 7)
+    await page.goto('/products/halo-ring')
+    await expect(page.getByRole('button', { name: 'Add to cart' })).toBeEnabled()
+    expect(await lettersTo(baseURL, email)).toHaveLength(1)
+  } finally {
+    await staff.setStock('halo-ring', stock)
+  }
+})
+
+test('who waits for one size hears of that size alone, and the letter opens the page with it chosen', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
+  const slug = `robe-${randomUUID()}`
+  const sizes = await staff.addSizes(slug, 'Linen Robe', { S: 3, M: 0, L: 0 })
+  const email = uniqueEmail('size')
+  await open(page, `/products/${slug}`)
+  await page.getByRole('radio', { name: 'M, sold out' }).check()
+  const room = page.getByRole('region', { name: "Email me when it's back" })
+  await room.getByLabel('Email').fill(email)
+  await room.getByRole('button', { name: "Email me when it's back" }).click()
+  await expect(room.getByText(thanks)).toBeVisible()
+
+  await staff.setSizeStock(sizes.L ?? '', 4)
+  await staff.setSizeStock(sizes.M ?? '', 2)
+  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  const [letter] = await lettersTo(baseURL, email)
+  const link = /https?:\/\/\S+\/products\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  expect(link).toBe(`${baseURL ?? ''}/products/${slug}?size=m`)
+  await open(page, link)
+  await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await open(page, '/cart')
+  await expect(page.getByText('Size: M', { exact: true })).toBeVisible()
+})
+
+test('a signed-in customer need not enter their e-mail', async ({ adult: page, staff }) => {
+  const stock = await staff.stockOf('halo-ring')
+  try {
+    await staff.setStock('halo-ring', 0)
+    await signIn(page)
+    await page.goto('/products/halo-ring')
+    await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toHaveValue(
+      'shopper@aurelle.test',
+    )
+  } finally {
+    await staff.setStock('halo-ring', stock)
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form is sent, and the page shows the outcome', async ({ page, staff, baseURL }) => {
+    const stock = await staff.stockOf('halo-ring')
+    const email = uniqueEmail('waiting')
+    try {
+      await staff.setStock('halo-ring', 0)
+      await expect
+        .poll(async () => (await page.request.get('/products/halo-ring')).text())
+        .toContain('Currently sold out')
+      await page.goto('/products/halo-ring')
+      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
+      await page.getByRole('button', { name: "Email me when it's back" }).click()
+      await expect(page).toHaveURL('/products/halo-ring?asked=email#back-in-stock')
+      await expect(page.getByText('Email is invalid.')).toBeVisible()
+      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(email)
+      await page.getByRole('button', { name: "Email me when it's back" }).click()
+      await expect(page).toHaveURL('/products/halo-ring?asked=sent#back-in-stock')
+      await expect(page.getByText(thanks)).toBeVisible()
+    } finally {
+      await staff.setStock('halo-ring', stock)
+    }
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  })
+})

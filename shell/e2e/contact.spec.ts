@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { test } from '../../e2e/shop'
+import { lettersTo, uniqueEmail, open } from '../../e2e/steps'
+
+test('sending a message is confirmed by one e-mail', async ({ adult: page, baseURL }) => {
+  const email = uniqueEmail('writer')
+  await open(page, '/contact')
+  await page.getByLabel('Full name').fill('Imogen Hale')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Subject').fill('A question about care')
+  await page.getByLabel('Message').fill('How is the silk robe washed?')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent!')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  const [letter] = await lettersTo(baseURL, email)
+  expect(letter?.subject).toBe('We have received your message')
+  expect(letter?.text).not.toMatch(/A question about care|silk robe|Imogen/)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form is sent, the page confirms it, and the e-mail arrives', async ({ page, baseURL }) => {
+    const email = uniqueEmail('writer')
+    await page.goto('/contact')
+    await page.getByLabel('Full name').fill('Imogen Hale')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Subject').fill('Hello')
+    const send = page.getByRole('button', { name: 'Send Message' })
+    await send.click()
+    // The browser's own validation would block the incomplete form.
+    await expect(page).toHaveURL('/contact')
+    await page.getByLabel('Message').fill('Ten letters\nat least')
+    await send.click()
+    await expect(page).toHaveURL('/contact?sent=1')
+    await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toContainText(
+      "We'll get back to you within 24 hours.",
+    )
+    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+  })
+
+  test('refusals are shown as messages', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Full name').fill('   ')
+    await page.getByLabel('Email').fill('imogen@example')
+    await page.getByLabel('Subject').fill('Hello')
+    await page.getByLabel('Message').fill('Ten letters at least')
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      /Message not sent.*Name is required\..*Email is invalid\./s,
+    )
+  })
+})

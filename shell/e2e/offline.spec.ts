@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import { withOwnRelease } from '../../tools/bench/web/own-release'
+import { test } from '../../e2e/shop'
+import { open, addToCartByForm, hydrated } from '../../e2e/steps'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Whether the open page is cached with its scripts. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const mine = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js') && name.startsWith(location.origin))
+    const stored = await Promise.all(
+      [location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })),
+    )
+    return stored.every((answer) => answer !== undefined)
+  })
+
+/** Opens a page and waits until it is available offline. */
+async function visit(page: Page, address: string): Promise<void> {
+  await open(page, address)
+  // The service worker waits for the first use of a page.
+  await page.keyboard.press('Shift')
+  await expect.poll(() => isKept(page)).toBe(true)
+}
+
+/** The editions that have caches. */
+const editions = (page: Page) =>
+  page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
+
+test('offline a visited page can be read, any other is the offline page, which reloads once online', async ({
+  adult: page,
+  context,
+}) => {
+  await visit(page, '/products/riva-pebble')
+  await visit(page, '/products')
+  await context.setOffline(true)
+
+  await page.goto('/products/riva-pebble')
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await hydrated(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await expect(page.getByText(/£\d/).first()).toBeVisible()
+
+  await page.goto('/products/moss-balm')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(page.getByText('Your cart is safe.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Categories' })).toBeHidden()
+  await page.getByRole('link', { name: 'Shop All' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop All' })).toBeVisible()
+
+  await page.goto('/products/moss-balm')
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
+})
+
+test('a product opened by a link within the shop is cached too', async ({ adult: page, context }) => {
+  await visit(page, '/products')
+  await page.getByRole('link', { name: 'Riva Pebble' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+  await expect.poll(() => isKept(page)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+})
+
+test('offline the cart says that it cannot be loaded and is safe', async ({ adult: page, context }) => {
+  await addToCartByForm(page, 'moss-balm')
+  await visit(page, '/cart')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('It is safe. Please try again.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('1')
+})
+
+test('after a new release set no file of the previous one is used', async ({
+  adult: page,
+  context,
+  shop,
+}) => {
+  await visit(page, '/products')
+  const before = await editions(page)
+  expect(before).toHaveLength(1)
+  const used: string[] = []
+  page.on('response', (answer) => {
+    if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
+  })
+  await withOwnRelease(shop, 'mf-catalog', 'offlinetest', async () => {
+    await visit(page, '/products/riva-pebble')
+    await expect.poll(() => editions(page)).not.toContain(before[0])
+    await visit(page, '/products/riva-pebble')
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+    await hydrated(page)
+    await context.setOffline(false)
+  })
+  expect(used.length).toBeGreaterThan(0)
+  expect(used.filter((url) => !url.includes('/mf-catalog/offlinetest/'))).toEqual([])
+})
