@@ -80,13 +80,13 @@ test.each([
   ],
   [
     'a locator that asserts nothing',
-    'e2e/account.spec.ts',
+    'mf-account/e2e/account.spec.ts',
     "import type { Page } from '@playwright/test'\nexport function look(page: Page) {\n  page.getByText('Orders')\n}\n",
     'playwright/no-unused-locators',
   ],
   [
     'a browser test that asserts nothing',
-    'e2e/account.spec.ts',
+    'mf-account/e2e/account.spec.ts',
     "import { test } from './shop'\ntest('the account opens', async ({ page }) => {\n  await page.goto('/account')\n})\n",
     'playwright/expect-expect',
   ],
