@@ -226,6 +226,8 @@ export default tseslint.config(
       'shell/media/**',
       'libs/supabase/generate-types.ts',
       '**/*.config.ts',
+      // They share the fixtures of supabase/tests.
+      '**/*.db.test.ts',
     ],
     rules: { '@nx/enforce-module-boundaries': 'off', 'no-console': 'off' },
   },

@@ -7,10 +7,12 @@ import { FileOrder } from './tools/test/file-order.ts'
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
-// Node 25 and newer have a localStorage of their own, which happy-dom's would not replace.
-const execArgv = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
-  ? ['--no-experimental-webstorage']
-  : []
+const execArgv = [
+  // With more room for short-lived pages the tests of pages take a tenth less processor time.
+  '--max-semi-space-size=64',
+  // Node 25 and newer have a localStorage of their own, which happy-dom's would not replace.
+  '--no-experimental-webstorage',
+].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag.replace(/=.*/, '')))
 
 const otherKinds = [
   '**/node_modules/**',
@@ -57,7 +59,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: testCluster,
           setupFiles: ['tools/test-properties.ts'],
-          include: ['{supabase,tools,libs/local-supabase,libs/pricing}/**/*.db.test.ts'],
+          include: ['{supabase,tools,libs/local-supabase,mf-*}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...deep,

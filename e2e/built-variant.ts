@@ -1,5 +1,5 @@
-import { globalNameOf, type Release } from '@shop/federation/build'
-import { readRecord, signRelease, storeRelease } from '@shop/federation/store'
+import type { Release } from '@shop/federation/build'
+import { globalNameOf, readRecord, signRelease, storeRelease } from '@shop/federation/store'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'

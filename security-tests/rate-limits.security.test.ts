@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
 import * as v from 'valibot'
 import { complete, details, readyToPay, stockProduct } from '../supabase/tests/checkout-steps'
 import { guest } from '../supabase/tests/visitor-fixtures'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
 import { complete, readyToPay, stockOf } from '../supabase/tests/checkout-steps'
 import { functions } from '../supabase/tests/functions'
 import { tables } from '../supabase/tests/tables'

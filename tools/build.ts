@@ -1,5 +1,6 @@
-import { globalNameOf, type Release } from '@shop/federation/build'
+import type { Release } from '@shop/federation/build'
 import {
+  globalNameOf,
   readRecord,
   signRelease,
   storeRelease,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LocalSupabase } from '@shop/local-supabase'
+import type { LocalSupabase } from '@shop/local-supabase/in-process'
 import * as v from 'valibot'
 import type { Visitor } from '../../supabase/tests/visitor-fixtures'
 

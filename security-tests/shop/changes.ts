@@ -129,8 +129,6 @@ export async function monitorChanges(shop: AttackedShop): Promise<ChangeMonitor>
       const all = await look(readAll)
       await restore()
       if (!isStaff(by) || expects !== 'harmless') return all
-      // What staff may change is changed again by restoring it.
-      await look(readAll)
       const mayNot = all.filter((part) => !staffMayChange.has(part) && !part.startsWith('private.'))
       return [...mayNot, ...(await look(readPermanent))]
     },

@@ -1,4 +1,5 @@
-import { forkBackend, startLocalSupabase, type BackendProcess } from '@shop/local-supabase'
+import { forkBackend, type BackendProcess } from '@shop/local-supabase'
+import { startLocalSupabase } from '@shop/local-supabase/in-process'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

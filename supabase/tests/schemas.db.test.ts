@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
 import { differences, readCatalogue, type Catalogue } from './catalogue'
 
 const schemas = fileURLToPath(new URL('../schemas', import.meta.url))

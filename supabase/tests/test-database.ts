@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { afterAll, expect } from 'vitest'
-import { startTestBackend, type LocalSupabase } from '@shop/local-supabase'
+import { startTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
 import { startTestDatabase, type TestDatabase } from '@shop/local-supabase/test-database'
 import { faultsIn } from './consistency'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { startOwnTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase/in-process'
 import { fullSizes, measureGrowth } from '../../supabase/tests/growth/growth'
 import { root, UsageError } from '../environment'
 

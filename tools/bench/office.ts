@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { startOwnTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase/in-process'
 import type { Sql } from 'postgres'
 import { loadCategories, loadProducts } from '../../supabase/tests/growth/load-catalogue'
 import { frequentWord, makeVocabulary, rareWord } from '../../supabase/tests/declaration/vocabulary'

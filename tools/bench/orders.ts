@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { startOwnTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase/in-process'
 import type { Sql } from 'postgres'
 import { makeVocabulary, peopleCount } from '../../supabase/tests/declaration/vocabulary'
 import { callAs } from '../../supabase/tests/office-steps'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import path from 'node:path'
-import { startOwnTestBackend } from '@shop/local-supabase'
+import { startOwnTestBackend } from '@shop/local-supabase/in-process'
 import type { Sql } from 'postgres'
 import { frequentName, makeVocabulary } from '../../supabase/tests/declaration/vocabulary'
 import { loadMessages } from '../../supabase/tests/growth/load-messages'

@@ -7,6 +7,7 @@ import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
 import { pluginReproducible } from './reproducible-plugin'
+import { globalNameOf } from '../store/global-name'
 import { sharedFor, type Role } from './shared'
 
 /** The parts of a build that differ between apps. */
@@ -22,11 +23,6 @@ export interface AppDefinition {
   serverRendered?: boolean
   /** Puts what several pages import into one chunk, not a copy in each: smaller in all, where visitors open several pages. */
   sharesCode?: boolean
-}
-
-/** Name of the global variable in which a remote's container registers itself. */
-export function globalNameOf(name: string): string {
-  return name.replaceAll('-', '_')
 }
 
 // Code for the server is left out.

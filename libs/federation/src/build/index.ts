@@ -1,3 +1,3 @@
-export { defineApp, globalNameOf } from './define-app'
+export { defineApp } from './define-app'
 export { describePages } from './pages-plugin'
 export type { Release } from './release-plugin'

@@ -1,5 +1,6 @@
 export { composeSet, isServerFile } from './compose-set'
 export { contractProblems, misfits, missingMigration } from './contract'
+export { globalNameOf } from './global-name'
 export type { ReleaseRecord } from './record'
 export {
   pruneReleases,

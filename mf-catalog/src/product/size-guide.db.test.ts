@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSizeGuide } from '../../mf-catalog/src/product/parse-size-guide'
-import { testDatabase } from './test-database'
-import { as, refusal, signUpStaff } from './visitor-fixtures'
+import { parseSizeGuide } from './parse-size-guide'
+import { testDatabase } from '../../../supabase/tests/test-database'
+import { as, refusal, signUpStaff } from '../../../supabase/tests/visitor-fixtures'
 
 const sql = await testDatabase()
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { hints } from '../../mf-cart-checkout/src/refusal/hints'
-import { testDatabase } from './test-database'
+import { hints } from './hints'
+import { testDatabase } from '../../../supabase/tests/test-database'
 
 const sql = await testDatabase()
 
-const remote = path.join(import.meta.dirname, '../../mf-cart-checkout/src')
+const remote = path.join(import.meta.dirname, '..')
 
 /** Functions of the API that the checkout's pages call. */
 const called = readdirSync(remote, { recursive: true })
