@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { FileOrder } from './tools/test/file-order.ts'
 
-// Tests are beside the code they test. Four kinds by file name:
+// Tests are beside the code they test. Five kinds by file name:
 // *.test.ts(x) pure and DOM, *.mocked.test.ts(x) the same with a module replaced by vi.mock, *.db.test.ts real Postgres,
-// *.contract.test.ts the API of any Supabase.
+// *.contract.test.ts the API of any Supabase, *.security.test.ts attacks on a shop.
 // Full counts take as long as they take.
 const deep = process.env.TEST_DEEP ? { testTimeout: 3_600_000 } : {}
 
@@ -73,6 +73,21 @@ export default defineConfig({
           include: ['libs/local-supabase/**/*.contract.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'security',
+          // One file after another, as they attack the same shop, and after all other tests, as they measure its speed.
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          globalSetup: testCluster,
+          setupFiles: ['tools/test-properties.ts'],
+          include: ['security-tests/*.security.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          ...deep,
         },
       },
     ],

@@ -20,7 +20,7 @@ test('files that can share a worker follow one another: those of a project, and 
     ['unit', 'libs/ui/src/dialog.test.tsx'],
     ['mocked', 'shell/src/layout/layout.mocked.test.tsx'],
     ['unit', 'libs/pricing/src/postcode.test.ts'],
-    ['database', longest[1] ?? ''],
+    ['database', longest[0] ?? ''],
     ['unit', 'libs/ui/src/button.test.tsx'],
   ].map(([name, file = '']) => ({ project: { name }, moduleId: path.join(root, file) }))
   vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation((unsorted) => Promise.resolve(unsorted))

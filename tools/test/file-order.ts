@@ -3,10 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Test files of half a minute and more. Begun last, one would keep a single processor busy while the others wait. */
 export const longest = [
-  'supabase/tests/hostile/hostile.db.test.ts',
   'supabase/tests/growth.db.test.ts',
   'supabase/tests/policy/mutation.db.test.ts',
-  'tools/hostile/planted-faults.db.test.ts',
   'supabase/tests/schemas.db.test.ts',
 ]
 

@@ -2,17 +2,17 @@
  * Who attacks: without a key, a guest, a signed-in buyer going beyond their own rows, a signed-in user after another's, staff
  * going beyond their role.
  */
-export type Attacker = 'keyless' | 'guest' | 'buyer' | 'stranger' | 'moderator'
+export type Attacker = 'keyless' | 'guest' | 'buyer' | 'stranger' | 'moderator' | 'admin' | 'super_admin'
 
 /**
  * What may come back.
  * - refused: 4xx that says why
  * - nothing: that, or success that read and changed no row
- * - harmless: that, or success that changed nothing but the attacker's own corner
+ * - harmless: that, or success that changed nothing but the attacker's own rows
  */
 export type Outcome = 'refused' | 'nothing' | 'harmless'
 
-/** One hostile request. Texts may name facts of the shop that is attacked, as `@victimOrder@`. */
+/** One attack: a request. Texts may name facts of the shop that is attacked, as `@victimOrder@`. */
 export interface Attack {
   name: string
   by: Attacker

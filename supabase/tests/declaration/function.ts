@@ -23,7 +23,7 @@ export interface FunctionDeclaration {
   calls?: readonly GuardedCall[]
   /** Who attacks it. */
   by: readonly Attacker[]
-  /** Its arguments: JSON text that works, and what may come of a hostile value. */
+  /** Its arguments: JSON text that works, and what may come of another value. */
   args: Readonly<Record<string, { good: string; bad: Outcome }>>
   /** What pages ask by it, whose cost must not grow with the shop. */
   growth?: (facts: Facts) => Question[]

@@ -84,8 +84,8 @@ export interface PolicyDeclaration {
   askedBy?: readonly string[]
 }
 
-/** People and rows of the hostile shop that SQL of seeds and facts may name. */
-export interface HostileCast {
+/** People and rows of the attacked shop that SQL of seeds and facts may name. */
+export interface ShopCast {
   product: string
   victim: { customer: string }
   buyer: { customer: string }
@@ -102,7 +102,7 @@ export interface HostileCast {
  * What attackers try over HTTP. Requests may name facts of the shop as `@name@`; SQL of conditions may name the attackers'
  * own ids as `$users`, `$customers`, `$sessions` and `$checkouts`, and as `$kept` the ids of all that is not theirs.
  */
-interface HostileDeclaration {
+interface AttackDeclaration {
   /** The column by which a row is aimed at; the key of the table where it is not said. */
   key?: string
   /** The row aimed at: somebody else's, or the shop's. */
@@ -122,17 +122,17 @@ interface HostileDeclaration {
   /** JSON that everybody may send to be written, by what is odd about it. */
   writes?: Readonly<Record<string, readonly [Outcome, string]>>
   /** SQL of the rows that must be there, once everybody has bought. */
-  seed?: (cast: HostileCast) => string
+  seed?: (cast: ShopCast) => string
   /** SQL that reads one id, by the name of the fact. */
-  facts?: Readonly<Record<string, (cast: HostileCast) => string>>
+  facts?: Readonly<Record<string, (cast: ShopCast) => string>>
   /** Texts in its rows that must never come back. */
   secrets?: readonly string[]
   /** SQL condition of rows `t` that must stay as they are, to the last column; all of them where it is not said. */
   others?: string
-  /** SQL of rows that attackers could have gained in their own corner; none may be found. */
+  /** SQL of rows that attackers could have gained among their own rows; none may be found. */
   gains?: Readonly<Record<string, string>>
-  /** SQL condition of the rows that are copied to the table of the same name in schema `corner`, and SQL that restores them. */
-  corner?: { saved?: string; restore: string }
+  /** SQL condition of the rows that are copied to the table of the same name in schema `saved`, and SQL that restores them. */
+  ownRows?: { saved?: string; restore: string }
 }
 
 /** A write by somebody who may write to the table, refused for what it holds: the error names no row. */
@@ -144,7 +144,7 @@ interface RefusedWrite {
 
 /** All that tests need to know of a table of the API. */
 export interface TableDeclaration extends PolicyDeclaration {
-  hostile: HostileDeclaration
+  attack: AttackDeclaration
   refusedWrites?: readonly RefusedWrite[]
   /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
   invariants?: Readonly<Record<string, string>>

@@ -35,7 +35,7 @@ export const mailFunctions = {
     hasNoTwin: true,
     calls: [{ call: 'select public.settle_mail(gen_random_uuid())', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_id: refused('"@victimMail@"'), p_error: refused('"x"') },
+    args: { p_id: refused('"@victimEmailJob@"'), p_error: refused('"x"') },
   },
   retry_mail: {
     for: 'staff',
@@ -50,7 +50,7 @@ export const mailFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@victimMail@"') },
+    args: { p_id: refused('"@victimEmailJob@"') },
   },
   office_mail: {
     for: 'staff',
@@ -59,7 +59,7 @@ export const mailFunctions = {
     args: {
       p_state: refused('"failed"'),
       p_query: refused('"ada"'),
-      p_after: refused('"@victimMail@"'),
+      p_after: refused('"@victimEmailJob@"'),
       p_size: refused('25'),
     },
     growth: (facts) => [
@@ -84,7 +84,7 @@ export const mailFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimMail@"') },
+    args: { p_id: refused('"@victimEmailJob@"') },
     growth: ({ staff }) => [
       {
         name: 'office: an email',
@@ -98,6 +98,6 @@ export const mailFunctions = {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: 'select public.retry_failed_mail()', ...staffOnly, needs: 'messages' }],
-    args: { p_after: refused('"@victimMail@"') },
+    args: { p_after: refused('"@victimEmailJob@"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -127,7 +127,7 @@ export const peopleFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimLetter@"') },
+    args: { p_id: refused('"@victimMessage@"') },
     growth: (facts) => [
       {
         name: 'office: a message',
@@ -150,7 +150,7 @@ export const peopleFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimLetter@"'), p_key: refused('"@unused@"'), p_text: refused('"x"') },
+    args: { p_id: refused('"@victimMessage@"'), p_key: refused('"@unused@"'), p_text: refused('"x"') },
     growth: (facts) => [
       {
         name: 'office: answering a message',

@@ -9,14 +9,14 @@ export const promotionsFunctions = {
   check_promotion: {
     for: 'everyone',
     by: ['guest', 'stranger'],
-    args: { p_code: { good: '"HOSTILE"', bad: 'harmless' } },
+    args: { p_code: { good: '"UNKNOWN"', bad: 'harmless' } },
   },
   apply_promotion: {
     for: 'everyone',
     by: ['guest', 'stranger'],
     args: {
       p_session_id: { good: '"@guestCheckout@"', bad: 'refused' },
-      p_code: { good: '"HOSTILE"', bad: 'harmless' },
+      p_code: { good: '"UNKNOWN"', bad: 'harmless' },
     },
   },
   office_promotions: {

@@ -18,7 +18,7 @@ export const accountCreationTokens: TableDeclaration = {
     { actor: 'owner', answer: '0', statement: () => 'select from account_creation_tokens' },
     { actor: 'staff', answer: '0', statement: () => 'select from account_creation_tokens' },
   ],
-  hostile: {
+  attack: {
     row: '@victimToken@',
     forged: '{"token_hash":"x","checkout_session_id":"@guestCheckout@","email":"x@y.zz"}',
     change: '{"used_at":null,"expires_at":"2999-01-01"}',

@@ -39,7 +39,7 @@ export const addresses: TableDeclaration = {
       statement: (_me, them) => `update addresses set customer_id = '${them.customerId}'`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimAddress@',
     forged:
       '{"customer_id":"@victimCustomer@","first_name":"<b>x</b>","last_name":"x","address_line_1":"x","city":"x","postal_code":"SW1A 1AA"}',
@@ -66,11 +66,11 @@ export const addresses: TableDeclaration = {
       victimAddress: ({ victim }) => `select id from addresses where customer_id = '${victim.customer}'`,
       buyerAddress: ({ buyer }) => `select id from addresses where customer_id = '${buyer.customer}'`,
     },
-    corner: {
+    ownRows: {
       saved: 't.customer_id = any ($customers)',
       restore: `
       delete from public.addresses where customer_id = any ($customers);
-      insert into public.addresses select * from corner.addresses`,
+      insert into public.addresses select * from saved.addresses`,
     },
     others: 'not t.customer_id = any ($customers)',
     gains: {

@@ -27,7 +27,7 @@ export const adminUsers: TableDeclaration = {
       statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@staffRecord@',
     forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}',
     change: '{"role":"super_admin","is_active":true}',

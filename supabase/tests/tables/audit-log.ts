@@ -14,7 +14,7 @@ export const auditLog: TableDeclaration = {
         `insert into audit_log (table_name, row_id, action, actor) values ('x', '1', 'delete', '${me.userId}')`,
     },
   },
-  hostile: {
+  attack: {
     row: '1',
     forged: '{"table_name":"orders","row_id":"x","action":"delete","actor":"@staffUser@"}',
     change: '{"actor":"@staffUser@"}',

@@ -36,7 +36,7 @@ export const cartItems: TableDeclaration = {
       statement: () => "update cart_items set session_id = 'session_0000000000000000'",
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimLine@',
     forged: '{"product_id":"@product@","quantity":1,"customer_id":"@victimCustomer@"}',
     change: '{"customer_id":"@victimCustomer@","quantity":1}',
@@ -63,12 +63,12 @@ export const cartItems: TableDeclaration = {
       victimLine: ({ victim }) => `select id from cart_items where customer_id = '${victim.customer}'`,
       buyerLine: ({ buyer }) => `select id from cart_items where customer_id = '${buyer.customer}'`,
     },
-    corner: {
+    ownRows: {
       saved: 't.customer_id = any ($customers) or t.session_id = any ($sessions)',
       restore: `
       delete from public.cart_items where customer_id = any ($customers) or customer_id is null and session_id not in (
         select cart_session_id from private.checkout_carts where not checkout_session_id = any ($checkouts));
-      insert into public.cart_items select * from corner.cart_items`,
+      insert into public.cart_items select * from saved.cart_items`,
     },
     others:
       'not (t.customer_id is not null and t.customer_id = any ($customers)) and (t.customer_id is not null or t.session_id = any ($kept))',

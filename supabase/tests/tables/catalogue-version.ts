@@ -19,5 +19,5 @@ export const catalogueVersion: TableDeclaration = {
         'insert into catalogue_version (id) values (true) on conflict (id) do update set version = 2',
     },
   },
-  hostile: { row: 'true', forged: '{"version":1}', change: '{"version":999999}' },
+  attack: { row: 'true', forged: '{"version":1}', change: '{"version":999999}' },
 }

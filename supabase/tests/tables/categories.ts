@@ -23,9 +23,9 @@ export const categories: TableDeclaration = {
     before: { delete: 'delete from products' },
   },
   world: { beforeOrders: switchedOff('categories', 'slug, name', "'switched-off', 'Switched off'") },
-  hostile: {
+  attack: {
     row: '@category@',
-    forged: '{"name":"<script>","slug":"hostile"}',
+    forged: '{"name":"<script>","slug":"forged"}',
     change: '{"name":"<script>alert(1)</script>"}',
     unique: 'slug',
     facts: { category: () => 'select id from categories limit 1' },

@@ -30,7 +30,7 @@ export const checkoutSessions: TableDeclaration = {
     },
     before: { delete: 'delete from orders' },
   },
-  hostile: {
+  attack: {
     row: '@victimCheckout@',
     forged:
       '{"email":"x@y.zz","first_name":"x","last_name":"x","shipping_address":{},"billing_address":{},"subtotal":0,"tax_amount":0,"shipping_amount":0,"total":0,"cart_items":[]}',
@@ -47,11 +47,11 @@ export const checkoutSessions: TableDeclaration = {
       victimCheckout: ({ victimCheckout }) =>
         `select id from checkout_sessions where session_id = '${victimCheckout}'`,
     },
-    corner: {
+    ownRows: {
       saved: 'true',
       restore: `
-      delete from public.checkout_sessions where session_id not in (select session_id from corner.checkout_sessions);
-      update public.checkout_sessions as s set status = c.status, expires_at = c.expires_at from corner.checkout_sessions as c
+      delete from public.checkout_sessions where session_id not in (select session_id from saved.checkout_sessions);
+      update public.checkout_sessions as s set status = c.status, expires_at = c.expires_at from saved.checkout_sessions as c
       where c.session_id = s.session_id and s.session_id = any ($checkouts) and s.* is distinct from c.*`,
     },
     others: 't.session_id = any ($kept)',

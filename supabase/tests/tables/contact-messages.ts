@@ -49,8 +49,8 @@ export const contactMessages: TableDeclaration = {
         `insert into contact_messages (name, email, subject, message, assignee) values ('A', 'b@example.test', 'B', 'Ten letters at least', '${them.userId}')`,
     },
   ],
-  hostile: {
-    row: '@victimLetter@',
+  attack: {
+    row: '@victimMessage@',
     forged: '{"name":"x","email":"x@y.zz","subject":"x","message":"ten letters long","is_read":true}',
     change: '{"is_read":true,"message":"something else entirely"}',
     writes: {
@@ -92,7 +92,7 @@ export const contactMessages: TableDeclaration = {
       ],
       'an id of its own': [
         'refused',
-        '{"id":"@victimLetter@","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
+        '{"id":"@victimMessage@","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
       ],
       'a date of its own': [
         'refused',
@@ -106,10 +106,10 @@ export const contactMessages: TableDeclaration = {
       'rows of different shape': ['refused', '[{"name":"x"},{"email":"y"}]'],
       'a list in a list': ['refused', '[[{"name":"x"}]]'],
     },
-    facts: { victimLetter: () => 'select id from contact_messages limit 1' },
+    facts: { victimMessage: () => 'select id from contact_messages limit 1' },
     others: 't.id::text = any ($kept)',
     gains: {
-      'a letter read, closed or given to somebody':
+      'a message read, closed or given to somebody':
         "select from public.contact_messages as m where not m.id::text = any ($kept) and (m.is_read or m.status <> 'open' or m.assignee is not null)",
     },
   },

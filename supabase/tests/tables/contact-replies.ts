@@ -19,9 +19,9 @@ export const contactReplies: TableDeclaration = {
   world: {
     afterOrders: `insert into contact_replies (id, message_id, text) values (gen_random_uuid(), ${message}, 'Thank you')`,
   },
-  hostile: {
+  attack: {
     row: '@victimReply@',
-    forged: '{"id":"@unused@","message_id":"@victimLetter@","text":"Pay here"}',
+    forged: '{"id":"@unused@","message_id":"@victimMessage@","text":"Pay here"}',
     change: '{"text":"Pay here"}',
     seed: () =>
       `insert into contact_replies (id, message_id, text) select gen_random_uuid(), id, 'REPLY-SECRET-1' from contact_messages order by id limit 1`,

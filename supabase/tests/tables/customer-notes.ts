@@ -40,7 +40,7 @@ export const customerNotes: TableDeclaration = {
         `insert into customer_notes (customer_id, author, text) values ('${me.customerId}', '${them.userId}', 'In another name')`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimCustomerNote@',
     forged: '{"customer_id":"@victimCustomer@","text":"x"}',
     change: '{"text":"x"}',

@@ -40,7 +40,7 @@ export const customers: TableDeclaration = {
       statement: (_me, _them, world) => `update customers set user_id = '${world.newcomer.userId}'`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimCustomer@',
     forged: '{"user_id":"@victimUser@","email":"@victimEmail@"}',
     change: '{"age_verified":true,"total_spent":99999,"total_orders":99,"stripe_customer_id":"cus_x"}',
@@ -59,7 +59,7 @@ export const customers: TableDeclaration = {
       },
     },
     readers: ['stranger'],
-    corner: {
+    ownRows: {
       restore: `
       update public.customers set first_name = 'Own', last_name = 'Name', phone = null
       where id = any ($customers) and (first_name, last_name) <> ('Own', 'Name')`,

@@ -18,14 +18,14 @@ export const emailOutbox: TableDeclaration = {
     change: "subject = 'X'",
     insert: { row: () => "insert into email_outbox (kind, recipient, subject) values ('x', 'a@b.cd', 'X')" },
   },
-  hostile: {
-    row: '@victimMail@',
+  attack: {
+    row: '@victimEmailJob@',
     forged: '{"kind":"order_confirmation","recipient":"all@example.test","subject":"Spam"}',
     change: '{"recipient":"@strangerEmail@","status":"pending","attempts":0}',
-    facts: { victimMail: () => 'select id from email_outbox limit 1' },
+    facts: { victimEmailJob: () => 'select id from email_outbox limit 1' },
     others: 't.id::text = any ($kept)',
     gains: {
-      'a letter with words of their own': `
+      'an email with words of their own': `
     select from public.email_outbox as e where not e.id::text = any ($kept)
       and (e.kind <> 'contact_received' or e.order_id is not null or e.data <> '{}')`,
     },

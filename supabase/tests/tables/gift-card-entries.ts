@@ -14,7 +14,7 @@ export const giftCardEntries: TableDeclaration = {
         "insert into gift_card_entries (gift_card_id, kind, amount_pence) select gift_card_id, 'voided', -100 from gift_card_entries limit 1",
     },
   },
-  hostile: {
+  attack: {
     key: 'gift_card_id',
     row: '@giftCard@',
     forged: '{"gift_card_id":"@giftCard@","kind":"given_back","amount_pence":100}',

@@ -12,7 +12,7 @@ export const inventoryAlerts: TableDeclaration = {
       row: (_me, _them, world) => `insert into inventory_alerts (product_id) values ('${world.productId}')`,
     },
   },
-  hostile: {
+  attack: {
     key: 'product_id',
     row: '@product@',
     forged: '{"product_id":"@product@"}',

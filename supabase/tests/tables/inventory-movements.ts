@@ -13,7 +13,7 @@ export const inventoryMovements: TableDeclaration = {
         `insert into inventory_movements (product_id, kind, quantity) values ('${world.productId}', 'received', 1)`,
     },
   },
-  hostile: {
+  attack: {
     key: 'product_id',
     row: '@product@',
     forged: '{"product_id":"@product@","kind":"received","quantity":1000}',

@@ -13,7 +13,7 @@ export const orderEvents: TableDeclaration = {
     change: "description = 'X'",
     insert: { own: (me) => `insert into order_events (order_id, type) values ('${me.orderId}', 'x')` },
   },
-  hostile: {
+  attack: {
     key: 'order_id',
     row: '@victimOrder@',
     forged: '{"order_id":"@victimOrder@","type":"refunded","description":"<img src=x onerror=alert(1)>"}',

@@ -40,7 +40,7 @@ export const orderNotes: TableDeclaration = {
         `insert into order_notes (order_id, author, text) values ('${me.orderId}', '${them.userId}', 'In another name')`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimOrderNote@',
     forged: '{"order_id":"@victimOrder@","text":"x"}',
     change: '{"text":"x"}',

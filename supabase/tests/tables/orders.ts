@@ -43,7 +43,7 @@ export const orders: TableDeclaration = {
     { actor: 'moderator', answer: 'PT403', statement: () => "update orders set payment_status = 'refunded'" },
   ],
   askedBy: ['order_events', 'returns', 'return_lines', 'shipments', 'tracking_events'],
-  hostile: {
+  attack: {
     row: '@victimOrder@',
     forged:
       '{"order_number":"AM20250105-0001","user_id":"@strangerUser@","subtotal":0,"tax_amount":0,"shipping_amount":0,"total":0,"items":[],"shipping_address":{},"billing_address":{},"checkout_session_id":"@guestCheckout@","payment_status":"paid"}',

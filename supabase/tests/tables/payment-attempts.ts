@@ -14,7 +14,7 @@ export const paymentAttempts: TableDeclaration = {
         `insert into payment_attempts (checkout_session_id, provider, amount) values ('${me.checkoutId}', 'x', 1)`,
     },
   },
-  hostile: {
+  attack: {
     row: '@payment@',
     forged: '{"checkout_session_id":"@guestCheckout@","provider":"x","amount":0,"status":"succeeded"}',
     change: '{"status":"succeeded","amount":0}',
@@ -22,7 +22,7 @@ export const paymentAttempts: TableDeclaration = {
       payment: ({ guestCheckout }) =>
         `select id from payment_attempts where checkout_session_id = '${guestCheckout}'`,
     },
-    corner: { restore: 'delete from public.payment_attempts where checkout_session_id = any ($checkouts)' },
+    ownRows: { restore: 'delete from public.payment_attempts where checkout_session_id = any ($checkouts)' },
     others: 't.checkout_session_id = any ($kept)',
   },
   invariants: {

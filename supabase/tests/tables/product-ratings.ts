@@ -15,7 +15,7 @@ export const productRatings: TableDeclaration = {
         'insert into product_ratings (product_id, reviews, stars) select id, 0, 0 from products order by id desc limit 1',
     },
   },
-  hostile: {
+  attack: {
     key: 'product_id',
     row: '@product@',
     forged: '{"product_id":"@unused@","reviews":9,"stars":45}',

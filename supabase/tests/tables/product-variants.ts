@@ -36,7 +36,7 @@ export const productVariants: TableDeclaration = {
       insert into product_variants (product_id, option_values, inventory_quantity, is_active)
       values (${robe}, '{S}', 9, true), (${robe}, '{M}', 0, true), (${robe}, '{L}', 3, false)`,
   },
-  hostile: {
+  attack: {
     row: '@variant@',
     forged: '{"product_id":"@robe@","option_values":["XXL"],"price":0.01}',
     change: '{"price":0.01,"inventory_quantity":999999}',

@@ -32,9 +32,9 @@ export const products: TableDeclaration = {
       "'switched-off', 'Switched off', 5, 9",
     ),
   },
-  hostile: {
+  attack: {
     row: '@product@',
-    forged: '{"slug":"hostile","name":"<script>","price":0}',
+    forged: '{"slug":"forged","name":"<script>","price":0}',
     change: '{"price":0.01,"inventory_quantity":999999}',
     unique: 'slug',
   },

@@ -21,7 +21,7 @@ export const profiles: TableDeclaration = {
       statement: (_me, _them, world) => `update profiles set id = '${world.newcomer.userId}'`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimUser@',
     forged: '{"id":"@victimUser@","first_name":"<b>"}',
     change: '{"id":"@victimUser@","created_at":"2000-01-01"}',
@@ -30,7 +30,7 @@ export const profiles: TableDeclaration = {
       changes: { 'their profile emoji for a name': ['harmless', '{"first_name":"👩‍👩‍👧‍👦"}'] },
     },
     readers: ['stranger'],
-    corner: {
+    ownRows: {
       restore: `
       update public.profiles set first_name = 'Own', last_name = 'Name' where id = any ($users) and (first_name, last_name) <> ('Own', 'Name')`,
     },

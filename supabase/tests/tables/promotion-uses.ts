@@ -20,7 +20,7 @@ export const promotionUses: TableDeclaration = {
     insert into promotion_uses (promotion_id, checkout_session_id, email, state, held_until)
     select promotions.id, people.checkout, 'ada@example.test', 'held', now() from promotions, policy_world.people where people.name = 'owner'`,
   },
-  hostile: {
+  attack: {
     row: '@unused@',
     forged:
       '{"promotion_id":"@promotion@","checkout_session_id":"@guestCheckout@","email":"x@y.zz","state":"used"}',

@@ -17,12 +17,12 @@ export const promotions: TableDeclaration = {
     before: { delete: 'delete from promotion_uses' },
   },
   world: { afterOrders: "insert into promotions (code, kind, amount_pence) values ('TRIED', 'amount', 100)" },
-  hostile: {
+  attack: {
     row: '@promotion@',
     forged: '{"code":"FREE-ALL","kind":"percent","percent":100}',
     change: '{"percent":100,"uses_limit":null,"minimum_pence":0}',
     unique: 'code',
-    seed: () => "insert into promotions (code, kind, percent) values ('HOSTILE-SECRET', 'percent', 10)",
+    seed: () => "insert into promotions (code, kind, percent) values ('SECRET-CODE', 'percent', 10)",
     facts: { promotion: () => 'select id from promotions limit 1' },
   },
   invariants: {

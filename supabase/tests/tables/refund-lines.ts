@@ -19,7 +19,7 @@ export const refundLines: TableDeclaration = {
     afterOrders:
       'insert into refund_lines (refund_id, line, quantity, amount, restock, restocked) select id, 0, 1, 0, false, 0 from refunds',
   },
-  hostile: {
+  attack: {
     key: 'line',
     row: '0',
     forged: '{"refund_id":"@unused@","line":0,"quantity":1,"amount":0,"restock":true,"restocked":1}',

@@ -22,7 +22,7 @@ export const remotes: TableDeclaration = {
     insert: { row: () => "insert into remotes (name, owner) values ('mf-forged', 'mine')" },
     before: { delete: 'delete from releases' },
   },
-  hostile: {
+  attack: {
     key: 'name',
     row: 'mf-catalog',
     forged: '{"name":"mf-forged","owner":"x","mounts":["/checkout"]}',
@@ -41,7 +41,7 @@ export const releases: TableDeclaration = {
     insert: { row: () => release('forged') },
   },
   world: { beforeOrders: release('aaa') },
-  hostile: {
+  attack: {
     key: 'version',
     row: 'aaa',
     forged: '{"name":"shell","version":"forged","record":{},"recorded_by":"x"}',
@@ -61,7 +61,7 @@ export const releaseSets: TableDeclaration = {
     before: { delete: 'delete from release_events' },
   },
   world: { beforeOrders: set },
-  hostile: {
+  attack: {
     row: '00000000000a',
     forged: '{"id":"0123456789ab","members":{"shell":"forged"}}',
     change: '{"members":{"shell":"forged"}}',
@@ -80,7 +80,7 @@ export const releaseState: TableDeclaration = {
       row: () => 'insert into release_state (id) values (true) on conflict (id) do update set revision = 2',
     },
   },
-  hostile: { row: 'true', forged: '{"revision":1}', change: '{"live":null,"revision":999999}' },
+  attack: { row: 'true', forged: '{"revision":1}', change: '{"live":null,"revision":999999}' },
 }
 
 export const releaseEvents: TableDeclaration = {
@@ -93,7 +93,7 @@ export const releaseEvents: TableDeclaration = {
     insert: { row: () => event },
   },
   world: { afterOrders: event },
-  hostile: {
+  attack: {
     row: '1',
     forged: '{"actor":"x","what":"promote","to_set":"00000000000a"}',
     change: '{"actor":"x"}',

@@ -22,7 +22,7 @@ export const returnLines: TableDeclaration = {
     afterOrders:
       "insert into return_lines (return_id, line, quantity, reason, sealed) select id, 0, 1, 'changed_mind', true from returns",
   },
-  hostile: {
+  attack: {
     key: 'line',
     row: '0',
     forged: '{"return_id":"@unused@","line":0,"quantity":1,"reason":"damaged","sealed":true}',

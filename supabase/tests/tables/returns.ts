@@ -13,7 +13,7 @@ export const returns: TableDeclaration = {
   },
   world: { afterOrders: 'insert into returns (order_id) select id from orders' },
   askedBy: ['return_lines'],
-  hostile: {
+  attack: {
     key: 'order_id',
     row: '@victimOrder@',
     forged: '{"order_id":"@victimOrder@","state":"received"}',

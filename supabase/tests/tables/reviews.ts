@@ -29,7 +29,7 @@ export const reviews: TableDeclaration = {
       select id, 0, ${anyProduct}, 4, 'Ada', 'approved', now() from orders;
       insert into reviews (order_id, line, product_id, rating, author) select id, 1, ${anyProduct}, 1, 'Ada' from orders`,
   },
-  hostile: {
+  attack: {
     row: '@victimReview@',
     forged: '{"order_id":"@victimOrder@","line":5,"product_id":"@unused@","rating":1,"author":"x"}',
     change: '{"state":"approved","rating":1}',

@@ -14,10 +14,10 @@ export const searchSynonyms: TableDeclaration = {
   world: {
     beforeOrders: "insert into search_synonyms (typed, means) values (array['policy word'], array['candle'])",
   },
-  hostile: {
+  attack: {
     row: '@synonym@',
-    forged: '{"typed":["hostile"],"means":["x"]}',
-    change: '{"means":["hostile"]}',
+    forged: '{"typed":["forged"],"means":["x"]}',
+    change: '{"means":["forged"]}',
     facts: { synonym: () => 'select id from search_synonyms limit 1' },
   },
   growth: (facts) => [

@@ -26,7 +26,7 @@ export const shipments: TableDeclaration = {
   },
   world: { afterOrders: "insert into shipments (order_id, carrier) select id, 'Post' from orders" },
   askedBy: ['order_events', 'shipments', 'tracking_events'],
-  hostile: {
+  attack: {
     row: '@victimShipment@',
     forged: '{"order_id":"@buyerOrder@","status":"delivered","tracking_number":"x"}',
     change: '{"status":"delivered"}',

@@ -22,7 +22,7 @@ export const shippingMethods: TableDeclaration = {
     insert: { row: () => "insert into shipping_methods (name) values ('New')" },
   },
   world: { beforeOrders: switchedOff('shipping_methods') },
-  hostile: {
+  attack: {
     row: '@method@',
     forged: '{"name":"Free","base_price":0}',
     change: '{"base_price":0}',

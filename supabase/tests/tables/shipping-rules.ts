@@ -21,7 +21,7 @@ export const shippingRules: TableDeclaration = {
     insert: { row: () => "insert into shipping_rules (name) values ('New')" },
   },
   world: { beforeOrders: switchedOff('shipping_rules') },
-  hostile: {
+  attack: {
     row: '@rule@',
     forged: '{"name":"Free","type":"free_shipping","actions":{"free_shipping":true}}',
     change: '{"actions":{"free_shipping":true},"conditions":{}}',

@@ -21,7 +21,7 @@ export const shippingZones: TableDeclaration = {
     insert: { row: () => "insert into shipping_zones (name) values ('New')" },
   },
   world: { beforeOrders: switchedOff('shipping_zones') },
-  hostile: {
+  attack: {
     row: '@zone@',
     forged: '{"name":"x","multiplier":0.1}',
     change: '{"multiplier":0.1}',

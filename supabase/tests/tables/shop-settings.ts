@@ -32,9 +32,9 @@ export const shopSettings: TableDeclaration = {
   world: {
     beforeOrders: `insert into shop_settings (key, value) values ('staff.roles', '"enforced"')`,
   },
-  hostile: {
+  attack: {
     row: 'pricing.factor',
-    forged: '{"key":"hostile.setting","value":0}',
+    forged: '{"key":"unknown.setting","value":0}',
     change: '{"value":0.01}',
     unique: 'key',
   },

@@ -18,7 +18,7 @@ export const staffInvitations: TableDeclaration = {
     { actor: 'owner', answer: '0', statement: () => 'select from staff_invitations' },
     { actor: 'staff', answer: '0', statement: () => 'select from staff_invitations' },
   ],
-  hostile: {
+  attack: {
     row: '@openInvitation@',
     forged: '{"email":"@strangerEmail@","first_name":"x","role":"super_admin","token_hash":"x"}',
     change: '{"email":"@strangerEmail@","accepted_at":null,"expires_at":"2999-01-01"}',

@@ -46,7 +46,7 @@ export const staffViews: TableDeclaration = {
       statement: (_me, them) => `update staff_views set owner = '${them.userId}'`,
     },
   ],
-  hostile: {
+  attack: {
     row: '@victimView@',
     forged: '{"screen":"orders","name":"x"}',
     change: '{"query":"x"}',

@@ -35,7 +35,7 @@ export const trackingEvents: TableDeclaration = {
     afterOrders:
       "insert into tracking_events (shipment_id, status, description) select id, 'processing', 'Packed' from shipments",
   },
-  hostile: {
+  attack: {
     key: 'shipment_id',
     row: '@victimShipment@',
     forged: '{"shipment_id":"@victimShipment@","status":"delivered","description":"x"}',

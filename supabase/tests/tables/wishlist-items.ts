@@ -31,12 +31,12 @@ export const wishlistItems: TableDeclaration = {
     insert into wishlist_items (user_id, product_id)
     select user_id, (select id from products where is_active order by id desc limit 1) from policy_world.people where user_id is not null`,
   },
-  hostile: {
+  attack: {
     row: '@victimUser@',
     forged: '{"user_id":"@victimUser@","product_id":"@product@"}',
     change: '{"user_id":"@victimUser@"}',
     unique: 'user_id,product_id',
-    corner: { restore: 'delete from public.wishlist_items where user_id = any ($users)' },
+    ownRows: { restore: 'delete from public.wishlist_items where user_id = any ($users)' },
     others: 'not t.user_id = any ($users)',
   },
   refusedWrites: [

@@ -1,1 +1,0 @@
-export { sampled } from '@shop/testing/sample'
