@@ -1,30 +1,20 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOwnTestBackend, type LocalSupabase } from '@shop/local-supabase/in-process'
+import { baselineText } from '../generate-baseline'
 import { differences, readCatalogue, type Catalogue } from './catalogue'
 
 const schemas = fileURLToPath(new URL('../schemas', import.meta.url))
 
-/** The schema files under names that a migration has, in their own order. */
-function asMigrations(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'shop-schemas-'))
-  for (const [index, file] of readdirSync(schemas).sort().entries()) {
-    copyFileSync(
-      path.join(schemas, file),
-      path.join(folder, `20260101${String(index).padStart(6, '0')}_${file}`),
-    )
-  }
-  return folder
-}
-
-const folder = asMigrations()
+const folder = mkdtempSync(path.join(tmpdir(), 'shop-schemas-'))
 let migrated: LocalSupabase
 let declared: LocalSupabase
 beforeAll(async () => {
   migrated = await startOwnTestBackend({ seedFile: undefined })
+  writeFileSync(path.join(folder, '20260101000000_schemas.sql'), baselineText(schemas))
   declared = await startOwnTestBackend({ seedFile: undefined, migrationsDir: folder })
 })
 afterAll(async () => {
