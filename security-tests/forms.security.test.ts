@@ -138,13 +138,15 @@ describe.each(forms)('the form $path', (form) => {
     expect(reply.status, shown({ ...call, body: '' }, reply)).toBeGreaterThanOrEqual(300)
   })
 
-  test.skipIf(takesJson.test(path))('is refused when another site sends it', async ({ shop }) => {
-    const evil = ['https://evil.example', 'null', `${shop.siteUrl}.evil.example`, 'http://localhost', '']
-    for (const origin of evil) {
-      const call = post(form, fields)
-      const reply = await ask(shop, { ...call, headers: { ...call.headers, ...(origin && { origin }) } })
-      const isTaken = reply.status < 400 && !/error|refused|wait/.test(reply.location)
-      expect.soft(isTaken, `${origin}: ${shown(call, reply)}`).toBe(false)
-    }
-  })
+  // Browsers send no JSON to another site without asking it first.
+  if (!takesJson.test(path))
+    test('is refused when another site sends it', async ({ shop }) => {
+      const evil = ['https://evil.example', 'null', `${shop.siteUrl}.evil.example`, 'http://localhost', '']
+      for (const origin of evil) {
+        const call = post(form, fields)
+        const reply = await ask(shop, { ...call, headers: { ...call.headers, ...(origin && { origin }) } })
+        const isTaken = reply.status < 400 && !/error|refused|wait/.test(reply.location)
+        expect.soft(isTaken, `${origin}: ${shown(call, reply)}`).toBe(false)
+      }
+    })
 })

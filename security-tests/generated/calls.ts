@@ -54,9 +54,10 @@ export function tableCalls(table: TableInfo, by: Attacker, disposable: Disposabl
   const sample = <T>(what: string, arbitrary: fc.Arbitrary<T>): T[] =>
     samples(`${name} ${by} ${what}`, arbitrary)
   // Staff have the right to delete the catalogue, so their changes target disposable rows.
+  const within = isStaff(by) ? disposable.filter(name, key) : `${key}=not.is.null`
   const target: fc.Arbitrary<string> = isStaff(by)
-    ? fc.constant(disposable.filter(name, key))
-    : fc.oneof(fc.constant(`${key}=not.is.null`), query(columns, []))
+    ? fc.constant(within)
+    : fc.oneof(fc.constant(within), query(columns, []))
   const write = (method: string, body: fc.Arbitrary<string>, aim: fc.Arbitrary<string>) =>
     sample(method, fc.record({ body, aim, prefer })).map((one) => ({
       method,
@@ -75,10 +76,11 @@ export function tableCalls(table: TableInfo, by: Attacker, disposable: Disposabl
     ...write('PUT', object(columns), target),
     ...columns.map((column) => ({
       method: 'PATCH',
-      path: `/rest/v1/${name}?${isStaff(by) ? disposable.filter(name, key) : `${key}=not.is.null`}`,
+      path: `/rest/v1/${name}?${within}`,
       body: plainUpdate(column),
       headers: json,
     })),
+    { method: 'DELETE', path: `/rest/v1/${name}?${within}` },
     ...sample('DELETE', fc.record({ target, prefer })).map((one) => ({
       method: 'DELETE',
       path: `/rest/v1/${name}?${one.target}`,
