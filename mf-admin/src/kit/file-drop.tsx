@@ -16,7 +16,7 @@ const Zone = chakra('div', {
     '&[data-over]': { background: 'accentSoft', borderColor: 'accent' },
     '&:has(:focus-visible)': { outline: '2px solid {colors.focus}', outlineOffset: '2px' },
     '&:has([aria-invalid=true])': { borderColor: 'danger' },
-    '&:has(:disabled)': { color: 'disabled' },
+    '&:has(:disabled)': { color: 'muted' },
   },
 })
 
