@@ -7,8 +7,10 @@ import type { ShopProcess } from '../tools/shop-process'
 
 /** Starts a command of the repository for a shop. */
 export function start(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {
+  // Beside NO_COLOR, which npm sets, Node would print a warning about it among the command's own words.
+  const { FORCE_COLOR: _, ...inherited } = process.env
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...inherited,
     PORT: String(shop.port ?? 3000),
     BACKEND_PORT: String(shop.backendPort ?? 54321),
     DATA_DIR: shop.dataDir ?? '',
