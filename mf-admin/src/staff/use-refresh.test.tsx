@@ -103,13 +103,13 @@ test.each([
     const router = open('/admin/products')
     for (const [path, find] of screens) {
       await router.navigate(path)
-      expect(await find('12')).toBeInTheDocument()
+      expect(await find('12')).toHaveTextContent('12')
     }
     await router.navigate(at)
     await change()
     for (const [path, find] of screens) {
       await router.navigate(path)
-      expect(await find('37')).toBeInTheDocument()
+      expect(await find('37')).toHaveTextContent('37')
     }
   },
   30_000,
