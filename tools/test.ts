@@ -1,5 +1,5 @@
 import { createProjectGraphAsync } from '@nx/devkit'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -17,6 +17,13 @@ const stages = [
   ['e2e', 'newest-node'],
 ]
 
+/** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */
+function memoryFolder(folder = '/dev/shm'): string | null {
+  if (!existsSync(folder)) return null
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 8 * 1024 ** 3 ? folder : null
+}
+
 command(async () => {
   if (process.argv.includes('--deep')) process.env.TEST_DEEP = '1'
   const all = isDeep || process.argv.includes('--deep')
@@ -25,6 +32,7 @@ command(async () => {
   )
   // Before the first step, so that none of them has to.
   process.env.CHROMIUM_PATH = findBrowser()
+  process.env.TMPDIR = memoryFolder() ?? tmpdir()
 
   const { nodes } = await createProjectGraphAsync({ exitOnError: false })
   const folderOf = (project: string) => path.join(root, nodes[project]?.data.root ?? '')
