@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 
 export const name = 'task-results'
 
-/** Writes id, status and seconds of every task of a run to the file that TASK_RESULTS names; nothing without it. */
+/** Writes the id and status of every task of a run to the file that TASK_RESULTS names; nothing without it. */
 export function postTasksExecution(_options, { taskResults }) {
   const file = process.env.TASK_RESULTS
   if (!file) return
