@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root, UsageError } from './environment'
 
 /** The newest version of Node that the shop is tested with. */
-export const newestNode = '26.10.0'
+export const newestNode = '26.12.1'
 
 /** The npm package with Node for this machine; the package `node` would fetch it by an install script. */
 function packageName(): string {

@@ -14,7 +14,7 @@ function answerOn(version: string): string {
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stderr
 }
 
-test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0', '26.0.0', '26.10.0'])(
+test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0', '26.0.0', '26.12.1'])(
   'Node %s is supported',
   (version) => {
     expect(answerOn(version)).toMatch(/^Unknown command "nothing"/)

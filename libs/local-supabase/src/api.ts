@@ -77,7 +77,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     if (unfit) return unfit
     if (plain instanceof Response) return plain
     const { address, values } = extractQuoted(plain.url)
-    const passed = values.size > 0 ? new Request(address, plain) : plain
+    const passed = values.size > 0 ? await addressed(plain, address) : plain
     const facts: RequestFacts = {
       method: plain.method,
       path: url.pathname,
@@ -117,6 +117,12 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     const response = await serve(request, peer)
     return pathname.startsWith('/mailbox') ? response : withCors(response)
   }
+}
+
+/** The request with another address. Its parts are read one by one: the server's request is not one that Node can copy. */
+async function addressed(request: Request, address: string): Promise<Request> {
+  const { method, headers, body } = request
+  return new Request(address, { method, headers, body: body && (await request.arrayBuffer()) })
 }
 
 /** Checks both the connection and the Host header, against DNS rebinding. */
