@@ -458,6 +458,7 @@ insert into public.shop_settings (key, value) values
   ('tracking.mode', '"live"'),
   ('ageGate.scope', '"home"'),
   ('auth.returnToOrigin', 'true'),
+  ('auth.passwordMinimum', '6'),
   ('privacy.measureSpeed', '"off"'),
   ('qr.provider', '"local"'),
   ('payment.provider', '"simulated"'),

@@ -6,13 +6,18 @@ async function openSignedIn(page: Page, path: string): Promise<void> {
   await openIdle(page, path)
 }
 
-/** The pages of an account, and those that links in its letters lead to. */
+/** The pages of an account, and those that links in its emails lead to. */
 export const accountScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   { name: 'a forgotten password', open: (page) => openIdle(page, '/auth/forgot') },
   {
     name: 'a link that has expired',
-    open: (page) => openIdle(page, '/auth/link#error=access_denied&error_code=otp_expired'),
+    open: (page) => openIdle(page, '/auth/link'),
   },
+  ...(['signup', 'recovery', 'email_change'] as const).map((type) => ({
+    name: `a link of an email: ${type}`,
+    open: (page: Page) => openIdle(page, `/auth/link#token_hash=x&type=${type}&email=imogen%40example.test`),
+  })),
+
   { name: 'profile', open: (page) => openSignedIn(page, '/account/profile') },
   { name: 'addresses', open: (page) => openSignedIn(page, '/account/addresses') },
   {

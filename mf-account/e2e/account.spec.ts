@@ -1,92 +1,11 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { hydrated, lettersTo, open, uniqueEmail } from '../../e2e/steps'
+import { elsewhere, password, said, signIn } from './account-steps'
 
-const password = 'a-long-password-2026'
 const main = (page: Page) => page.getByRole('main')
-const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
-
-/** The link of the newest letter to an address whose subject has this text. */
-async function linkTo(baseURL: string | undefined, email: string, subject: string): Promise<string> {
-  const found = async () => {
-    const letters = (await lettersTo(baseURL, email)).filter((letter) => letter.subject.includes(subject))
-    return letters.map(({ text }) => /https?:\S+verify\S+/.exec(text)?.[0] ?? '').find(Boolean) ?? ''
-  }
-  await expect.poll(found).not.toBe('')
-  return found()
-}
-
-async function signIn(page: Page, email: string, secret = password): Promise<void> {
-  await open(page, '/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-}
-
-/** A page of another browser that shares nothing with the first. */
-const elsewhere = async (browser: Browser, baseURL: string | undefined) =>
-  (await browser.newContext({ baseURL })).newPage()
-
-test('sign-up, letter, signed in; the link works once, and a new one is sent', async ({ page, baseURL }) => {
-  const email = uniqueEmail('signup')
-  await open(page, '/auth?tab=sign-up')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('tab', { name: 'Sign In' }).click()
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await said(page, /^Strength: /)
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await said(page, 'Please check your email to verify your account.')
-  await page.getByRole('button', { name: 'Send the email again' }).click()
-  await said(page, `Sent to ${email}.`)
-
-  const link = await linkTo(baseURL, email, 'Confirm')
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'Your email address is confirmed' })).toBeVisible()
-  await said(page, `You are signed in as ${email}.`)
-  expect(page.url()).not.toContain('access_token')
-  await page.goto(link)
-  await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible()
-  await said(page, `You are signed in as ${email}, so there’s nothing left to do.`)
-})
-
-test('a forgotten password is chosen anew, on whichever page the link leads to; other browsers are signed out', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const email = uniqueEmail('reset')
-  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  const other = await elsewhere(browser, baseURL)
-  await signIn(other, email)
-  await said(other, 'You have successfully signed in.')
-
-  await open(page, '/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await said(page, /a link is on its way/)
-  const link = new URL(await linkTo(baseURL, email, 'Reset'))
-  link.searchParams.set('redirect_to', new URL('/faq', baseURL).href)
-  await page.goto(link.href)
-  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
-  await page.getByLabel('New password', { exact: true }).fill('copper lantern moss')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await said(page, 'Password changed')
-  await expect(page).toHaveURL('/account')
-
-  await other.goto('/account')
-  await expect(other).toHaveURL(/\/auth$/)
-  await signIn(other, email)
-  await said(other, 'Invalid login credentials')
-  await signIn(other, email, 'copper lantern moss')
-  await said(other, 'You have successfully signed in.')
-  await other.context().close()
-})
 
 test('tabs and browsers are signed in and out in step', async ({ page, browser, baseURL }) => {
   const email = uniqueEmail('step')
@@ -153,34 +72,6 @@ test('name, consent and default address are changed', async ({ page }) => {
   await said(page, 'Address deleted')
   await expect(main(page).getByRole('listitem')).toHaveCount(1)
   await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
-})
-
-test('password and email address are changed, each with the present password', async ({ page, baseURL }) => {
-  const email = uniqueEmail('change')
-  await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  await signIn(page, email)
-  await said(page, 'You have successfully signed in.')
-  await open(page, '/account/security')
-  const passwords = page.getByRole('form', { name: 'Password' })
-  await passwords.getByLabel('Current password').fill('not this one')
-  await passwords.getByLabel('New password').fill('copper lantern moss')
-  await passwords.getByRole('button', { name: 'Change password' }).click()
-  await said(page, 'This is not your current password.')
-  await passwords.getByLabel('Current password').fill(password)
-  await passwords.getByRole('button', { name: 'Change password' }).click()
-  await said(page, 'Password changed')
-
-  const next = uniqueEmail('moved')
-  const address = page.getByRole('form', { name: 'Email address' })
-  await address.getByLabel('New email address').fill(next)
-  await address.getByLabel('Current password').fill('copper lantern moss')
-  await address.getByRole('button', { name: 'Change email address' }).click()
-  await said(page, `We sent a link to ${next}.`)
-  await page.goto(await linkTo(baseURL, next, 'Confirm'))
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Your email address has been changed' }),
-  ).toBeVisible()
-  await said(page, `From now on you sign in with ${next}`)
 })
 
 test('a copy of my data, then the account is deleted and a letter confirms it', async ({ page, baseURL }) => {

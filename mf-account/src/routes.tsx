@@ -47,12 +47,6 @@ export default defineRoutes([
     lazy: onServer ? () => import('./without-scripts/forgot-page') : () => import('./auth/forgot-page'),
   },
   {
-    path: '/auth/new-password',
-    crumb: 'New password',
-    page: onServer && { title: 'New password', description: 'Choose a new password.', personal: true },
-    lazy: () => import('./auth/new-password-page'),
-  },
-  {
     path: '/account/profile',
     page: onServer && {
       title: 'Profile',

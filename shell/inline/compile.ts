@@ -12,7 +12,6 @@ const scripts = {
   theme: `import { applyTheme } from './inline/theme'; applyTheme()`,
   'first-paint': `
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
-    import { followAccountLink } from './inline/account-link'; followAccountLink()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
     import { chooseFonts } from './inline/fonts'; chooseFonts()
     import { deferFarContent } from './inline/far-content'; deferFarContent()

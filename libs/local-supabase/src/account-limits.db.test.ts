@@ -22,7 +22,21 @@ test('of many wrong passwords at once no more than the limit are tried', async (
   expect(await client.signIn(email, 'correct horse', client.fresh())).toMatchObject({ status: 200 })
 })
 
-test('one caller tries thirty sign-ins, codes and letters, whichever addresses it names', async () => {
+test('many callers together try thirty passwords of one account an hour, while its owner signs in where they are signed in', async () => {
+  const [{ email }, home] = [await client.account(), client.fresh()]
+  expect(await client.signIn(email, 'correct horse', home)).toMatchObject({ status: 200 })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 35; tries++)
+    statuses.push((await client.signIn(email, `guess ${String(tries)}`)).status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect(await client.signIn(email, 'correct horse', home)).toMatchObject({ status: 200 })
+  await client.call('recover', { email })
+  const { link } = (await client.emails(email)).at(-1) ?? {}
+  expect((await client.follow(link)).status).toBe(200)
+})
+
+test('one caller tries thirty sign-ins, codes and emails, whichever addresses it names', async () => {
   const visitor = client.fresh()
   const statuses = async (one: () => Promise<Response>): Promise<number[]> => {
     const answers = await Promise.all(Array.from({ length: 31 }, one))
@@ -41,7 +55,7 @@ test('one caller tries thirty sign-ins, codes and letters, whichever addresses i
   expect(await statuses(() => client.call('recover', { email: newAddress() }, visitor))).toEqual([429])
 })
 
-test('a mailbox gets five letters an hour from one caller, known or not', async () => {
+test('a mailbox gets five emails an hour from one caller, known or not', async () => {
   for (const email of [newAddress(), (await client.account()).email]) {
     const visitor = client.fresh()
     const answers = await Promise.all(

@@ -24,20 +24,32 @@ function takeAll(counts: readonly Count[]): number {
 export class AccountLimits {
   readonly #passwords = new AttemptLimit(10, 5 * minutes)
   readonly #signIns = new AttemptLimit(30, 5 * minutes)
+  readonly #guesses = new AttemptLimit(30, 60 * minutes)
   readonly #proofs = new AttemptLimit(30, 5 * minutes)
-  readonly #letters = new AttemptLimit(30, 60 * minutes)
-  readonly #lettersOfCaller = new AttemptLimit(5, 60 * minutes)
-  readonly #lettersToMailbox = new AttemptLimit(20, 60 * minutes)
+  readonly #emails = new AttemptLimit(30, 60 * minutes)
+  readonly #emailsOfCaller = new AttemptLimit(5, 60 * minutes)
+  readonly #emailsToMailbox = new AttemptLimit(20, 60 * minutes)
 
-  /** Runs a sign-in within the limits; a successful one does not count. */
-  signIn(caller: string, email: string, run: () => Promise<Response>): Promise<Response> {
-    return counted(
-      [
-        [this.#signIns, caller],
-        [this.#passwords, `${caller} ${email}`],
-      ],
-      run,
-    )
+  /**
+   * Runs a check of a password within the limits; a successful one does not count. Many callers together get thirty
+   * tries an hour at one account. Its owner then still signs in where they are signed in already, or by a reset.
+   * @param isKnown whether the account is signed in at this caller's address
+   */
+  async signIn(
+    caller: string,
+    email: string,
+    run: () => Promise<Response>,
+    isKnown: () => Promise<boolean>,
+  ): Promise<Response> {
+    const own: Count[] = [
+      [this.#signIns, caller],
+      [this.#passwords, `${caller} ${email}`],
+    ]
+    const wait = this.#guesses.record(email)
+    if (wait > 0) return (await isKnown()) ? counted(own, run) : tooManyAttempts(wait)
+    const response = await counted(own, run)
+    if (isNoGuess(response)) this.#guesses.undo(email)
+    return response
   }
 
   /** Checks a link or code within the limits; a successful check does not count. */
@@ -45,12 +57,12 @@ export class AccountLimits {
     return counted([[this.#proofs, caller]], run)
   }
 
-  /** Counts a letter to a mailbox. @returns the refusal when it must not be sent */
-  letter(caller: string, email: string): Response | undefined {
+  /** Counts an email to a mailbox. @returns the refusal when it must not be sent */
+  email(caller: string, email: string): Response | undefined {
     const wait = takeAll([
-      [this.#letters, caller],
-      [this.#lettersOfCaller, `${caller} ${email}`],
-      [this.#lettersToMailbox, email],
+      [this.#emails, caller],
+      [this.#emailsOfCaller, `${caller} ${email}`],
+      [this.#emailsToMailbox, email],
     ])
     return wait > 0 ? tooManyAttempts(wait, 'over_email_send_rate_limit') : undefined
   }
@@ -60,7 +72,9 @@ async function counted(counts: readonly Count[], run: () => Promise<Response>): 
   const wait = takeAll(counts)
   if (wait > 0) return tooManyAttempts(wait)
   const response = await run()
-  // Neither a success nor a server error counts as a failed attempt.
-  if (response.status < 400 || response.status >= 500) for (const [limit, key] of counts) limit.undo(key)
+  if (isNoGuess(response)) for (const [limit, key] of counts) limit.undo(key)
   return response
 }
+
+/** Neither a success, a server error nor a refusal for too many attempts counts as a failed one. */
+const isNoGuess = ({ status }: Response) => status < 400 || status === 429 || status >= 500

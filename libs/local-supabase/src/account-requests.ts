@@ -9,7 +9,7 @@ import { refusal } from './request-gate'
 export const offeredCalls: Readonly<Record<string, readonly string[]>> = {
   signup: ['POST'],
   token: ['POST'],
-  verify: ['GET', 'POST'],
+  verify: ['POST'],
   recover: ['POST'],
   resend: ['POST'],
   logout: ['POST'],
@@ -30,7 +30,22 @@ export const resendBody = v.object({
   type: v.picklist(['signup', 'email_change']),
   email: v.pipe(address, v.nonEmpty()),
 })
-export const userChangeBody = v.looseObject({ email: v.optional(address, '') })
+/** A change of the account; `rest` is for the account service. */
+export const userChangeBody = v.pipe(
+  v.looseObject({
+    email: v.nullish(address, ''),
+    password: v.optional(v.unknown()),
+    current_password: v.nullish(v.string()),
+    // The client's own flow sends them; links of a change lead to a page that asks, so nothing is exchanged.
+    code_challenge: v.optional(v.unknown()),
+    code_challenge_method: v.optional(v.unknown()),
+  }),
+  v.transform(({ email, current_password, code_challenge: _, code_challenge_method: __, ...rest }) => ({
+    email,
+    currentPassword: current_password ?? '',
+    rest,
+  })),
+)
 /** The account service's description of a user. */
 export const userReply = v.looseObject({ id: v.string(), email: v.optional(v.string(), '') })
 
@@ -42,15 +57,6 @@ export async function readFields(request: Request): Promise<Record<string, JSONV
   } catch {
     return undefined
   }
-}
-
-/** The page to redirect to: only pages of the shop itself, or a session could be sent to a stranger's page. */
-export function redirectTarget(requested: string | null, siteUrl: string): string {
-  const page = requested !== null && URL.canParse(requested) ? new URL(requested) : undefined
-  if (!page || page.origin !== new URL(siteUrl).origin || page.username !== '' || page.password !== '')
-    return siteUrl
-  page.hash = ''
-  return page.href
 }
 
 /** A refusal in GoTrue's form. */

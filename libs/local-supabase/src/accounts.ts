@@ -2,34 +2,32 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { AccountLimits } from './account-limits'
-import { emailChangeLetter, existingAccountLetter, linkLetter, type CodeKind } from './account-letters'
+import type { CodeKind } from './account-emails'
 import {
-  codeKinds,
   offeredCalls,
   proofBody,
   readFields,
   recoverBody,
-  redirectTarget,
   refuse,
   resendBody,
   signInBody,
   userChangeBody,
   userReply,
 } from './account-requests'
-import { endOtherSessions, isFreshSession, noteDevice } from './devices'
-import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
+import { endOtherSessions, isFreshSession, isSignedInAt, noteDevice } from './devices'
+import { redeemCode } from './email-codes'
 import type { Keys } from './keys'
-import { redirectWithSession } from './link-redirect'
-import { storeMail } from './mailbox'
 import { passwordChecker } from './password-check'
-import { newAccount, readSignUp } from './sign-up'
+import { sendAgain, sendCode, sendEmailChange } from './send-codes'
+import { newAccount, passwordMinimum, readSignUp, tooShort } from './sign-up'
 import { confirmedUserId, hashPassword } from './users'
 
 export interface AccountOptions {
   /** A superuser's connection. */
   sql: Sql
-  /** The origin of this API, which e-mail links point to. */
+  /** The origin of this API. */
   apiUrl: string
+  /** The shop's origin, which the links of emails point to. */
   siteUrl: string
   keys: Pick<Keys, 'publishableKey' | 'secretKey'>
   /** The account service (GoTrue), for calls that reveal nothing about other accounts. */
@@ -38,8 +36,9 @@ export interface AccountOptions {
 
 /**
  * The account calls that must not reveal who has an account, and those that an e-mail link or code confirms: same
- * status, same message and same work for known and unknown addresses. An account is created when its link is followed,
- * not before, so that nobody can occupy another person's address. Everything else goes to the account service.
+ * status, same message and same work for known and unknown addresses. An account is created when its link or code is
+ * used, not before, so that nobody can occupy another person's address. Only a POST uses one: mail scanners open links.
+ * Everything else goes to the account service.
  */
 export class Accounts {
   readonly #limits = new AccountLimits()
@@ -57,50 +56,46 @@ export class Accounts {
     if (!methods) return refuse(404, 'not_found', 'This call is not offered.')
     if (!methods.includes(request.method))
       return refuse(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
-    if (call === 'verify' && request.method === 'GET')
-      return this.#limits.proof(caller, () => this.#followLink(request, searchParams))
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     // The service itself refuses an invalid key.
     const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
     const body = validKey && request.method !== 'GET' ? await readFields(request) : undefined
     if (!body) return this.options.serve(request)
-    const redirectTo = redirectTarget(searchParams.get('redirect_to'), this.options.siteUrl)
     const signsIn = (answer: Promise<Response>) => this.#noteDevice(answer, request)
     switch (call) {
       case 'signup':
-        return this.#signUp(body, caller, redirectTo)
+        return this.#signUp(body, caller)
       case 'token':
         return signsIn(this.#token(request, body, caller, searchParams.get('grant_type')))
       case 'verify':
         return signsIn(this.#limits.proof(caller, () => this.#verify(body)))
       case 'recover':
-        return this.#recover(body, caller, redirectTo)
+        return this.#recover(body, caller)
       case 'resend':
-        return this.#resend(body, caller, redirectTo)
+        return this.#resend(body, caller)
       case 'user':
-        return this.#changeUser(request, body, caller, redirectTo)
+        return this.#changeUser(request, body, caller)
       default:
         return this.options.serve(request)
     }
   }
 
-  async #signUp(body: object, caller: string, redirectTo: string): Promise<Response> {
-    const parsed = readSignUp(body)
+  async #signUp(body: object, caller: string): Promise<Response> {
+    const parsed = readSignUp(body, await passwordMinimum(this.options.sql))
     if (parsed instanceof Response) return parsed
     const { email, password, metadata } = parsed
-    const limited = this.#limits.letter(caller, email)
+    const limited = this.#limits.email(caller, email)
     if (limited) return limited
-    const passwordHash = await hashPassword(this.options.sql, password)
-    const pending = {
-      kind: 'signup' as const,
+    const userId = randomUUID()
+    await sendCode(this.options, {
+      kind: 'signup',
       email,
-      userId: randomUUID(),
-      passwordHash,
+      userId,
+      passwordHash: await hashPassword(this.options.sql, password),
       metadata,
       usable: (await confirmedUserId(this.options.sql, email)) === undefined,
-    }
-    await this.#send(pending, redirectTo)
-    return Response.json(newAccount({ id: pending.userId, email, metadata }))
+    })
+    return Response.json(newAccount({ id: userId, email, metadata }))
   }
 
   async #token(request: Request, body: object, caller: string, grant: string | null): Promise<Response> {
@@ -109,13 +104,22 @@ export class Accounts {
     const parsed = v.safeParse(signInBody, body)
     if (!parsed.success) return refuse(400, 'invalid_credentials', 'Invalid login credentials')
     const { email, password } = parsed.output
-    return this.#limits.signIn(caller, email, async () => {
+    return this.#withPassword(caller, email, password, () => this.options.serve(request))
+  }
+
+  /** Goes on if the password is that of the confirmed account with this address, within the limits for guesses. */
+  #withPassword(
+    caller: string,
+    email: string,
+    password: string,
+    goOn: () => Promise<Response>,
+  ): Promise<Response> {
+    const check = async () => {
       const found = await this.#checkPassword(email, password)
       if (found === 'unconfirmed') return refuse(400, 'email_not_confirmed', 'Email not confirmed')
-      return found === 'right'
-        ? this.options.serve(request)
-        : refuse(400, 'invalid_credentials', 'Invalid login credentials')
-    })
+      return found === 'right' ? goOn() : refuse(400, 'invalid_credentials', 'Invalid login credentials')
+    }
+    return this.#limits.signIn(caller, email, check, () => isSignedInAt(this.options.sql, email, caller))
   }
 
   async #verify(body: object): Promise<Response> {
@@ -134,45 +138,40 @@ export class Accounts {
   }
 
   async #prove(kind: CodeKind, by: Parameters<typeof redeemCode>[2]): Promise<Response> {
-    const ticket = await redeemCode(this.options.sql, kind, by)
-    if (ticket === undefined) return refuse(403, 'otp_expired', 'Email link is invalid or has expired')
+    const redeemed = await redeemCode(this.options.sql, kind, by)
+    if (redeemed === undefined) return refuse(403, 'otp_expired', 'Email link is invalid or has expired')
+    if (redeemed === 'half')
+      return Response.json({
+        msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+        code: '200',
+      })
     const headers = { apikey: this.options.keys.publishableKey, 'content-type': 'application/json' }
     return this.options.serve(
       new Request(new URL('/auth/v1/verify', this.options.apiUrl), {
         method: 'POST',
         headers,
-        body: JSON.stringify({ type: kind, token_hash: ticket }),
+        body: JSON.stringify({ type: kind, token_hash: redeemed.ticket }),
       }),
     )
   }
 
-  /** Redirects an e-mail link to the shop with the session, or the error, in the URL fragment. */
-  async #followLink(request: Request, query: URLSearchParams): Promise<Response> {
-    const kind = v.safeParse(codeKinds, query.get('type'))
-    const answer = kind.success
-      ? await this.#noteDevice(this.#prove(kind.output, { token: query.get('token') ?? '' }), request)
-      : undefined
-    const target = redirectTarget(query.get('redirect_to'), this.options.siteUrl)
-    return redirectWithSession(answer, kind.success ? kind.output : '', target)
-  }
-
-  async #recover(body: object, caller: string, redirectTo: string): Promise<Response> {
+  async #recover(body: object, caller: string): Promise<Response> {
     const parsed = v.safeParse(recoverBody, body)
     if (!parsed.success) return refuse(400, 'validation_failed', 'Password recovery requires an email')
     const { email } = parsed.output
-    const limited = this.#limits.letter(caller, email)
+    const limited = this.#limits.email(caller, email)
     if (limited) return limited
     const userId = await confirmedUserId(this.options.sql, email)
-    const usable = userId !== undefined
-    const id = userId ?? randomUUID()
-    await this.#send(
-      { kind: 'recovery', email, userId: id, passwordHash: null, metadata: {}, usable },
-      redirectTo,
-    )
+    await sendCode(this.options, {
+      kind: 'recovery',
+      email,
+      userId: userId ?? randomUUID(),
+      usable: userId !== undefined,
+    })
     return Response.json({})
   }
 
-  async #resend(body: object, caller: string, redirectTo: string): Promise<Response> {
+  async #resend(body: object, caller: string): Promise<Response> {
     const parsed = v.safeParse(resendBody, body)
     if (!parsed.success)
       return refuse(
@@ -181,47 +180,49 @@ export class Accounts {
         'Resending requires an email and one of these types: signup, email_change',
       )
     const { type: kind, email } = parsed.output
-    const limited = this.#limits.letter(caller, email)
+    const limited = this.#limits.email(caller, email)
     if (limited) return limited
-    const pending = await newestCode(this.options.sql, kind, email)
-    // With nothing to resend, an unusable code is stored, so that the response takes as long.
-    if (pending) await this.#send(pending, redirectTo)
-    else
-      await issueCode(
-        this.options.sql,
-        { kind, email, userId: randomUUID(), passwordHash: null, metadata: {}, usable: false },
-        () => undefined,
-      )
+    await sendAgain(this.options, kind, email)
     return Response.json({})
   }
 
-  async #changeUser(request: Request, body: object, caller: string, redirectTo: string): Promise<Response> {
+  async #changeUser(request: Request, body: object, caller: string): Promise<Response> {
     const { serve, sql } = this.options
     const authorization = request.headers.get('authorization')
-    const isNewPassword = Reflect.get(body, 'password') !== undefined
+    const parsed = v.safeParse(userChangeBody, body)
+    if (!parsed.success) return refuse(400, 'validation_failed', 'The email address must be a text')
+    const { email, currentPassword, rest } = parsed.output
+    const isNewPassword = rest.password !== undefined
     if (isNewPassword && !(await isFreshSession(sql, authorization)))
       return refuse(400, 'reauthentication_needed', 'Password update requires reauthentication')
-    const { email, ...rest } = v.parse(userChangeBody, {
-      ...body,
-      email: Reflect.get(body, 'email') ?? undefined,
+    if (typeof rest.password === 'string') {
+      const minimum = await passwordMinimum(sql)
+      if (rest.password.length < minimum) return tooShort(minimum)
+    }
+    const change = async () => {
+      // The service changes everything but the address.
+      const answer = await serve(
+        new Request(request.url, { method: 'PUT', headers: request.headers, body: JSON.stringify(rest) }),
+      )
+      if (answer.ok && isNewPassword) await endOtherSessions(sql, authorization)
+      return answer
+    }
+    if (email === '') return change()
+    const present = await serve(new Request(request.url, { headers: request.headers }))
+    if (!present.ok) return present
+    const user = v.parse(userReply, await present.json())
+    if (email === user.email) return change()
+    if (currentPassword === '')
+      return refuse(400, 'reauthentication_needed', 'Email update requires the current password')
+    return this.#withPassword(caller, user.email, currentPassword, async () => {
+      const limited = this.#limits.email(caller, email)
+      if (limited) return limited
+      const answer = await change()
+      if (!answer.ok) return answer
+      await sendEmailChange(this.options, user, email)
+      const changed = v.parse(userReply, await answer.json())
+      return Response.json({ ...changed, new_email: email, email_change_sent_at: new Date().toISOString() })
     })
-    // The service changes everything but the address.
-    const answer = await serve(
-      new Request(request.url, { method: 'PUT', headers: request.headers, body: JSON.stringify(rest) }),
-    )
-    if (!answer.ok) return answer
-    if (isNewPassword) await endOtherSessions(sql, authorization)
-    const user = v.parse(userReply, await answer.json())
-    if (email === '' || email === user.email) return Response.json(user)
-    const limited = this.#limits.letter(caller, email)
-    if (limited) return limited
-    const usable = (await confirmedUserId(sql, email)) === undefined
-    await this.#send(
-      { kind: 'email_change', email, userId: user.id, passwordHash: null, metadata: {}, usable },
-      redirectTo,
-    )
-    if (user.email !== '') await storeMail(sql, emailChangeLetter(user.email))
-    return Response.json({ ...user, new_email: email, email_change_sent_at: new Date().toISOString() })
   }
 
   /** Keeps with a new session what it was opened with, as GoTrue does, so that the account can list its devices. */
@@ -229,15 +230,5 @@ export class Accounts {
     const response = await answer
     if (response.ok) await noteDevice(this.options.sql, response, request.headers)
     return response
-  }
-
-  async #send(pending: Pending, redirectTo: string): Promise<void> {
-    const { sql, apiUrl, siteUrl } = this.options
-    const { kind, email, usable } = pending
-    await issueCode(sql, pending, (proof) =>
-      usable
-        ? linkLetter(kind, email, proof, { apiUrl, redirectTo })
-        : existingAccountLetter(kind, email, siteUrl),
-    )
   }
 }

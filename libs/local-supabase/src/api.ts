@@ -10,7 +10,7 @@ import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
 import type { RequestConnection, RequestFacts } from './request-context'
 import { refuseUnreadable } from './request-gate'
 import { extractQuoted } from './quoted-filters'
-import { minPasswordLength } from './sign-up'
+import { lowestMinimum } from './sign-up'
 import { removeOwners } from './storage-responses'
 import { FileStorage } from './storage-files'
 import { describeRefusal } from './refusal-message'
@@ -43,7 +43,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
-      minimum_password_length: minPasswordLength,
+      minimum_password_length: lowestMinimum,
       email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: false },
     },
     storage: { enabled: true, file_size_limit: `${maxObjectBytes}` },

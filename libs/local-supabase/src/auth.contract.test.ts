@@ -121,7 +121,7 @@ describe('a change of e-mail address', () => {
     }
     expect((await backend.admin.from('checkout_sessions').insert(session)).error).toBeNull()
     expect((await backend.admin.from('orders').insert(order)).error).toBeNull()
-    const { data, error } = await client.auth.updateUser({ email: theirs })
+    const { data, error } = await client.auth.updateUser({ email: theirs, current_password: password })
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ id, email, new_email: theirs })
     expect((await client.auth.getUser()).data.user).toMatchObject({ id, email })

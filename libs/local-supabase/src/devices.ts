@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
+import { callerKey } from './caller'
 
 const sessionReply = v.object({ access_token: v.string() })
 const claims = v.pipe(v.string(), v.parseJson(), v.object({ session_id: v.pipe(v.string(), v.uuid()) }))
@@ -29,6 +30,15 @@ export async function noteDevice(sql: Sql, response: Response, headers: Headers)
     update auth.sessions set user_agent = coalesce(${agent}, user_agent),
       ip = coalesce(case when pg_input_is_valid(${address}, 'inet') then ${address}::inet end, ip)
     where id = ${session}`
+}
+
+/** Whether the account with this address is signed in at a caller's network. @param caller as `callerKey` has it */
+export async function isSignedInAt(sql: Sql, email: string, caller: string): Promise<boolean> {
+  const places = await sql<{ address: string }[]>`
+    select distinct host(session.ip) as address from auth.sessions as session
+    join auth.users as account on account.id = session.user_id
+    where account.email = ${email} and session.ip is not null`
+  return places.some(({ address }) => callerKey(address) === caller)
 }
 
 /** Whether the session of a request was opened within a day, or is none: that is for the account service to refuse. */

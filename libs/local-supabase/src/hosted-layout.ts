@@ -93,6 +93,12 @@ grant supabase_auth_admin, supabase_storage_admin, service_role to embedded_serv
 grant anon, authenticated to embedded_services with inherit false, set true;
 grant usage on schema auth to supabase_auth_admin;
 `,
+  `
+-- A change of address is confirmed by both mailboxes: the one of a row is email, the address to come new_email.
+delete from embedded.email_codes where kind = 'email_change';
+alter table embedded.email_codes add column new_email text, add column confirmed_at timestamptz,
+  add constraint email_codes_new_email check ((kind = 'email_change') = (new_email is not null));
+`,
 ]
 
 /** Logins of the API: of requests, which take the role of their caller, and of the services themselves. Neither is a superuser. */

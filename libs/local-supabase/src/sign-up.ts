@@ -1,10 +1,10 @@
-import type { JSONValue } from 'postgres'
+import type { JSONValue, Sql } from 'postgres'
 import * as v from 'valibot'
 import { refusal } from './request-gate'
 import { accountDetails } from './users'
 
-/** Minimum password length, as in supabase/config.toml. */
-export const minPasswordLength = 6
+/** The fewest characters of a password while the shop has no setting for it, as in supabase/config.toml. */
+export const lowestMinimum = 6
 // bcrypt reads 72 bytes only.
 const maxPasswordLength = 72
 /** Maximum length of a sign-up's details as JSON: two names need a few hundred. */
@@ -22,8 +22,29 @@ const fields = v.object({
   data: v.optional(v.any(), {}),
 })
 
-/** Parses a sign-up. @returns its fields, or the refusal in GoTrue's wording */
-export function readSignUp(body: object): SignUp | Response {
+/** The fewest characters of a new password: the shop's setting. @param sql a superuser's connection */
+export async function passwordMinimum(sql: Sql): Promise<number> {
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('public.shop_settings') is not null as exists`
+  if (!table?.exists) return lowestMinimum
+  const [row] = await sql<
+    { minimum: number }[]
+  >`select private.setting_number('auth.passwordMinimum', ${lowestMinimum})::integer as minimum`
+  return row?.minimum ?? lowestMinimum
+}
+
+/** The refusal of a password that is too short, in GoTrue's wording. @param minimum characters */
+export function tooShort(minimum: number): Response {
+  const msg = `Password should be at least ${String(minimum)} characters.`
+  return Response.json(
+    { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: ['length'] } },
+    { status: 422 },
+  )
+}
+
+/** Parses a sign-up. @param minimum characters of its password @returns its fields, or the refusal in GoTrue's wording */
+export function readSignUp(body: object, minimum: number): SignUp | Response {
   const refuse = (status: number, code: string, message: string): Response =>
     refusal(status, '/auth/', code, message)
   const parsed = v.safeParse(fields, body)
@@ -37,13 +58,7 @@ export function readSignUp(body: object): SignUp | Response {
       'validation_failed',
       `Password cannot be longer than ${String(maxPasswordLength)} characters`,
     )
-  if (password.length < minPasswordLength) {
-    const msg = `Password should be at least ${String(minPasswordLength)} characters.`
-    return Response.json(
-      { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: ['length'] } },
-      { status: 422 },
-    )
-  }
+  if (password.length < minimum) return tooShort(minimum)
   const metadata =
     v.is(v.record(v.string(), v.any()), data) && !Array.isArray(data)
       ? (data as Record<string, JSONValue>)

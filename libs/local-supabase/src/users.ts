@@ -75,3 +75,9 @@ export async function confirmedUserId(sql: Sql, email: string): Promise<string |
   >`select id from auth.users where email = ${email} and email_confirmed_at is not null`
   return row?.id
 }
+
+/** The e-mail address of an account. */
+export async function emailOfUser(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ email: string | null }[]>`select email from auth.users where id = ${id}`
+  return row?.email ?? undefined
+}

@@ -33,6 +33,7 @@ export const settingRules = {
   'tracking.mode': choice('live', 'demo'),
   'ageGate.scope': choice('home', 'all'),
   'auth.returnToOrigin': boolean,
+  'auth.passwordMinimum': number(6, 72, 0),
   'staff.roles': choice('enforced', 'equal'),
   'privacy.measureSpeed': choice('off', 'on'),
   'qr.provider': text(1),

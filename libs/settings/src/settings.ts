@@ -60,6 +60,8 @@ export const defaultSettings = {
   auth: {
     /** After sign-in return to the page that required it (true) or to the home page (false). */
     returnToOrigin: true,
+    /** Fewest characters of a new password of a shopper, from 6 as specified to 72, which is all that is read of one. */
+    passwordMinimum: 6,
   },
   staff: {
     /** Each role has its own rights ('enforced'), or every member of staff has all of them ('equal', as specified). */

@@ -64,7 +64,8 @@ export function createBackend(
             ...(isKept && { storage }),
             persistSession: isKept,
             autoRefreshToken: isKept,
-            // Links in e-mails lead to a page of their own, which enters with the session.
+            // Links in emails lead to a page of their own, which asks first: no address brings a session.
+            flowType: 'pkce',
             detectSessionInUrl: false,
           },
         }),

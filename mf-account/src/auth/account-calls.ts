@@ -1,29 +1,9 @@
 import type { Backend } from '@shop/supabase'
 
-/** The page that links in letters lead to. */
-const linkPage = () => `${location.origin}/auth/link`
-
-/** Asks the provider for a letter with a link that lets its reader choose a new password. @throws AuthError */
+/** Asks the provider for an email with a link that lets its reader choose a new password. @throws AuthError */
 export async function sendReset(db: Backend, email: string): Promise<void> {
-  const { error } = await (await db.auth()).resetPasswordForEmail(email, { redirectTo: linkPage() })
+  const { error } = await (await db.auth()).resetPasswordForEmail(email)
   if (error) throw error
-}
-
-/** Asks the provider to send the letter that confirms a new account once more. @throws AuthError */
-export async function resendConfirmation(db: Backend, email: string): Promise<void> {
-  const { error } = await (
-    await db.auth()
-  ).resend({ type: 'signup', email, options: { emailRedirectTo: linkPage() } })
-  if (error) throw error
-}
-
-/** Chooses a new password in the session of this browser, which a link has just opened. Other devices are signed out. @throws AuthError */
-export async function setPassword(db: Backend, password: string): Promise<void> {
-  const auth = await db.auth()
-  const { error } = await auth.updateUser({ password })
-  if (error) throw error
-  // Providers that keep other sessions open end them here; one that fails is no reason to ask for the password again.
-  await auth.signOut({ scope: 'others' })
 }
 
 /**

@@ -1,25 +1,31 @@
-/** What a link of a letter brought: a session and what it is for, news without a session, or that it is no longer good. */
-export type AccountLink =
-  | { state: 'session'; kind: 'signup' | 'recovery' | 'email_change'; tokens: Tokens }
-  | { state: 'half' }
-  | { state: 'spent' }
+import * as v from 'valibot'
 
-interface Tokens {
-  access_token: string
-  refresh_token: string
+const types = ['signup', 'recovery', 'email_change'] as const
+
+const emailed = v.object({
+  type: v.picklist(types),
+  email: v.pipe(v.string(), v.toLowerCase(), v.nonEmpty(), v.maxLength(254)),
+  /** The token of the link; without one the code of the email is typed. */
+  tokenHash: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))),
+})
+
+/** What an email asks its reader to confirm, and for which account. Nothing has been confirmed yet. */
+export type AccountLink = v.InferOutput<typeof emailed>
+
+/** Reads the fragment of a link, as the templates of the account emails write it; null when it is no such link. */
+export function readAccountLink(hash: string): AccountLink | null {
+  // Templates may leave the plus of an address as it is.
+  const carried = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
+  const read = v.safeParse(emailed, {
+    type: carried.get('type'),
+    email: carried.get('email'),
+    tokenHash: carried.get('token_hash'),
+  })
+  return read.success ? read.output : null
 }
 
-/** Reads the fragment of a page's address, as the provider writes it. */
-export function readAccountLink(hash: string): AccountLink {
-  const carried = new URLSearchParams(hash.replace(/^#/, ''))
-  const [access, refresh] = [carried.get('access_token'), carried.get('refresh_token')]
-  const type = carried.get('type')
-  if (access && refresh)
-    return {
-      state: 'session',
-      kind: type === 'recovery' || type === 'email_change' ? type : 'signup',
-      tokens: { access_token: access, refresh_token: refresh },
-    }
-  // One of two mailboxes has confirmed a change of address.
-  return { state: carried.has('message') ? 'half' : 'spent' }
+/** Reads what this page, or a page that offers to type the code, has left in the history; null for anything else. */
+export function keptAccountLink(state: unknown): AccountLink | null {
+  const read = v.safeParse(emailed, state)
+  return read.success ? read.output : null
 }

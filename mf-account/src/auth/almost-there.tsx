@@ -4,18 +4,18 @@ import { ConfirmFirst } from './confirm-first'
 
 /** What is left to do for the account that was just asked for. It stands until somebody signs in. */
 export function AlmostThere() {
-  const email = awaitedAccount.read()
-  if (email === '') return null
+  const account = awaitedAccount.read()
+  if (!account) return null
   return (
     <Panel gap=".5rem">
       <Heading level={2} look="h3">
         Almost there
       </Heading>
       <Text overflowWrap="anywhere">
-        Open the email we sent to <b>{email}</b> and follow its link. Your account is then open, with your
-        order in it.
+        Open the email we sent to <b>{account.email}</b> and follow its link. Your account is then open, with
+        your order in it.
       </Text>
-      <ConfirmFirst email={email} />
+      <ConfirmFirst {...account} />
     </Panel>
   )
 }

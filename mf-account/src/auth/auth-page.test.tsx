@@ -42,7 +42,7 @@ test('a shopper who was sent to sign in goes back to where they were', async () 
 })
 
 test('a shopper who was sent to sign in goes home when the setting says so', async () => {
-  const settings = { ...defaultSettings, auth: { returnToOrigin: false } }
+  const settings = { ...defaultSettings, auth: { ...defaultSettings.auth, returnToOrigin: false } }
   const router = open({ pathname: '/auth', state: { from: '/cart' } }, settings)
   await signIn()
   await screen.findByText('Welcome back!')

@@ -1,9 +1,9 @@
 import { storedItem, type StoredItem } from '@shop/state'
 import * as v from 'valibot'
 
-/** The address of the account that was asked for in this tab and waits for its owner to confirm it; '' for none. */
-export const awaitedAccount: StoredItem<string> = storedItem('aurelle_awaited_account', v.string(), {
-  storage: 'session',
-  format: 'text',
-  fallback: '',
-})
+const asked = v.object({ email: v.string(), firstName: v.string(), lastName: v.string() })
+
+/** The account that was asked for in this tab and waits for its owner to confirm it, without its password; null for none. */
+export const awaitedAccount: StoredItem<v.InferOutput<typeof asked> | null> = storedItem<v.InferOutput<
+  typeof asked
+> | null>('aurelle_awaited_account', asked, { storage: 'session', fallback: null })

@@ -52,7 +52,11 @@ export function Component() {
             {sentTo && (
               <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
                 If {sentTo} has an account with us, a link is on its way. It works for an hour. Please check
-                your junk folder too.
+                your junk folder too, or{' '}
+                <TextLink to="/auth/link" state={{ type: 'recovery', email: sentTo }}>
+                  enter the code from the email
+                </TextLink>
+                .
               </Text>
             )}
           </Box>

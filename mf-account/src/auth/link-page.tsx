@@ -1,52 +1,44 @@
 import { useAuth } from '@shop/auth'
-import { Navigate } from '@shop/router'
-import { FullPageSpinner, LinkButton, Stack, Text, TextLink } from '@shop/ui'
-import { useEffect, useRef, useState } from 'react'
-import { readAccountLink, type AccountLink } from './account-link'
+import { useLocation, useNavigate } from '@shop/router'
+import { LinkButton, TextLink } from '@shop/ui'
+import { useEffect, useState } from 'react'
+import { keptAccountLink, readAccountLink, type AccountLink } from './account-link'
 import { AuthFrame } from './auth-frame'
-import { SendAgain } from './send-again'
+import { ExpiredLink } from './expired-link'
+import { LinkForm } from './link-form'
 
-/** Where the links of the account's letters lead: signs in and says what has happened, or why the link is not good any more. */
+type Outcome = 'waiting' | 'done' | 'half' | 'expired'
+
+/** Where the links of the account emails lead, and where their codes are typed. It names the account and acts on a press alone. */
 export function Component() {
-  const { enter } = useAuth()
-  const [link] = useState(() => readAccountLink(location.hash))
-  const [outcome, setOutcome] = useState<'checking' | 'good' | 'spent'>(
-    link.state === 'session' ? 'checking' : 'spent',
-  )
-  const isUsed = useRef(false)
+  const { state, hash } = useLocation()
+  const navigate = useNavigate()
+  const [link] = useState(() => readAccountLink(hash) ?? keptAccountLink(state))
+  const [outcome, setOutcome] = useState<Outcome>('waiting')
   useEffect(() => {
-    // Once: a link is good for one session.
-    if (isUsed.current) return
-    isUsed.current = true
-    // What opens the account stays in no history.
-    history.replaceState(history.state, '', location.pathname)
-    if (link.state !== 'session') return
-    enter(link.tokens).then(
-      () => {
-        setOutcome('good')
-      },
-      () => {
-        setOutcome('spent')
-      },
-    )
-  }, [enter, link])
+    // The token leaves the address bar; a reload finds it in the state of the history.
+    if (hash !== '') void navigate('/auth/link', { replace: true, state: link })
+  }, [hash, link, navigate])
 
-  if (outcome === 'checking') return <FullPageSpinner label="Checking your link..." />
-  if (link.state === 'half') return <HalfDone />
-  return outcome === 'good' ? <Good link={link} /> : <Spent />
+  if (!link || outcome === 'expired') return <ExpiredLink />
+  if (outcome === 'half') return <HalfDone />
+  if (outcome === 'done') return <Done type={link.type} />
+  const end = (next: Exclude<Outcome, 'waiting'>) => {
+    // What has been used is not offered again.
+    void navigate('/auth/link', { replace: true, state: null })
+    setOutcome(next)
+  }
+  return <LinkForm link={link} onEnd={end} />
 }
 
-function Good({ link }: { link: AccountLink }) {
+function Done({ type }: { type: AccountLink['type'] }) {
   const { user } = useAuth()
-  const kind = link.state === 'session' ? link.kind : 'signup'
-  if (kind === 'recovery') return <Navigate to="/auth/new-password" replace state={{ byLink: true }} />
+  const isChange = type === 'email_change'
   return (
     <AuthFrame
-      title={
-        kind === 'email_change' ? 'Your email address has been changed' : 'Your email address is confirmed'
-      }
+      title={isChange ? 'Your email address has been changed' : 'Your email address is confirmed'}
       text={
-        kind === 'email_change'
+        isChange
           ? `From now on you sign in with ${user?.email ?? 'the new address'}, and we’ll email you there.`
           : `You are signed in${user ? ` as ${user.email}` : ''}.`
       }
@@ -65,38 +57,11 @@ function HalfDone() {
   return (
     <AuthFrame
       title="One more email to open"
-      text="This address is confirmed. Please also open the link we sent to your other address to complete the change."
+      text="This address is confirmed. Please also confirm the change in the email we sent to your other address."
     >
       <TextLink to="/" block justifySelf="start" textStyle="small">
         Back to home
       </TextLink>
-    </AuthFrame>
-  )
-}
-
-function Spent() {
-  const { status, user } = useAuth()
-  return (
-    <AuthFrame
-      title="This link has expired"
-      text="Links in our emails work once, within an hour. This one has been used or has expired."
-    >
-      {status === 'signed-in' ? (
-        <Stack gap="1rem">
-          <Text>You are signed in as {user?.email}, so there’s nothing left to do.</Text>
-          <LinkButton to="/account" justifySelf="start">
-            Open your account
-          </LinkButton>
-        </Stack>
-      ) : (
-        <Stack gap="1.25rem">
-          <Text>
-            If you’ve used it before, your address is already confirmed: just{' '}
-            <TextLink to="/auth">sign in</TextLink>. Otherwise we can send you a new one.
-          </Text>
-          <SendAgain />
-        </Stack>
-      )}
     </AuthFrame>
   )
 }

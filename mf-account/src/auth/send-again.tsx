@@ -1,25 +1,34 @@
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
 import { useBackend } from '@shop/supabase'
+import { useAuth } from '@shop/auth'
 import { Box, Button, Field, Input, RadioCardGroup, RadioChip, Stack, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { resendConfirmation, sendReset } from './account-calls'
+import { useSettings } from '@shop/settings'
+import { sendReset } from './account-calls'
 import { providerMessage } from './auth-failure'
-import { email } from './credential-rules'
+import { email, newPasswordOf } from './credential-rules'
+import { NewPasswordField } from './new-password-field'
 
-const request = v.object({ email })
-
-/** Asks for an address and sends a new link: to confirm an account, or to choose a new password. */
+/** Asks for an address and sends a new link: to confirm an account, which repeats its sign-up, or to choose a new password. */
 export function SendAgain() {
   const db = useBackend()
+  const { signUp } = useAuth()
+  const { passwordMinimum } = useSettings().auth
   const toast = useToast()
   const [purpose, setPurpose] = useState('confirm')
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const confirms = purpose === 'confirm'
+  const request = v.object({
+    email,
+    password: confirms ? newPasswordOf(passwordMinimum) : v.optional(v.string(), ''),
+  })
   const form = useForm(request, {
-    async submit(entered) {
-      await (purpose === 'confirm' ? resendConfirmation : sendReset)(db, entered.email)
-      setSentTo(entered.email)
+    async submit({ email, password }) {
+      if (confirms) await signUp({ email, password, firstName: '', lastName: '' })
+      else await sendReset(db, email)
+      setSentTo(email)
     },
     onRefused(error) {
       toast({
@@ -42,6 +51,7 @@ export function SendAgain() {
         <Field label="Email" required {...form.field('email')}>
           <Input type="email" autoComplete="username" maxLength={limits.email} />
         </Field>
+        {confirms && <NewPasswordField note="You’ll sign in with it." {...form.field('password')} />}
         <Button type="submit" full busy={form.submitting} busyLabel="Sending...">
           Send again
         </Button>

@@ -21,12 +21,15 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
   const backend = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<{ email: string; password: string } | null>(null)
   const form = useForm(credentials, {
     initial: typed,
     async submit(entered) {
       setWaiting(null)
-      const session = await signIn(backend, entered)
+      const session = await signIn(backend, entered).catch((error: unknown) => {
+        if (providerCode(error) === 'email_not_confirmed') setWaiting(entered)
+        throw error
+      })
       awaitedAccount.write(undefined)
       if (session) await enter(session)
       else await navigate('/admin/dashboard', { replace: true })
@@ -34,7 +37,6 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
     },
     onRefused(error) {
       const message = providerMessage(error)
-      if (providerCode(error) === 'email_not_confirmed') setWaiting(typed.email ?? '')
       toast(
         message
           ? { title: 'Sign in failed', description: message, status: 'error' }
@@ -44,23 +46,26 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
     },
   })
 
+  const asked = awaitedAccount.read()
   return (
-    <form {...form.formProps}>
-      <Stack gap="1.25rem">
-        <Field label="Email" required {...form.field('email')}>
-          <Input type="email" autoComplete="username" maxLength={limits.email} />
-        </Field>
-        <Field label="Password" required {...form.field('password')}>
-          <PasswordInput autoComplete="current-password" />
-        </Field>
-        <Button type="submit" full busy={form.submitting} busyLabel="Signing in...">
-          Sign In
-        </Button>
-        {waiting !== null && <ConfirmFirst email={waiting} />}
-        <TextLink to="/auth/forgot" state={typed} block justifySelf="start" textStyle="small">
-          Forgot your password?
-        </TextLink>
-      </Stack>
-    </form>
+    <>
+      <form {...form.formProps}>
+        <Stack gap="1.25rem">
+          <Field label="Email" required {...form.field('email')}>
+            <Input type="email" autoComplete="username" maxLength={limits.email} />
+          </Field>
+          <Field label="Password" required {...form.field('password')}>
+            <PasswordInput autoComplete="current-password" />
+          </Field>
+          <Button type="submit" full busy={form.submitting} busyLabel="Signing in...">
+            Sign In
+          </Button>
+          <TextLink to="/auth/forgot" state={typed} block justifySelf="start" textStyle="small">
+            Forgot your password?
+          </TextLink>
+        </Stack>
+      </form>
+      {waiting !== null && <ConfirmFirst {...(asked?.email === waiting.email && asked)} {...waiting} />}
+    </>
   )
 }

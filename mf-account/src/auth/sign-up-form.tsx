@@ -1,19 +1,21 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
+import { useSettings } from '@shop/settings'
 import { Box, Button, Field, Grid, Input, Stack, Text, useToast } from '@shop/ui'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
-import { newAccount } from './credential-rules'
+import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
 
 /** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
 export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
   const { signUp } = useAuth()
   const toast = useToast()
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm(newAccount, {
+  const { passwordMinimum } = useSettings().auth
+  const [asked, setAsked] = useState<ComponentProps<typeof ConfirmFirst> | null>(null)
+  const form = useForm(newAccountOf(passwordMinimum), {
     initial: typed,
     async submit(entered, clear) {
       await signUp(entered)
@@ -22,7 +24,7 @@ export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
         description: 'Please check your email to verify your account.',
         status: 'success',
       })
-      setSentTo(entered.email)
+      setAsked(entered)
       for (const name of Object.keys(typed)) delete typed[name]
       clear()
     },
@@ -38,32 +40,34 @@ export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
   })
 
   return (
-    <form {...form.formProps}>
-      <Stack gap="1.25rem">
-        <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-          <Field label="First name" optional {...form.field('firstName')}>
-            <Input autoComplete="given-name" maxLength={limits.name} />
+    <>
+      <form {...form.formProps}>
+        <Stack gap="1.25rem">
+          <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
+            <Field label="First name" optional {...form.field('firstName')}>
+              <Input autoComplete="given-name" maxLength={limits.name} />
+            </Field>
+            <Field label="Last name" optional {...form.field('lastName')}>
+              <Input autoComplete="family-name" maxLength={limits.name} />
+            </Field>
+          </Grid>
+          <Field label="Email" required {...form.field('email')}>
+            <Input type="email" autoComplete="username" maxLength={limits.email} />
           </Field>
-          <Field label="Last name" optional {...form.field('lastName')}>
-            <Input autoComplete="family-name" maxLength={limits.name} />
-          </Field>
-        </Grid>
-        <Field label="Email" required {...form.field('email')}>
-          <Input type="email" autoComplete="username" maxLength={limits.email} />
-        </Field>
-        <NewPasswordField key={sentTo} {...form.field('password')} />
-        <Button type="submit" full busy={form.submitting} busyLabel="Creating account...">
-          Sign Up
-        </Button>
-        <Box aria-live="polite">
-          {sentTo && (
-            <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
-              A link to verify your account is on its way to {sentTo}.
-            </Text>
-          )}
-        </Box>
-        {sentTo && <ConfirmFirst email={sentTo} />}
-      </Stack>
-    </form>
+          <NewPasswordField key={asked?.email} {...form.field('password')} />
+          <Button type="submit" full busy={form.submitting} busyLabel="Creating account...">
+            Sign Up
+          </Button>
+          <Box aria-live="polite">
+            {asked && (
+              <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
+                A link to verify your account is on its way to {asked.email}.
+              </Text>
+            )}
+          </Box>
+        </Stack>
+      </form>
+      {asked && <ConfirmFirst key={asked.email} {...asked} />}
+    </>
   )
 }

@@ -2,29 +2,31 @@ import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { limits, requiredText } from '@shop/forms/schema'
 import { useNavigate } from '@shop/router'
+import { useSettings } from '@shop/settings'
 import { useBackend } from '@shop/supabase'
 import { Button, Field, Grid, Input, Stack, useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { providerMessage } from '../auth/auth-failure'
 import { awaitedAccount } from '../auth/awaited-account'
-import { newPassword, password, passwordMinimum, passwordTooShort } from '../auth/credential-rules'
+import { newPasswordOf, password, passwordTooShort } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
 import { claimToken } from './account-token'
 
 const mismatch = 'Passwords do not match.'
 
-const newCustomer = v.pipe(
-  v.object({
-    firstName: requiredText('First name is required'),
-    lastName: requiredText('Last name is required'),
-    password: newPassword,
-    confirmation: password,
-  }),
-  v.forward(
-    v.check(({ password, confirmation }) => password === confirmation, mismatch),
-    ['confirmation'],
-  ),
-)
+const newCustomerOf = (minimum: number) =>
+  v.pipe(
+    v.object({
+      firstName: requiredText('First name is required'),
+      lastName: requiredText('Last name is required'),
+      password: newPasswordOf(minimum),
+      confirmation: password,
+    }),
+    v.forward(
+      v.check(({ password, confirmation }) => password === confirmation, mismatch),
+      ['confirmation'],
+    ),
+  )
 
 interface CreateAccountFormProps {
   token: string
@@ -38,10 +40,11 @@ interface CreateAccountFormProps {
 /** Opens an account for the address that the link was sent to. */
 export function CreateAccountForm({ token, email, buyer, onUnclaimed }: CreateAccountFormProps) {
   const { signUp } = useAuth()
+  const { passwordMinimum } = useSettings().auth
   const db = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
-  const form = useForm(newCustomer, {
+  const form = useForm(newCustomerOf(passwordMinimum), {
     initial: { ...buyer },
     async submit({ firstName, lastName, password }) {
       await signUp({ email, password, firstName, lastName })
@@ -58,7 +61,7 @@ export function CreateAccountForm({ token, email, buyer, onUnclaimed }: CreateAc
         status: 'success',
       })
       // Nobody is signed in yet: the sign-in page, where this leads, says what is left to do.
-      awaitedAccount.write(email)
+      awaitedAccount.write({ email, firstName, lastName })
       await navigate('/account')
     },
     onRefused(error) {
@@ -72,8 +75,8 @@ export function CreateAccountForm({ token, email, buyer, onUnclaimed }: CreateAc
     onInvalid({ confirmation, password }) {
       if (confirmation === mismatch)
         toast({ title: 'Password Mismatch', description: mismatch, status: 'error' })
-      else if (password === passwordTooShort)
-        toast({ title: 'Password Too Short', description: passwordTooShort, status: 'error' })
+      else if (password === passwordTooShort(passwordMinimum))
+        toast({ title: 'Password Too Short', description: password, status: 'error' })
     },
   })
 

@@ -12,7 +12,7 @@ import { refusalOf } from './refused'
 
 const change = v.object({ address, current: password })
 
-/** Changes the email address: it counts once a link in a letter to it was opened. */
+/** Changes the email address: it counts once it was confirmed by emails to the present and to the new one. */
 export function EmailForm({ email }: { email: string }) {
   const db = useBackend()
   const toast = useToast()
@@ -20,9 +20,7 @@ export function EmailForm({ email }: { email: string }) {
   const form = useForm(change, {
     async submit({ address, current }, clear) {
       await withPassword(db, { email, password: current }, async (fresh) => {
-        const { error } = await (
-          await fresh.auth()
-        ).updateUser({ email: address }, { emailRedirectTo: `${location.origin}/auth/link` })
+        const { error } = await (await fresh.auth()).updateUser({ email: address, current_password: current })
         if (error) throw error
       })
       setSentTo(address)
@@ -56,8 +54,8 @@ export function EmailForm({ email }: { email: string }) {
           <Box aria-live="polite">
             {sentTo && (
               <Text color="inkSoft" overflowWrap="anywhere">
-                We sent a link to {sentTo}. Your address changes once you have opened it; until then nothing
-                does.
+                We have written to {email} and to {sentTo}. Your address changes once you’ve confirmed it in
+                both emails; until then nothing does.
               </Text>
             )}
           </Box>

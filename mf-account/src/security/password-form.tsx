@@ -1,21 +1,22 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
+import { useSettings } from '@shop/settings'
 import { useBackend } from '@shop/supabase'
 import { Button, Field, Stack, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { newPassword, password } from '../auth/credential-rules'
+import { newPasswordOf, password } from '../auth/credential-rules'
 import { NewPasswordField } from '../auth/new-password-field'
 import { PasswordInput } from '../auth/password-input'
 import { Section } from '../settings/section'
 import { changePassword } from './change-password'
 import { refusalOf } from './refused'
 
-const change = v.object({ current: password, password: newPassword })
-
 /** Changes the password; the present one is asked for, and all other devices are signed out. */
 export function PasswordForm({ email }: { email: string }) {
   const { enter } = useAuth()
+  const { passwordMinimum } = useSettings().auth
+  const change = v.object({ current: password, password: newPasswordOf(passwordMinimum) })
   const db = useBackend()
   const toast = useToast()
   const [round, setRound] = useState(0)

@@ -1,12 +1,12 @@
 import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
-import { newAccount } from '../auth/credential-rules'
+import { newAccountOf } from '../auth/credential-rules'
 import { refusedWith, type SentAnswer } from './sent-answer'
 
-/** Opens an account; its owner then confirms the address by the letter, so nobody is signed in here. */
-export const action = formAction<SentAnswer>(async ({ form, siteUrl, askAccounts }) => {
+/** Opens an account; its owner then confirms the address by the email, so nobody is signed in here. */
+export const action = formAction<SentAnswer>(async ({ form, siteUrl, settings, askAccounts }) => {
   const { password: _, ...typed } = textsOf(form)
-  const { values, errors } = readForm(newAccount, form)
+  const { values, errors } = readForm(newAccountOf(settings.auth.passwordMinimum), form)
   if (errors) return { status: 422, shown: { typed, problems: errors, refused: null, sentTo: null } }
   const { email, password, firstName, lastName } = values
   const data = { first_name: firstName, last_name: lastName }

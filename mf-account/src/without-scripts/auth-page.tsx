@@ -1,9 +1,9 @@
 import { useFormAnswer } from '@shop/forms/posted'
 import { limits } from '@shop/forms/schema'
 import { withoutScripts } from '@shop/forms/without-scripts'
+import { useSettings } from '@shop/settings'
 import { Box, Button, Field, Grid, Heading, Input, Stack, Text, TextLink } from '@shop/ui'
 import { AuthFrame } from '../auth/auth-frame'
-import { passwordMinimum } from '../auth/credential-rules'
 import type { SentAnswer } from './sent-answer'
 
 export { action } from './auth-action'
@@ -11,6 +11,7 @@ export { action } from './auth-action'
 /** Opens an account without scripts. Nobody can be signed in without them: the session is kept by the shop's scripts. */
 export function Component() {
   const answer = useFormAnswer<SentAnswer>()
+  const { passwordMinimum } = useSettings().auth
   const field = (name: string) => ({
     name,
     defaultValue: answer?.typed[name],

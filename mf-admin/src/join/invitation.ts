@@ -53,10 +53,3 @@ export async function openAccount(
   if (error) throw error
   return data.session !== null
 }
-
-/** Asks for another code for a new account. @throws AuthError */
-export async function resendCode(db: Backend, email: string): Promise<void> {
-  const auth = await db.session('trial').auth()
-  const { error } = await auth.resend({ type: 'signup', email })
-  if (error) throw error
-}

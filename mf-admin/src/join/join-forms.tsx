@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { TextField } from '../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../kit/form'
 import type { Proof } from '../staff/staff-store'
-import { openAccount, resendCode, type Invitation } from './invitation'
+import { openAccount, type Invitation } from './invitation'
 import { useProviderToast } from './use-provider-toast'
 
 /** Staff see more than shoppers, so their password is longer than the provider asks. */
@@ -45,20 +45,20 @@ const EmailField = ({ email }: { email: string }) => (
 /** Opens an account with the invited address: a password, then the code that the provider sends to it. */
 export function NewAccount({ invitation, onProve }: JoinFormProps) {
   const backend = useBackend()
-  const [isSent, setSent] = useState(false)
+  const [sentWith, setSentWith] = useState<string | null>(null)
   const refuse = useProviderToast('Account not opened')
   const { email } = invitation
   const form = useKitForm(newPassword, {
     defaultValues: { password: '', again: '' },
     onSubmit: async ({ password }) => {
       if (await openAccount(backend, invitation, password)) await onProve({ email, password })
-      else setSent(true)
+      else setSentWith(password)
     },
     onRefused: refuse,
     failure,
     guarded: false,
   })
-  if (isSent) return <CodeForm invitation={invitation} onProve={onProve} />
+  if (sentWith !== null) return <CodeForm invitation={invitation} onProve={onProve} password={sentWith} />
   return (
     <Form form={form}>
       <EmailField email={email} />
@@ -82,14 +82,16 @@ export function NewAccount({ invitation, onProve }: JoinFormProps) {
   )
 }
 
-function CodeForm({ invitation: { email }, onProve }: JoinFormProps) {
+/** Takes the code of the email, and the password chosen before: whoever reads the mailbox decides which it is. */
+function CodeForm({ invitation, onProve, password }: JoinFormProps & { password: string }) {
+  const { email } = invitation
   const backend = useBackend()
   const toast = useToast()
   const refuse = useProviderToast('Code refused')
   const [isSending, setSending] = useState(false)
   const form = useKitForm(codeOfEmail, {
     defaultValues: { code: '' },
-    onSubmit: ({ code }) => onProve({ email, code }),
+    onSubmit: ({ code }) => onProve({ email, password, code }),
     onRefused: refuse,
     failure,
     guarded: false,
@@ -97,7 +99,7 @@ function CodeForm({ invitation: { email }, onProve }: JoinFormProps) {
   const again = async () => {
     setSending(true)
     try {
-      await resendCode(backend, email)
+      await openAccount(backend, invitation, password)
       toast({ title: 'Email sent', description: 'Only the newest code works.', status: 'success' })
     } catch (error) {
       refuse(error)

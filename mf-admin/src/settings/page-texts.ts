@@ -63,6 +63,12 @@ export const pageTexts: SettingTexts<PageKey> = {
       },
     },
   },
+  'auth.passwordMinimum': {
+    subject: 'access',
+    label: 'Shortest password of shoppers',
+    text: 'How many characters a new password has at least; passwords that exist stay as they are. 8 or more are recommended.',
+    unit: 'characters',
+  },
   'staff.roles': {
     subject: 'access',
     label: 'Roles of staff',

@@ -26,7 +26,8 @@ export interface StaffStore {
   signIn(email: string, password: string): Promise<boolean>
   /**
    * Signs in whoever is invited. Unless the account is staff afterwards, nothing of the sign-in is kept here.
-   * @param proof the password of an account, or the code of the email that confirms a new one
+   * @param proof the password of an account, or the code of the email that confirms a new one and the password it is to have:
+   *   somebody else may have signed up with the address, and have chosen another
    * @param accept makes the account staff, as itself
    * @returns whether the account is staff
    * @throws AuthError the provider's refusal; BackendError when the account could not be made staff or checked
@@ -39,16 +40,28 @@ export interface StaffStore {
 }
 
 /** What shows that an account is one's own. */
-export type Proof = { email: string; password: string } | { email: string; code: string }
+export interface Proof {
+  email: string
+  password: string
+  /** The code of an email, for a new account. */
+  code?: string
+}
 
-const prove = async (auth: Auth, proof: Proof) => {
+const prove = async (auth: Auth, { email, password, code }: Proof) => {
   const { data, error } =
-    'code' in proof
-      ? await auth.verifyOtp({ type: 'signup', email: proof.email, token: proof.code })
-      : await auth.signInWithPassword(proof)
+    code === undefined
+      ? await auth.signInWithPassword({ email, password })
+      : await auth.verifyOtp({ type: 'signup', email, token: code })
   if (error) throw error
   const { user, session } = data
   if (!user || !session) throw new Error('The provider answered without a session')
+  if (code !== undefined) {
+    const chosen = await auth.updateUser({ password })
+    if (chosen.error && chosen.error.code !== 'same_password') {
+      await auth.signOut({ scope: 'local' })
+      throw chosen.error
+    }
+  }
   return { user, session }
 }
 
