@@ -18,8 +18,8 @@ export const journeysIn = (folder: string, project = path.dirname(folder)): Play
   workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   outputDir: path.join(project, 'dist/test-results'),
   reporter: [['dot'], ['json', { outputFile: path.join(project, 'dist/e2e-report.json') }]],
   use: {
