@@ -18,7 +18,7 @@ export const offeredCalls: Readonly<Record<string, readonly string[]>> = {
   health: ['GET'],
 }
 /** The kinds of e-mail link and code. */
-export const codeKinds = v.picklist(['signup', 'recovery', 'email_change'])
+const codeKinds = v.picklist(['signup', 'recovery', 'email_change'])
 const address = v.pipe(v.string(), v.toLowerCase())
 export const signInBody = v.object({ email: address, password: v.string() })
 export const proofBody = v.union([
