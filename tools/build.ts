@@ -108,7 +108,6 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
       mounts: [],
       server: 'server.cjs',
       needs: {},
-      startsItself: true,
     },
     parts: {
       '': path.join(dist, 'web'),
@@ -133,7 +132,6 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
       ...{ version, entry, manifest, routes, pages, mounts, server, needs },
       searchable: searchablePages(folder),
       globalName: globalNameOf(name),
-      startsItself: true,
     },
     parts: { '': folder },
   }

@@ -2,7 +2,6 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { pluginCompress } from './compress-plugin'
-import { leanModules, leanRules } from './lean-modules'
 import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginPages } from './pages-plugin'
 import { pluginRelease } from './release-plugin'
@@ -56,8 +55,7 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
       rspack: {
         output: { uniqueName: name, crossOriginLoading: 'anonymous' },
         node: { global: false },
-        ...(command === 'build' && { module: { rules: leanRules } }),
-        plugins: command === 'build' ? [...leanModules(), compiledAhead(), integrity] : [],
+        plugins: command === 'build' ? [compiledAhead(), integrity] : [],
       },
     },
   }
@@ -118,11 +116,9 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
       sourceMap: { js: false },
       minify: false,
     },
-    // Markup is the same in browsers.
     tools: {
       rspack: {
         output: { library: { type: 'commonjs2' }, asyncChunks: false },
-        module: { rules: leanRules },
       },
     },
   }
@@ -179,10 +175,10 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
         // "version-first" would fetch the entry of every remote before anything runs.
         shareStrategy: 'loaded-first',
         dts: false,
-        // What is built has a runtime of its own (`lean-modules.ts`); in development remotes take Module Federation's from the host.
-        ...(command !== 'build' && {
-          experiments: remote ? { externalRuntime: true } : { provideExternalRuntime: true },
-        }),
+        // Remotes take the runtime's core from the host.
+        experiments: remote
+          ? { externalRuntime: true, optimization: { target: 'web', disableRemote: true } }
+          : { provideExternalRuntime: true, optimization: { target: 'web' } },
       }),
       pluginReproducible(),
       pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),

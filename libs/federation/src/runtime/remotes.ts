@@ -47,7 +47,6 @@ export interface Remotes {
 }
 
 function register(set: ReleaseSet, names: readonly string[]) {
-  checkContainers(set)
   const remotes = names.flatMap((name) => {
     const release = set.remotes[name]
     return release ? [[name, release] as const] : []
@@ -85,6 +84,7 @@ export function createRemotes(
   const loaded = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
   const retriedAt = new Set<string>()
+  checkContainers(set)
   register(set, Object.keys(set.remotes))
 
   return {

@@ -52,15 +52,6 @@ test('a package that is imported as a whole must only be shared', () => {
   expect(misfits(shell, record('mf-admin', { needs: { 'react-dom': ['*'] } }))).toHaveLength(1)
 })
 
-test('a container that takes the runtime from the shell runs with shells that have one, and any shell with one that starts itself', () => {
-  const [before, since] = [record('mf-catalog', {}), record('mf-catalog', { startsItself: true })]
-  const now = { ...shell, startsItself: true }
-  expect([misfits(shell, before), misfits(shell, since), misfits(now, since)]).toEqual([[], [], []])
-  expect(misfits(now, before)).toEqual([
-    'mf-catalog v1 takes Module Federation’s runtime from the shell, which has none to give. Release it again.',
-  ])
-})
-
 test('a migration that the database lacks is told', () => {
   const catalog = record('mf-catalog', { migration: '20261201000000' })
   expect(contractProblems([shell, catalog], ['20261101000000'])).toEqual([

@@ -3,14 +3,11 @@ import type { ReleaseRecord } from './record'
 /** Stands for any name of a package that something imports as a whole. */
 const anyName = '*'
 
-type Names = ReleaseRecord['needs']
-
-/**
- * What a remote imports and the shell does not export, a sentence for each lib with what to do.
- * @param needs the names that the remote imports, by lib
- * @param provides the names that the shell exports, by lib
- */
-function missingNames(remote: string, needs: Names, provides: Names): string[] {
+/** What a remote imports and the shell does not export, a sentence for each lib with what to do. */
+export function misfits(
+  { provides }: Pick<ReleaseRecord, 'provides'>,
+  { name: remote, needs }: Pick<ReleaseRecord, 'name' | 'needs'>,
+): string[] {
   const remedy = `Promote a shell with it first, or a ${remote} that does without.`
   return Object.entries(needs).flatMap(([lib, names]) => {
     const exported = provides[lib]
@@ -19,22 +16,6 @@ function missingNames(remote: string, needs: Names, provides: Names): string[] {
     if (missing.length === 0) return []
     return [`${remote} needs ${missing.join(', ')} of ${lib}, which the shell does not export. ${remedy}`]
   })
-}
-
-/** Why a remote cannot run with a shell, a sentence for each reason with what to do. */
-export function misfits(
-  shell: Pick<ReleaseRecord, 'provides' | 'startsItself'>,
-  { name, version, needs, startsItself }: Pick<ReleaseRecord, 'name' | 'version' | 'needs' | 'startsItself'>,
-): string[] {
-  const isOfBefore = shell.startsItself && !startsItself
-  return [
-    ...missingNames(name, needs, shell.provides),
-    ...(isOfBefore
-      ? [
-          `${name} ${version} takes Module Federation’s runtime from the shell, which has none to give. Release it again.`,
-        ]
-      : []),
-  ]
 }
 
 /**

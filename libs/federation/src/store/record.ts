@@ -53,8 +53,6 @@ const releaseRecord = v.object({
   needs: v.optional(names, {}),
   /** The names that the shell exports of each shared lib; empty for a remote. */
   provides: v.optional(names, {}),
-  /** Whether its container starts by itself; one of an earlier build takes Module Federation's runtime from the shell. */
-  startsItself: v.optional(v.boolean()),
   /** The last migration in its sources, such as `20261123130000`; null without. */
   migration: v.nullable(v.pipe(text, v.regex(/^\d{14}$/, 'is no migration'))),
   /** Names of tables, columns and functions of the database that are in its scripts. */

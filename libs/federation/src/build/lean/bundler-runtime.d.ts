@@ -1,2 +1,0 @@
-declare const runtime: { start(webpackRequire: object, name: string): void }
-export default runtime
