@@ -104,7 +104,8 @@ as $$
   ) as paid;
 $$;
 
--- What no refund claims yet, in pence: by means, and by what it was paid for.
+-- What may still be returned, in pence: by means, and by what it was paid for. Every way that returns money asks this, with the order
+-- locked. Of an order that is marked as refunded it is nothing: staff return by hand what no refund claims.
 create function private.refund_left(p_order public.orders)
 returns table (card integer, gift_card integer, goods integer, delivery integer)
 language sql
@@ -112,11 +113,28 @@ stable
 set search_path = ''
 as $$
   select
-    ((p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0)) * 100)::integer,
-    ((p_order.gift_card_amount - coalesce(sum(gift_card_amount), 0)) * 100)::integer,
-    ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * 100)::integer,
-    ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * 100)::integer
-  from public.refunds where order_id = p_order.id;
+    ((p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0)) * open.pence)::integer,
+    ((p_order.gift_card_amount - coalesce(sum(gift_card_amount), 0)) * open.pence)::integer,
+    ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * open.pence)::integer,
+    ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * open.pence)::integer
+  from (select case when p_order.marked_refunded then 0 else 100 end as pence) as open
+  left join public.refunds on order_id = p_order.id
+  group by open.pence;
+$$;
+
+-- Raises 409 for an order that is marked as refunded.
+create function private.require_unmarked(p_order public.orders)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_order.marked_refunded then
+    perform private.refuse('PT409', 'This order is marked as refunded by hand, so nothing is left to return. If the money has not '
+      'gone back, set the payment status to succeeded first.', 'marked_refunded');
+  end if;
+end;
 $$;
 
 -- An amount in pounds as pence. Raises 422, with the name of the field as hint.
@@ -185,6 +203,7 @@ declare
   v_goods integer := ((p_order.total - p_order.shipping_amount) * 100)::integer;
   v_taxed integer;
 begin
+  perform private.require_unmarked(p_order);
   select * into v_left from private.refund_left(p_order);
   select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id;
   delivery := coalesce(private.refund_pence(p_delivery, 'delivery'), 0);
@@ -650,7 +669,7 @@ as $$ select private.settle_refund(p_id, p_reference, p_error, p_final); $$;
 
 grant execute on function public.settle_refund(uuid, text, text, bool) to service_role;
 
--- Another eight attempts at a failed refund.
+-- Another eight attempts at a failed refund. One that failed before the order was marked may have been returned by hand.
 create function private.retry_refund(p_id uuid)
 returns void
 language plpgsql
@@ -658,16 +677,15 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_order uuid;
+  v_refund public.refunds;
 begin
   perform private.require_right('refunds');
+  v_refund := private.lock_failed_refund(p_id);
+  perform private.require_unmarked(bought) from public.orders as bought where bought.id = v_refund.order_id;
   update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), reference = null
-  where id = p_id and state = 'failed' returning order_id into v_order;
-  if v_order is null then
-    perform private.refuse('PT409', 'This refund is not one that failed.', 'not_failed');
-  end if;
+  where id = p_id;
   insert into public.order_events (order_id, type, description, data)
-  values (v_order, 'refund_retried', 'Refund is tried again', jsonb_build_object('refund', p_id, 'actor', (select auth.uid())));
+  values (v_refund.order_id, 'refund_retried', 'Refund is tried again', jsonb_build_object('refund', p_id, 'actor', (select auth.uid())));
 end;
 $$;
 

@@ -86,8 +86,8 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
     insert into shipments (order_id, carrier, tracking_number) values (${own}, 'Royal Mail', 'QX-PENHALIGON-1') returning id`
   await sql`insert into tracking_events (shipment_id, status, description, location)
     values (${String(shipment?.id)}, 'delivered', 'Handed to O. Penhaligon', 'Mousehole')`
-  await shop.setStatus({ id: asGuest, products: [], card: null }, { status: 'delivered' })
-  await shop.setStatus({ id: cancelled, products: [], card: null }, { status: 'cancelled' })
+  await shop.setStatus({ id: asGuest }, { status: 'delivered' })
+  await shop.setStatus({ id: cancelled }, { status: 'cancelled' })
   await as(sql, staff, async (tx) => {
     await tx`insert into order_notes (order_id, text) values (${own}, 'Ottoline rang about the parcel')`
     await tx`insert into customer_notes (customer_id, text) values (${customer}, 'Prefers to be written to')`
