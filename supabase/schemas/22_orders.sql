@@ -87,11 +87,6 @@ create policy "Staff change the status of orders" on public.orders for update to
 create trigger require_right before update on public.orders
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
--- The status is part of handling orders; the payment status says that money is paid or returned.
-create trigger require_right_to_refund before update of payment_status on public.orders
-  for each row when (current_user = 'authenticated' and old.payment_status <> new.payment_status)
-  execute function private.require_right_to_write('refunds');
-
 create table public.order_events (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -308,7 +303,7 @@ begin
 end;
 $$;
 
--- A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
+-- Every change of status, by whichever way, runs through this. A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
 create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
@@ -319,6 +314,7 @@ begin
   -- A refund that completes changes both columns; by hand only the status changes.
   new.marked_refunded := new.payment_status = 'refunded'
     and (old.marked_refunded or (old.payment_status <> 'refunded' and new.refunded_amount = old.refunded_amount));
+  perform private.require_rights_of_change(old, new);
   if new.status <> 'cancelled' then
     new.cancel_reason := null;
   end if;
