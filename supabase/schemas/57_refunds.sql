@@ -591,25 +591,41 @@ as $$ select private.refunds_of(p_order); $$;
 
 grant execute on function public.refunds_of(uuid) to authenticated, service_role;
 
--- Refunds to be paid out, each claimed for two minutes: after a crash they are claimed again.
+-- Refunds to be paid out, of orders and of payments that go back, each claimed for two minutes: after a crash they are claimed again.
 create function public.claim_refunds(p_limit integer default 10)
 returns table (id uuid, round integer, attempts integer, payment text, amount_pence integer, currency text)
 language sql
 set search_path = ''
 as $$
-  update public.refunds as refund
-  set attempts = refund.attempts + 1, next_attempt_at = now() + interval '2 minutes'
-  from (
-    select due.id, due.order_id from public.refunds as due
-    where due.state = 'pending' and due.next_attempt_at <= now()
-    order by due.next_attempt_at, due.id
-    limit least(greatest(p_limit, 1), 100)
-    for update skip locked
-  ) as due
-  join public.orders as bought on bought.id = due.order_id
-  where refund.id = due.id
-  returning refund.id, refund.round, refund.attempts, bought.stripe_payment_intent_id, (refund.card_amount * 100)::integer,
-    bought.currency;
+  with claimed as (
+    update public.refunds as refund
+    set attempts = refund.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+    from (
+      select due.id, due.order_id from public.refunds as due
+      where due.state = 'pending' and due.next_attempt_at <= now()
+      order by due.next_attempt_at, due.id
+      limit least(greatest(p_limit, 1), 100)
+      for update skip locked
+    ) as due
+    join public.orders as bought on bought.id = due.order_id
+    where refund.id = due.id
+    returning refund.id, refund.round, refund.attempts, bought.stripe_payment_intent_id, (refund.card_amount * 100)::integer as pence,
+      bought.currency
+  ), returned as (
+    update public.returned_payments as payment
+    set attempts = payment.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+    from (
+      select due.id from public.returned_payments as due
+      where due.state = 'pending' and due.next_attempt_at <= now()
+      order by due.next_attempt_at, due.id
+      limit least(greatest(p_limit, 1), 100)
+      for update skip locked
+    ) as due
+    where payment.id = due.id
+    returning payment.id, payment.round, payment.attempts, payment.reference, (payment.amount * 100)::integer as pence,
+      payment.currency
+  )
+  select * from claimed union all select * from returned;
 $$;
 
 grant execute on function public.claim_refunds(int4) to service_role;
@@ -627,6 +643,9 @@ declare
   v_state text;
   v_order uuid;
 begin
+  if exists (select from public.returned_payments where id = p_id) then
+    return private.settle_returned_payment(p_id, p_reference, p_error, p_final);
+  end if;
   select order_id into v_order from public.refunds where id = p_id;
   perform from public.orders where id = v_order for no key update;
   select * into v_known from public.refunds where id = p_id for update;
@@ -669,7 +688,7 @@ as $$ select private.settle_refund(p_id, p_reference, p_error, p_final); $$;
 
 grant execute on function public.settle_refund(uuid, text, text, bool) to service_role;
 
--- Another eight attempts at a failed refund. One that failed before the order was marked may have been returned by hand.
+-- Another eight attempts at a failed refund, of an order or of a payment that goes back. One that failed before the order was marked may have been returned by hand.
 create function private.retry_refund(p_id uuid)
 returns void
 language plpgsql
@@ -680,6 +699,11 @@ declare
   v_refund public.refunds;
 begin
   perform private.require_right('refunds');
+  update public.returned_payments set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), refund_reference = null
+  where id = p_id and state = 'failed';
+  if found then
+    return;
+  end if;
   v_refund := private.lock_failed_refund(p_id);
   perform private.require_unmarked(bought) from public.orders as bought where bought.id = v_refund.order_id;
   update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), reference = null

@@ -76,6 +76,8 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   const own = await place(visitor, true)
   const asGuest = await place(guest(), false)
   const cancelled = await place(visitor, false)
+  await sql`insert into returned_payments (reference, checkout_session_id, amount, currency, reason)
+    select ${`pi_${randomUUID()}`}, checkout_session_id, 1, 'GBP', 'paid_twice' from orders where id = ${own}`
   const orders = [own, asGuest, cancelled]
   // Links of letters to guests, from before the address had an account.
   await sql`insert into private.receipt_links (token_hash, order_id) values (${randomUUID()}, ${asGuest})`
