@@ -163,6 +163,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    // Undone at once, a change by hand leaves nothing behind, whatever was returned before.
+    weight: 3,
+    arbitrary: fc.record({ status, payment_status: paymentStatus }).map((to): Step => async (order) => {
+      const was = await shop.look(order)
+      const isChange = to.status !== was.status || to.payment_status !== was.payment_status
+      if (!isChange || !(await unlessRefused(shop.setStatus(order, to)))) return
+      const undone = as(
+        sql,
+        staff,
+        (tx) => tx`select undo_order_change(${order.id}, ${to.status}, ${to.payment_status})`,
+      )
+      if (await unlessRefused(undone)) expect(await shop.look(order)).toEqual(was)
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.constant<Step>((order) =>
       unlessRefused(as(sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),

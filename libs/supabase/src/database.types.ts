@@ -2690,6 +2690,10 @@ export type Database = {
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
+      order_change_effects: {
+        Args: { p_order: string; p_payment_status?: string; p_status?: string }
+        Returns: Json
+      }
       order_choices: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       order_receipt: {
@@ -3126,6 +3130,10 @@ export type Database = {
         Returns: Json
       }
       undo_bulk: { Args: { p_done: Json }; Returns: Json }
+      undo_order_change: {
+        Args: { p_order: string; p_payment_status: string; p_status: string }
+        Returns: undefined
+      }
       unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }
