@@ -1,5 +1,6 @@
-import { afterAll } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { signature, startFakeStripe, stripeKey, webhookSecret } from '../shell/server/payments/fake-stripe'
+import { startRefundWorker } from '../shell/server/payments/refund-worker'
 import { stripePayments } from '../shell/server/payments/stripe-payments'
 import type { Checkout } from '../supabase/tests/checkout-steps'
 import { testBackend } from '../supabase/tests/test-database'
@@ -23,10 +24,30 @@ export async function startStripeShop() {
       warn: (message) => warnings.push(message),
       apiUrl: stripe.url,
     })
+  /** What went back of a payment, as Stripe was asked: in pence. */
+  const returnedOf = (intent: string) =>
+    stripe.refunds.filter(({ payment_intent }) => payment_intent === intent).map(({ amount }) => amount)
   return {
     sql,
     stripe,
     warnings,
+    returnedOf,
+    /** Runs the refund worker until every payment that is to go back has gone or has failed. */
+    returnPayments: async () => {
+      const worker = startRefundWorker({
+        supabaseUrl: backend.url,
+        backendKey: backend.secretKey,
+        stripeKey,
+        apiUrl: stripe.url,
+        log: (line) => warnings.push(line),
+        idleMs: 20,
+      })
+      await vi.waitFor(
+        async () => expect(await sql`select id from returned_payments where state = 'pending'`).toEqual([]),
+        { timeout: 20_000 },
+      )
+      await worker.stop()
+    },
     /** Asks for the page on which a checkout is paid. */
     ask: (session: string) =>
       app().request('/session', {

@@ -320,6 +320,8 @@ begin
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+  elsif exists (select from public.returned_payments where reference = p_reference) then
+    perform private.refuse('PT409', 'This payment goes back to the card that paid.', 'payment_returned');
   elsif p_reference is not null and (p_amount_pence, upper(p_currency)) is distinct from
     (((v_session.total - v_session.gift_card_amount) * 100)::integer, v_session.currency) then
     perform private.refuse('PT409', 'The amount is not that of the checkout.', 'amount_differs');

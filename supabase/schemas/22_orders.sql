@@ -87,11 +87,6 @@ create policy "Staff change the status of orders" on public.orders for update to
 create trigger require_right before update on public.orders
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
--- The status is part of handling orders; the payment status says that money is paid or returned.
-create trigger require_right_to_refund before update of payment_status on public.orders
-  for each row when (current_user = 'authenticated' and old.payment_status <> new.payment_status)
-  execute function private.require_right_to_write('refunds');
-
 create table public.order_events (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -136,30 +131,39 @@ as $$
   select 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(last::text, greatest(4, length(last::text)), '0') from counted;
 $$;
 
--- Status changes are logged as order events.
+-- Status changes are logged as order events; those set by hand with what undoing them brings back.
 create function private.log_order_status()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_data jsonb := jsonb_build_object('actor', (select auth.uid()));
 begin
+  if tg_argv[0] = 'by hand' then
+    v_data := v_data || jsonb_build_object('undo', jsonb_build_object('status', old.status, 'payment_status', old.payment_status,
+      'delivered_at', old.delivered_at, 'cancel_reason', old.cancel_reason, 'paid_at', old.paid_at));
+  end if;
   if new.status is distinct from old.status then
     insert into public.order_events (order_id, type, description, data)
     values (new.id, 'status_changed', format('Order status: %s to %s', old.status, new.status),
-      jsonb_build_object('from', old.status, 'to', new.status, 'actor', (select auth.uid())));
+      v_data || jsonb_build_object('from', old.status, 'to', new.status));
   end if;
   if new.payment_status is distinct from old.payment_status then
     insert into public.order_events (order_id, type, description, data)
     values (new.id, 'payment_status_changed', format('Payment status: %s to %s', old.payment_status, new.payment_status),
-      jsonb_build_object('from', old.payment_status, 'to', new.payment_status, 'actor', (select auth.uid())));
+      v_data || jsonb_build_object('from', old.payment_status, 'to', new.payment_status));
   end if;
   return null;
 end;
 $$;
 
+-- Staff who set a status by hand write the table as authenticated; functions and triggers write it as their owner.
 create trigger log_status after update of status, payment_status on public.orders
-  for each row execute function private.log_order_status();
+  for each row when (current_user <> 'authenticated') execute function private.log_order_status();
+create trigger log_status_by_hand after update of status, payment_status on public.orders
+  for each row when (current_user = 'authenticated') execute function private.log_order_status('by hand');
 
 create function private.order_reply(p_order public.orders)
 returns jsonb
@@ -308,7 +312,19 @@ begin
 end;
 $$;
 
--- A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
+-- Whether an order is marked as refunded after a change: its payment status was set to refunded by hand, while money was left to return.
+-- A refund that completes changes what is refunded with it.
+create function private.is_marked(p_before public.orders, p_after public.orders)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select p_after.payment_status = 'refunded' and (p_before.marked_refunded or (p_before.payment_status <> 'refunded'
+    and p_after.refunded_amount = p_before.refunded_amount and (p_after.refunded_amount < p_after.total or p_after.total = 0)));
+$$;
+
+-- Every change of status, by whichever way, runs through this. A before trigger, so that product rows are locked before counters (lock order prevents deadlocks).
 create function private.return_stock_of_cancelled_order()
 returns trigger
 language plpgsql
@@ -316,9 +332,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- A refund that completes changes both columns; by hand only the status changes.
-  new.marked_refunded := new.payment_status = 'refunded'
-    and (old.marked_refunded or (old.payment_status <> 'refunded' and new.refunded_amount = old.refunded_amount));
+  new.marked_refunded := private.is_marked(old, new);
+  perform private.require_rights_of_change(old, new);
   if new.status <> 'cancelled' then
     new.cancel_reason := null;
   end if;

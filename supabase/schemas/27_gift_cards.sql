@@ -317,6 +317,22 @@ as $$
       where order_id = p_order.id and kind in ('redeemed', 'given_back')), 0))::integer;
 $$;
 
+-- What a change of status puts on the card that paid, in pence: what refunds have not; negative where undoing it takes that again.
+create function private.gift_card_change(p_before public.orders, p_after public.orders)
+returns integer
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when p_after.gift_card_amount = 0 or private.status_returns(p_before) = private.status_returns(p_after) then 0
+    when private.status_returns(p_after) then -coalesce((
+      select sum(amount_pence) from public.gift_card_entries
+      where order_id = p_after.id and kind in ('redeemed', 'given_back')), 0)
+    else -private.gift_card_returned(p_after)
+  end::integer;
+$$;
+
 -- The card that paid for an order, locked and valid for at least three months more if p_extend.
 create function private.lock_card_of(p_order public.orders, p_extend boolean)
 returns public.gift_cards
@@ -353,11 +369,7 @@ begin
     return null;
   end if;
   v_card := private.lock_card_of(new, v_is);
-  v_pence := private.gift_card_returned(new);
-  if v_is then
-    v_pence := (new.gift_card_amount * 100)::integer - v_pence
-      - coalesce((select sum(gift_card_amount * 100)::integer from public.refunds where order_id = new.id), 0);
-  end if;
+  v_pence := abs(private.gift_card_change(old, new));
   if v_pence = 0 then
     return null;
   elsif v_is and v_card.state = 'void' then

@@ -53,14 +53,14 @@ $$;
 
 -- Setting an order to refunded does not move money at the provider, so the e-mail says what is due: what no refund has returned
 -- or is returning. A gift card's part has already been returned.
-create function private.queue_status_mail(p_order public.orders, p_status text)
+create function private.queue_status_mail(p_order public.orders, p_status text, p_wait interval)
 returns void
 language sql
 set search_path = ''
 as $$
-  insert into public.email_outbox (kind, recipient, subject, order_id, data)
+  insert into public.email_outbox (kind, recipient, subject, order_id, next_attempt_at, data)
   select 'order_status', p_order.email,
-    format('Your order %s: %s', p_order.order_number, case p_status when 'refunded' then 'to be refunded' else p_status end), p_order.id,
+    format('Your order %s: %s', p_order.order_number, case p_status when 'refunded' then 'to be refunded' else p_status end), p_order.id, now() + p_wait,
     jsonb_build_object(
       'order_number', p_order.order_number, 'status', p_status, 'reason', p_order.cancel_reason,
       'total', p_order.total - refunded.amount,
@@ -80,6 +80,22 @@ as $$
   where p_order.email is not null;
 $$;
 
+-- What a change of an order tells its buyer, an email each. A refund sends its own.
+create function private.status_emails(p_before public.orders, p_after public.orders)
+returns setof text
+language sql
+immutable
+set search_path = ''
+as $$
+  select told.status
+  from (values
+    (1, p_after.status, p_after.status <> p_before.status and p_after.status in ('shipped', 'delivered', 'cancelled')),
+    (2, 'refunded', p_after.payment_status <> p_before.payment_status and p_after.marked_refunded)
+  ) as told (place, status, applies)
+  where told.applies and p_after.email is not null
+  order by told.place;
+$$;
+
 create function private.queue_order_status_mail()
 returns trigger
 language plpgsql
@@ -87,19 +103,16 @@ security definer
 set search_path = ''
 as $$
 begin
-  if new.status <> old.status and new.status in ('shipped', 'delivered', 'cancelled') then
-    perform private.queue_status_mail(new, new.status);
-  end if;
-  -- A refund sends its own letter.
-  if new.payment_status <> old.payment_status and new.marked_refunded then
-    perform private.queue_status_mail(new, 'refunded');
-  end if;
+  perform private.queue_status_mail(new, told, tg_argv[0]::interval) from private.status_emails(old, new) as told;
   return null;
 end;
 $$;
 
+-- The email of a status that staff set by hand waits for as long as that can be undone.
 create trigger queue_status_mail after update of status, payment_status on public.orders
-  for each row execute function private.queue_order_status_mail();
+  for each row when (current_user <> 'authenticated') execute function private.queue_order_status_mail('0 seconds');
+create trigger queue_status_mail_by_hand after update of status, payment_status on public.orders
+  for each row when (current_user = 'authenticated') execute function private.queue_order_status_mail('30 seconds');
 
 -- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again.
 create function public.claim_mail(p_limit integer default 10)
@@ -177,6 +190,11 @@ begin
       v_data := v_data || jsonb_build_object('account_token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
     end if;
   elsif v_mail.kind = 'review_request' then
+    if exists (
+      select from public.orders where id = v_mail.order_id and private.order_returned(status, payment_status))
+    then
+      perform private.refuse('PT409', 'The order of this email is cancelled or refunded.', 'order_over');
+    end if;
     v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
     select card.* into v_card from public.gift_cards as card

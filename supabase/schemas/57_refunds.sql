@@ -104,7 +104,8 @@ as $$
   ) as paid;
 $$;
 
--- What no refund claims yet, in pence: by means, and by what it was paid for.
+-- What may still be returned, in pence: by means, and by what it was paid for. Every way that returns money asks this, with the order
+-- locked. Of an order that is marked as refunded it is nothing: staff return by hand what no refund claims.
 create function private.refund_left(p_order public.orders)
 returns table (card integer, gift_card integer, goods integer, delivery integer)
 language sql
@@ -112,11 +113,28 @@ stable
 set search_path = ''
 as $$
   select
-    ((p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0)) * 100)::integer,
-    ((p_order.gift_card_amount - coalesce(sum(gift_card_amount), 0)) * 100)::integer,
-    ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * 100)::integer,
-    ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * 100)::integer
-  from public.refunds where order_id = p_order.id;
+    ((p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0)) * open.pence)::integer,
+    ((p_order.gift_card_amount - coalesce(sum(gift_card_amount), 0)) * open.pence)::integer,
+    ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * open.pence)::integer,
+    ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * open.pence)::integer
+  from (select case when p_order.marked_refunded then 0 else 100 end as pence) as open
+  left join public.refunds on order_id = p_order.id
+  group by open.pence;
+$$;
+
+-- Raises 409 for an order that is marked as refunded.
+create function private.require_unmarked(p_order public.orders)
+returns void
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_order.marked_refunded then
+    perform private.refuse('PT409', 'This order is marked as refunded by hand, so nothing is left to return. If the money has not '
+      'gone back, set the payment status to succeeded first.', 'marked_refunded');
+  end if;
+end;
 $$;
 
 -- An amount in pounds as pence. Raises 422, with the name of the field as hint.
@@ -185,6 +203,7 @@ declare
   v_goods integer := ((p_order.total - p_order.shipping_amount) * 100)::integer;
   v_taxed integer;
 begin
+  perform private.require_unmarked(p_order);
   select * into v_left from private.refund_left(p_order);
   select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id;
   delivery := coalesce(private.refund_pence(p_delivery, 'delivery'), 0);
@@ -572,25 +591,41 @@ as $$ select private.refunds_of(p_order); $$;
 
 grant execute on function public.refunds_of(uuid) to authenticated, service_role;
 
--- Refunds to be paid out, each claimed for two minutes: after a crash they are claimed again.
+-- Refunds to be paid out, of orders and of payments that go back, each claimed for two minutes: after a crash they are claimed again.
 create function public.claim_refunds(p_limit integer default 10)
 returns table (id uuid, round integer, attempts integer, payment text, amount_pence integer, currency text)
 language sql
 set search_path = ''
 as $$
-  update public.refunds as refund
-  set attempts = refund.attempts + 1, next_attempt_at = now() + interval '2 minutes'
-  from (
-    select due.id, due.order_id from public.refunds as due
-    where due.state = 'pending' and due.next_attempt_at <= now()
-    order by due.next_attempt_at, due.id
-    limit least(greatest(p_limit, 1), 100)
-    for update skip locked
-  ) as due
-  join public.orders as bought on bought.id = due.order_id
-  where refund.id = due.id
-  returning refund.id, refund.round, refund.attempts, bought.stripe_payment_intent_id, (refund.card_amount * 100)::integer,
-    bought.currency;
+  with claimed as (
+    update public.refunds as refund
+    set attempts = refund.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+    from (
+      select due.id, due.order_id from public.refunds as due
+      where due.state = 'pending' and due.next_attempt_at <= now()
+      order by due.next_attempt_at, due.id
+      limit least(greatest(p_limit, 1), 100)
+      for update skip locked
+    ) as due
+    join public.orders as bought on bought.id = due.order_id
+    where refund.id = due.id
+    returning refund.id, refund.round, refund.attempts, bought.stripe_payment_intent_id, (refund.card_amount * 100)::integer as pence,
+      bought.currency
+  ), returned as (
+    update public.returned_payments as payment
+    set attempts = payment.attempts + 1, next_attempt_at = now() + interval '2 minutes'
+    from (
+      select due.id from public.returned_payments as due
+      where due.state = 'pending' and due.next_attempt_at <= now()
+      order by due.next_attempt_at, due.id
+      limit least(greatest(p_limit, 1), 100)
+      for update skip locked
+    ) as due
+    where payment.id = due.id
+    returning payment.id, payment.round, payment.attempts, payment.reference, (payment.amount * 100)::integer as pence,
+      payment.currency
+  )
+  select * from claimed union all select * from returned;
 $$;
 
 grant execute on function public.claim_refunds(int4) to service_role;
@@ -608,6 +643,9 @@ declare
   v_state text;
   v_order uuid;
 begin
+  if exists (select from public.returned_payments where id = p_id) then
+    return private.settle_returned_payment(p_id, p_reference, p_error, p_final);
+  end if;
   select order_id into v_order from public.refunds where id = p_id;
   perform from public.orders where id = v_order for no key update;
   select * into v_known from public.refunds where id = p_id for update;
@@ -650,7 +688,7 @@ as $$ select private.settle_refund(p_id, p_reference, p_error, p_final); $$;
 
 grant execute on function public.settle_refund(uuid, text, text, bool) to service_role;
 
--- Another eight attempts at a failed refund.
+-- Another eight attempts at a failed refund, of an order or of a payment that goes back. One that failed before the order was marked may have been returned by hand.
 create function private.retry_refund(p_id uuid)
 returns void
 language plpgsql
@@ -658,16 +696,20 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_order uuid;
+  v_refund public.refunds;
 begin
   perform private.require_right('refunds');
-  update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), reference = null
-  where id = p_id and state = 'failed' returning order_id into v_order;
-  if v_order is null then
-    perform private.refuse('PT409', 'This refund is not one that failed.', 'not_failed');
+  update public.returned_payments set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), refund_reference = null
+  where id = p_id and state = 'failed';
+  if found then
+    return;
   end if;
+  v_refund := private.lock_failed_refund(p_id);
+  perform private.require_unmarked(bought) from public.orders as bought where bought.id = v_refund.order_id;
+  update public.refunds set state = 'pending', attempts = 0, round = round + 1, next_attempt_at = now(), reference = null
+  where id = p_id;
   insert into public.order_events (order_id, type, description, data)
-  values (v_order, 'refund_retried', 'Refund is tried again', jsonb_build_object('refund', p_id, 'actor', (select auth.uid())));
+  values (v_refund.order_id, 'refund_retried', 'Refund is tried again', jsonb_build_object('refund', p_id, 'actor', (select auth.uid())));
 end;
 $$;
 

@@ -11,7 +11,14 @@ set search_path = ''
 as $$
 declare
   v_known public.refunds;
+  v_state text;
 begin
+  update public.returned_payments set state = 'failed', settled_at = null, last_error = left(p_error, 500)
+  where id = p_id and state = 'succeeded' and refund_reference = p_reference;
+  select state into v_state from public.returned_payments where id = p_id;
+  if found then
+    return v_state;
+  end if;
   select * into v_known from public.refunds where id = p_id;
   perform from public.orders where id = v_known.order_id for no key update;
   select * into v_known from public.refunds where id = p_id for update;
@@ -59,7 +66,7 @@ begin
 end;
 $$;
 
--- Notes that staff have paid a failed refund by other means, such as a bank transfer. p_note says how.
+-- Notes that staff have paid a failed refund, or a payment that goes back, by other means, such as a bank transfer. p_note says how.
 create function private.pay_refund_otherwise(p_id uuid, p_note text)
 returns void
 language plpgsql
@@ -72,6 +79,12 @@ begin
   perform private.require_right('refunds');
   if coalesce(btrim(p_note), '') = '' or char_length(p_note) > 500 then
     perform private.refuse('PT422', 'Say how the money was paid, in 500 characters at most.', 'note');
+  end if;
+  update public.returned_payments
+  set state = 'succeeded', settled_at = now(), note = btrim(p_note), last_error = null, refund_reference = null
+  where id = p_id and state = 'failed';
+  if found then
+    return;
   end if;
   v_refund := private.lock_failed_refund(p_id);
   update public.refunds

@@ -54,7 +54,7 @@ grant select on table public.return_lines to authenticated;
 create policy "Those who see the return see its lines" on public.return_lines for select to authenticated
   using (exists (select from public.returns where returns.id = return_lines.return_id));
 
--- Pieces of an order's line that can still be sent back: not refunded, and in no return that is under way.
+-- Pieces of an order's line that can still be sent back: not refunded, by the shop or by hand, and in no return that is under way.
 create function private.returnable(p_order public.orders)
 returns table (line integer, quantity integer)
 language sql
@@ -67,7 +67,7 @@ as $$
       and part.line = ordered.line and part.decision is distinct from 'rejected'), 0)::integer
   from private.order_lines(p_order) as ordered
   -- What was never sent, a gift card, does not come back.
-  where ordered.product_id is not null;
+  where ordered.product_id is not null and not p_order.marked_refunded;
 $$;
 
 -- The last day, in London, on which a shopper may ask: 14 days from delivery for a change of mind, 30 for what is not right.

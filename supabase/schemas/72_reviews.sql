@@ -178,7 +178,7 @@ begin
 end;
 $$;
 
--- The order of a link, or a row of nulls.
+-- The order of a link, or a row of nulls. A link ends with its order: once that is cancelled or refunded.
 create function private.order_of_review_link(p_token text)
 returns public.orders
 language plpgsql
@@ -192,7 +192,7 @@ begin
   perform private.consume_rate_limit('review_link', private.client_address(), 60, interval '15 minutes');
   select bought.* into v_order
   from private.review_requests as request join public.orders as bought on bought.id = request.order_id
-  where request.token_hash = private.token_hash(p_token);
+  where request.token_hash = private.token_hash(p_token) and not private.order_returned(bought.status, bought.payment_status);
   return v_order;
 end;
 $$;

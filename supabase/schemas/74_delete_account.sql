@@ -66,7 +66,7 @@ begin
   delete from public.order_events
   where order_id = any (p_orders) and type not in ('order_created', 'payment_succeeded', 'status_changed', 'payment_status_changed')
     and type !~ '^(refund|return|gift_card)_';
-  update public.order_events set data = data - 'note' - 'reason' - case when data ->> 'actor' = p_user::text then 'actor' else '' end
+  update public.order_events set data = data - 'note' - 'reason' - 'undo' - case when data ->> 'actor' = p_user::text then 'actor' else '' end
   where order_id = any (p_orders);
   insert into public.order_events (order_id, type, description) select id, 'account_deleted', 'The buyer deleted their account' from unnest(p_orders) as id;
   update public.promotion_uses set user_id = null, email = '' where checkout_session_id = any (p_checkouts) or user_id = p_user;

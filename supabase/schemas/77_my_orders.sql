@@ -116,6 +116,14 @@ $$;
 
 grant execute on function public.count_my_orders() to authenticated, service_role;
 
+-- Whether its buyer can cancel an order: it is not sent, and its money has not gone back.
+create function private.buyer_can_cancel(p_order public.orders)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$ select private.can_cancel(p_order) and p_order.payment_status <> 'refunded'; $$;
+
 -- What the buyer of an order can do with it now: cancel it, or send lines back until a day. Null for anyone else's order.
 create function private.order_choices(p_order uuid)
 returns jsonb
@@ -133,7 +141,7 @@ begin
     return null;
   end if;
   return jsonb_build_object(
-    'can_cancel', private.can_cancel(v_order),
+    'can_cancel', private.buyer_can_cancel(v_order),
     'change_of_mind_until', private.return_until(v_order, 'changed_mind'),
     'fault_until', private.return_until(v_order, 'faulty'),
     'change_of_mind', coalesce(private.return_until(v_order, 'changed_mind') >= v_today, false),
@@ -163,10 +171,14 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_order public.orders;
 begin
-  perform from public.orders where id = p_order and user_id = (select auth.uid()) for no key update;
-  if not found then
+  select * into v_order from public.orders where id = p_order and user_id = (select auth.uid()) for no key update;
+  if v_order.id is null then
     perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+  elsif private.can_cancel(v_order) and not private.buyer_can_cancel(v_order) then
+    perform private.refuse('PT409', 'This order has been refunded, so there is nothing left to cancel.', 'already_refunded');
   end if;
   return jsonb_build_object('status', private.cancel_unsent(p_order, 'Cancelled by the customer', true) ->> 'status');
 end;

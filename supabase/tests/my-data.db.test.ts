@@ -31,6 +31,7 @@ const kept: Record<string, string> = {
   order_events: 'what happened to the order and its money, with the day',
   checkout_sessions: 'the order belongs to it; goods and sums',
   payment_attempts: 'the payment, by the reference of its provider',
+  returned_payments: 'a payment that went back, by the reference of its provider',
   refunds: 'money that went back, and why',
   refund_lines: 'what it went back for',
   returned_pieces: 'what came back, so that nothing is refunded twice',

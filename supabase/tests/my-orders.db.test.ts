@@ -53,6 +53,34 @@ test('what is on its way cannot be cancelled any more, also when its parcel left
   expect(await shop.look(order)).toMatchObject({ status: 'shipped', refunded: 0, stock: [98, 99] })
 })
 
+test('an order that is refunded, by hand or by the shop, is neither cancelled by its buyer nor sent back: nothing is left to return', async () => {
+  const buyer = await signUp(sql)
+  const marked = await shop.buy({ lines: two, buyer, cardPence: 500 })
+  await shop.setStatus(marked, { payment_status: 'refunded' })
+  const refunded = await shop.buy({ lines: two, buyer })
+  await shop.refund(refunded, { amount: (await shop.look(refunded)).total })
+  for (const order of [marked, refunded]) {
+    expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
+    expect(await refusal(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_refunded' })
+    expect(await shop.look(order)).toMatchObject({ status: 'pending' })
+  }
+  expect(await sql`select id from refunds where order_id = ${marked.id}`).toHaveLength(0)
+  await shop.setStatus(marked, { status: 'delivered' })
+  expect(await choices(buyer, marked)).toMatchObject({ returnable: [] })
+  for (const by of [buyer, staff])
+    expect(
+      await refusal(
+        as(
+          sql,
+          by,
+          (tx) =>
+            tx`select request_return(gen_random_uuid(), ${marked.id},
+              '[{"line": 0, "quantity": 1, "reason": "faulty", "sealed": true}]')`,
+        ),
+      ),
+    ).toMatchObject({ code: 'PT409', hint: 'lines_left' })
+})
+
 test('two cancellations at once return stock and money once', async () => {
   const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })

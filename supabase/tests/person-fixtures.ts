@@ -76,6 +76,8 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   const own = await place(visitor, true)
   const asGuest = await place(guest(), false)
   const cancelled = await place(visitor, false)
+  await sql`insert into returned_payments (reference, checkout_session_id, amount, currency, reason)
+    select ${`pi_${randomUUID()}`}, checkout_session_id, 1, 'GBP', 'paid_twice' from orders where id = ${own}`
   const orders = [own, asGuest, cancelled]
   // Links of letters to guests, from before the address had an account.
   await sql`insert into private.receipt_links (token_hash, order_id) values (${randomUUID()}, ${asGuest})`
@@ -86,8 +88,8 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
     insert into shipments (order_id, carrier, tracking_number) values (${own}, 'Royal Mail', 'QX-PENHALIGON-1') returning id`
   await sql`insert into tracking_events (shipment_id, status, description, location)
     values (${String(shipment?.id)}, 'delivered', 'Handed to O. Penhaligon', 'Mousehole')`
-  await shop.setStatus({ id: asGuest, products: [], card: null }, { status: 'delivered' })
-  await shop.setStatus({ id: cancelled, products: [], card: null }, { status: 'cancelled' })
+  await shop.setStatus({ id: asGuest }, { status: 'delivered' })
+  await shop.setStatus({ id: cancelled }, { status: 'cancelled' })
   await as(sql, staff, async (tx) => {
     await tx`insert into order_notes (order_id, text) values (${own}, 'Ottoline rang about the parcel')`
     await tx`insert into customer_notes (customer_id, text) values (${customer}, 'Prefers to be written to')`

@@ -19,6 +19,7 @@ export interface Purchase {
 /** An order and what it was bought with. */
 export interface Bought {
   id: string
+  buyer: Visitor
   products: string[]
   /** Null without a gift card. */
   card: string | null
@@ -70,7 +71,7 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     const { order_id: id, checkout_session_id: session } = await complete(sql, visitor, checkout.session_id)
     await sql`update payment_attempts set provider = ${rest.provider ?? 'simulated'}
       where checkout_session_id = ${session}`
-    return { id, products, card: card?.id ?? null }
+    return { id, buyer: visitor, products, card: card?.id ?? null }
   }
 
   async function refund(order: Bought, wish: Wish, by = staff): Promise<Answer> {
@@ -89,7 +90,7 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     (await as(sql, by, (tx) => tx`select cancel_order(${order.id}, ${reason}, ${refunded}) as reply`))[0]
       ?.reply as unknown
 
-  const setStatus = (order: Bought, change: { status?: string; payment_status?: string }) =>
+  const setStatus = (order: Pick<Bought, 'id'>, change: { status?: string; payment_status?: string }) =>
     as(sql, staff, (tx) => tx`update orders set ${tx(change)} where id = ${order.id}`)
 
   /** As the worker does: with no error the provider has paid. @returns the state */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, signUpStaff } from './visitor-fixtures'
+import { as, signUp, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -47,7 +47,24 @@ const pieces = fc.array(
 const status = fc.constantFrom('pending', 'processing', 'shipped', 'delivered', 'completed', 'cancelled')
 const paymentStatus = fc.constantFrom('succeeded', 'paid', 'refunded', 'pending', 'failed')
 
+/** What the shop pays out to the bank card of an order, in pounds, and what is left of it for staff to return by hand. */
+async function paidOut(order: Bought) {
+  const [row] = await sql<{ isMarked: boolean; paid: number; rest: number }[]>`
+    select marked_refunded as "isMarked", paid::float, (total - gift_card_amount - paid)::float as rest from orders
+    cross join lateral (
+      select coalesce(sum(card_amount), 0) as paid from refunds
+      where order_id = orders.id and state in ('pending', 'succeeded')) as refunded
+    where id = ${order.id}`
+  if (!row) throw new Error('no order')
+  return row
+}
+
 type Step = (order: Bought) => Promise<unknown>
+const cancelByBuyer: Step = (order) => as(sql, order.buyer, (tx) => tx`select cancel_my_order(${order.id})`)
+const refundRest: Step = async (order) => {
+  const { total, refunded } = await shop.look(order)
+  return shop.refund(order, { amount: Math.round((total - refunded) * 100) / 100 })
+}
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -66,13 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constant<Step>((order) => shop.refund(order, { delivery: 4.99 })) },
-  {
-    weight: 1,
-    arbitrary: fc.constant<Step>(async (order) => {
-      const { total, refunded } = await shop.look(order)
-      return shop.refund(order, { amount: Math.round((total - refunded) * 100) / 100 })
-    }),
-  },
+  { weight: 1, arbitrary: fc.constant<Step>(refundRest) },
   {
     weight: 1,
     arbitrary: fc.boolean().map(
@@ -80,6 +91,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         (order) =>
           shop.cancel(order, refunded),
     ),
+  },
+  { weight: 2, arbitrary: fc.constant<Step>(cancelByBuyer) },
+  {
+    // Staff return the money by hand and mark the order; then somebody uses a way of the shop.
+    weight: 2,
+    arbitrary: fc
+      .constantFrom<Step>(cancelByBuyer, (order) => shop.cancel(order, true), refundRest)
+      .map((way): Step => async (order) => {
+        await unlessRefused(shop.setStatus(order, { payment_status: 'refunded' }))
+        const { paid } = await paidOut(order)
+        await unlessRefused(way(order))
+        if ((await paidOut(order)).isMarked) expect((await paidOut(order)).paid).toBe(paid)
+      }),
   },
   {
     weight: 3,
@@ -139,6 +163,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    // Undone at once, a change by hand leaves nothing behind, whatever was returned before.
+    weight: 3,
+    arbitrary: fc.record({ status, payment_status: paymentStatus }).map((to): Step => async (order) => {
+      const was = await shop.look(order)
+      const isChange = to.status !== was.status || to.payment_status !== was.payment_status
+      if (!isChange || !(await unlessRefused(shop.setStatus(order, to)))) return
+      const undone = as(
+        sql,
+        staff,
+        (tx) => tx`select undo_order_change(${order.id}, ${to.status}, ${to.payment_status})`,
+      )
+      if (await unlessRefused(undone)) expect(await shop.look(order)).toEqual(was)
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.constant<Step>((order) =>
       unlessRefused(as(sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),
@@ -162,16 +201,17 @@ const purchase = fc.record({
   provider: fc.constantFrom('simulated' as const, 'stripe' as const),
 })
 
-/** Checks what an order returned against a recomputation from scratch. */
-async function expectFair(order: Bought): Promise<void> {
+/** Checks what an order returned against a recomputation from scratch. @param byHand pounds that the mark says were returned */
+async function expectFair(order: Bought, byHand: number): Promise<void> {
   const [fair] = await sql`
-    select refunded_amount <= total and refunded_to_gift_card <= gift_card_amount
+    select (select coalesce(sum(card_amount), 0) from refunds where order_id = bought.id and state in ('pending', 'succeeded'))
+        + ${byHand}::numeric(10, 2) <= total - gift_card_amount as by_hand, refunded_amount <= total and refunded_to_gift_card <= gift_card_amount
         and coalesce((select sum(card_amount) from refunds where order_id = bought.id), 0) <= total - gift_card_amount as money,
       not exists (
         select from inventory_movements where order_id = bought.id group by product_id, variant_id having sum(quantity) > 0) as pieces,
       coalesce((select sum(amount_pence) from gift_card_entries where order_id = bought.id and kind in ('redeemed', 'given_back')), 0) <= 0 as card
     from orders as bought where id = ${order.id}`
-  expect(fair).toEqual({ money: true, pieces: true, card: true })
+  expect(fair).toEqual({ by_hand: true, money: true, pieces: true, card: true })
 }
 
 const deep = Boolean(process.env.TEST_DEEP)
@@ -183,10 +223,14 @@ test(
         purchase,
         fc.array(step, { minLength: 1, maxLength: deep ? 30 : 14, size: 'max' }),
         async (given, steps) => {
-          const order = await shop.buy(given)
+          const order = await shop.buy({ ...given, buyer: await signUp(sql) })
+          let byHand = 0
           for (const run of steps) {
+            const { isMarked: wasMarked, rest } = await paidOut(order)
             await unlessRefused(run(order))
-            await expectFair(order)
+            const { isMarked } = await paidOut(order)
+            if (isMarked !== wasMarked) byHand = isMarked ? rest : 0
+            await expectFair(order, byHand)
           }
           expect(await faultsIn(sql)).toEqual({})
           // At last everything that is left is refunded: with that the buyer has what they paid, by each means.

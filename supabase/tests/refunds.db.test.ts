@@ -202,18 +202,45 @@ test('an order that was sent, or is not paid, is not cancelled or refunded this 
   expect(await refusal(shop.cancel(order, true, ' '))).toMatchObject({ hint: 'reason' })
 })
 
-test('marked as refunded by hand, an order returns stock and gift card and no money; a refund then takes over what went back', async () => {
+test('marked as refunded by hand, an order returns stock and gift card, and no way leads to its money until the mark is taken off', async () => {
   const order = await shop.buy({ ...pair, cardPence: 1000 })
   await shop.setStatus(order, { payment_status: 'refunded' })
-  expect(await shop.look(order)).toMatchObject({
-    marked_refunded: true,
-    refunded: 0,
-    balance: 1000,
-    stock: [100],
-  })
+  const marked = { marked_refunded: true, refunded: 0, balance: 1000, stock: [100] }
+  expect(await shop.look(order)).toMatchObject(marked)
+  const nothingLeft = { code: 'PT409', hint: 'marked_refunded' }
+  for (const wish of [{ amount: 0.01 }, { lines: [{ line: 0, quantity: 1 }] }, { delivery: 4.99 }])
+    expect(await refusal(shop.refund(order, wish))).toMatchObject(nothingLeft)
+  expect(
+    await refusal(as(sql, staff, (tx) => tx`select quote_refund(${order.id}, '[]', 0, 1)`)),
+  ).toMatchObject(nothingLeft)
+  const [row] = await as(sql, staff, (tx) => tx`select refunds_of(${order.id}) as found`)
+  expect(row?.found).toMatchObject({ left: { card: 0, gift_card: 0, goods: 0, delivery: 0 } })
+  expect(await shop.cancel(order, true)).toEqual({ status: 'cancelled', refund: null })
+  expect(await shop.look(order)).toMatchObject({ ...marked, status: 'cancelled' })
+  await shop.setStatus(order, { payment_status: 'succeeded' })
   await shop.refund(order, { lines: [{ line: 0, quantity: 1 }], amount: 37.89 })
   expect(await shop.look(order)).toMatchObject({ refunded_to_gift_card: 5, balance: 1000, stock: [100] })
+  await shop.setStatus(order, { status: 'processing' })
+  expect(await shop.look(order)).toMatchObject({ balance: 500, stock: [99] })
+})
+
+test('a refund that failed is not tried again once the order is marked as refunded by hand', async () => {
+  const order = await shop.buy({ ...pair, provider: 'stripe' })
+  const { id } = await shop.refund(order, { amount: 42.89 })
+  await shop.settle(id, 'The card is closed', true)
+  await shop.setStatus(order, { payment_status: 'refunded' })
+  expect(await refusal(shop.retry(id))).toMatchObject({ code: 'PT409', hint: 'marked_refunded' })
   await shop.setStatus(order, { payment_status: 'succeeded' })
+  await shop.retry(id)
+  expect(await shop.settle(id)).toBe('succeeded')
+})
+
+test('cancelled by its status, an order has returned stock and gift card; a refund then takes over what went back', async () => {
+  const order = await shop.buy({ ...pair, cardPence: 1000 })
+  await shop.setStatus(order, { status: 'cancelled' })
+  await shop.refund(order, { lines: [{ line: 0, quantity: 1 }], amount: 37.89 })
+  expect(await shop.look(order)).toMatchObject({ refunded_to_gift_card: 5, balance: 1000, stock: [100] })
+  await shop.setStatus(order, { status: 'processing' })
   expect(await shop.look(order)).toMatchObject({ balance: 500, stock: [99] })
 })
 

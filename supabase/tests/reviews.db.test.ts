@@ -195,6 +195,42 @@ test('staff find what waits; who lacks the right does not; a decision is in the 
   ).toMatchObject([{ state: 'approved' }])
 })
 
+test.each([
+  ['cancelled', { status: 'cancelled' }],
+  ['refunded by hand', { payment_status: 'refunded' }],
+])(
+  'the link of an order that is %s has ended, its email is not sent again, and both are back once that is undone',
+  async (_, change) => {
+    const { order, token } = await asked()
+    await write(token)
+    await shop.setStatus(order, change)
+    expect(await read(token)).toEqual({ state: 'invalid' })
+    for (const line of [0, 1])
+      expect(await refusal(write(token, { line, rating: 1 }))).toMatchObject({
+        code: 'PT404',
+        hint: 'review_link',
+      })
+    await sql`update email_outbox set status = 'failed' where order_id = ${order.id} and kind = 'review_request'`
+    const retried = () =>
+      as(
+        sql,
+        staff,
+        (tx) =>
+          tx`select retry_mail(id) from email_outbox where order_id = ${order.id} and kind = 'review_request'`,
+      )
+    expect(await refusal(retried())).toMatchObject({ code: 'PT409', hint: 'order_over' })
+    await shop.setStatus(order, { status: 'delivered', payment_status: 'succeeded' })
+    expect(await read(token)).toMatchObject({ state: 'valid' })
+    await retried()
+  },
+)
+
+test('a refund of everything ends the link as well', async () => {
+  const { order, token } = await asked()
+  await shop.refund(order, { amount: (await shop.look(order)).total })
+  expect(await read(token)).toEqual({ state: 'invalid' })
+})
+
 test('a removed product takes its reviews along', async () => {
   const { order, token } = await asked()
   await write(token)

@@ -1818,6 +1818,68 @@ export type Database = {
           },
         ]
       }
+      returned_payments: {
+        Row: {
+          amount: number
+          attempts: number
+          checkout_session_id: string | null
+          created_at: string
+          currency: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          note: string
+          reason: string
+          reference: string
+          refund_reference: string | null
+          round: number
+          settled_at: string | null
+          state: string
+        }
+        Insert: {
+          amount: number
+          attempts?: number
+          checkout_session_id?: string | null
+          created_at?: string
+          currency: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          note?: string
+          reason: string
+          reference: string
+          refund_reference?: string | null
+          round?: number
+          settled_at?: string | null
+          state?: string
+        }
+        Update: {
+          amount?: number
+          attempts?: number
+          checkout_session_id?: string | null
+          created_at?: string
+          currency?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          note?: string
+          reason?: string
+          reference?: string
+          refund_reference?: string | null
+          round?: number
+          settled_at?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "returned_payments_checkout_session_id_fkey"
+            columns: ["checkout_session_id"]
+            isOneToOne: false
+            referencedRelation: "checkout_sessions"
+            referencedColumns: ["session_id"]
+          },
+        ]
+      }
       returns: {
         Row: {
           created_at: string
@@ -2628,6 +2690,10 @@ export type Database = {
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
+      order_change_effects: {
+        Args: { p_order: string; p_payment_status?: string; p_status?: string }
+        Returns: Json
+      }
       order_choices: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       order_receipt: {
@@ -2723,6 +2789,16 @@ export type Database = {
       retry_failed_mail: { Args: { p_after?: string }; Returns: Json }
       retry_mail: { Args: { p_id: string }; Returns: undefined }
       retry_refund: { Args: { p_id: string }; Returns: undefined }
+      return_payment: {
+        Args: {
+          p_amount_pence: number
+          p_currency: string
+          p_reason: string
+          p_reference: string
+          p_session_id: string
+        }
+        Returns: string
+      }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json
@@ -3054,6 +3130,10 @@ export type Database = {
         Returns: Json
       }
       undo_bulk: { Args: { p_done: Json }; Returns: Json }
+      undo_order_change: {
+        Args: { p_order: string; p_payment_status: string; p_status: string }
+        Returns: undefined
+      }
       unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }

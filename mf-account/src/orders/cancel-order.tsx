@@ -5,6 +5,7 @@ import { cancelOrder } from './order-choices'
 
 const refusals: Record<string, string> = {
   already_sent: 'Your parcel has already been sent. Once it arrives, you can return what’s in it.',
+  already_refunded: 'This order has already been refunded, so there is nothing left to cancel.',
   provider_unknown: 'We need to refund this order by hand. Please contact us and we’ll cancel it for you.',
 }
 

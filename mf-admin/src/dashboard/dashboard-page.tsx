@@ -10,6 +10,7 @@ import { FailedMailNotice } from './failed-mail-notice'
 import { OrderActivity } from './order-activity'
 import { QuickActions } from './quick-actions'
 import { healthOf, RecentActivity } from './recent-activity'
+import { ReturnedPaymentsNotice } from './returned-payments-notice'
 import { Sales } from './sales/sales'
 import { StatCards, StatCardsLoading } from './stat-cards'
 
@@ -30,7 +31,7 @@ export function Component() {
   const reload = useRefresh()
   const refresh = () => {
     void refetch()
-    void reload('mail')
+    void reload('mail', 'payments')
   }
   return (
     <>
@@ -47,6 +48,7 @@ export function Component() {
       />
       <Grid gap="1.5rem">
         <FailedMailNotice />
+        {may('orders') && <ReturnedPaymentsNotice />}
         <SetupPanel />
         {error ? (
           <Panel>

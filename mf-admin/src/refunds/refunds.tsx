@@ -37,7 +37,10 @@ export function Refunds({ orderId }: { orderId: string }) {
     )
   const money = (pence: number) => formatPence(pence, order.currency)
   const canRefund =
-    mayRefund && order.isPaid && (order.left.pence > 0 || order.lines.some(({ left }) => left > 0))
+    mayRefund &&
+    order.isPaid &&
+    !order.isMarkedRefunded &&
+    (order.left.pence > 0 || order.lines.some(({ left }) => left > 0))
   return (
     <div>
       <chakra.div
@@ -61,7 +64,8 @@ export function Refunds({ orderId }: { orderId: string }) {
       </chakra.div>
       {order.isMarkedRefunded && (
         <Text textStyle="small" color="muted" paddingBottom=".75rem">
-          The payment status was set to refunded by hand, which moves no money.
+          The payment status was set to refunded by hand: what you pay back yourself is not paid back again
+          here. If nothing has gone back, set it to Succeeded first, and the refund can be made.
         </Text>
       )}
       <RefundList order={order} mayRefund={mayRefund} />

@@ -49,6 +49,7 @@ export const shownBy = {
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail', 'setup-checklist', 'office-mail'],
+  payments: ['returned-payments'],
   companions: ['product-companions', 'category-companions'],
   views: ['saved-views'],
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],

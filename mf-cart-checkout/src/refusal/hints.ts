@@ -17,6 +17,7 @@ export const hints = [
   'payment_begun',
   'payment_reference',
   'payment_required',
+  'payment_returned',
   'payment_unavailable',
   'quantity_limit',
   'rate_limited',

@@ -79,6 +79,7 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
     case 'payment_begun':
     case 'payment_reference':
     case 'payment_required':
+    case 'payment_returned':
     case 'sign_in_required':
     case 'variants':
       return failed

@@ -13,7 +13,7 @@ export interface StripeCall {
 export const stripeKey = 'sk_test_fake'
 export const webhookSecret = 'whsec_fake'
 
-/** Responds as Stripe documents it: sessions by idempotency key, one refund per payment, its error format. `next` overrides. */
+/** Responds as Stripe documents it: sessions and refunds by idempotency key, its error format. `next` overrides. */
 export async function startFakeStripe() {
   const calls: StripeCall[] = []
   const pages = new Map<string, object>()
@@ -90,7 +90,6 @@ export async function startFakeStripe() {
   return {
     url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
     calls,
-    refunded: refunds.whole,
     /** Refunds made, in their order. */
     refunds: refunds.made as readonly FakeRefund[],
     fail: refunds.fail,

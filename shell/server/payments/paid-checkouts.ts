@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto'
 import { serviceBackend } from './service-backend'
 
 /** A checkout in the database. */
-interface Checkout {
+export interface Checkout {
   /** It can still be paid. */
   open: boolean
   email: string
   currency: string
+  totalPence: Pence
   /** The amount due: the total minus the gift card's share. */
   duePence: Pence
   /** How many payments of it have failed. */
@@ -24,11 +25,11 @@ interface CapturedPayment {
   currency: string
 }
 
-/** Why a payment must be refunded: the order cannot be created any more, or another payment has already paid for it. */
-type ReturnReason = 'no_order' | 'paid_twice'
+/** Why a payment goes back: the order cannot be created any more, another payment has paid for it, or it is of another amount. */
+type ReturnReason = 'no_order' | 'paid_twice' | 'amount_differs'
 
-/** The outcome of a payment. With 'amount_differs' no order was created, and staff must decide about the money. */
-type Completion = 'completed' | 'amount_differs' | ReturnReason
+/** The outcome of a payment; 'returned' if it was to go back before. */
+type Completion = 'completed' | 'returned' | ReturnReason
 
 /** Access to checkouts for the server, which may complete them. */
 export interface PaidCheckouts {
@@ -47,8 +48,11 @@ export interface PaidCheckouts {
    * @throws Error when the database cannot be reached
    */
   complete(checkoutId: string, payment: CapturedPayment): Promise<Completion>
-  /** Queues an e-mail to the payer that the payment was refunded; idempotent by the payment's reference. */
-  queueReturnedMail(checkout: Checkout, reference: string, reason: ReturnReason): Promise<void>
+  /**
+   * Notes that a payment goes back, for the refund worker to pay out; idempotent by the payment's reference.
+   * @throws Error when the database cannot be reached
+   */
+  returnPayment(checkoutId: string, payment: CapturedPayment, reason: ReturnReason): Promise<void>
 }
 
 // Non-retryable refusals, by hint.
@@ -59,6 +63,7 @@ const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
   ['method_unavailable', 'no_order'],
   ['paid_twice', 'paid_twice'],
   ['amount_differs', 'amount_differs'],
+  ['payment_returned', 'returned'],
 ])
 /** Whether a database function refused with a reason, rather than failed. */
 const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
@@ -93,6 +98,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         open: status === 'pending' && Date.parse(expires_at) > Date.now(),
         email,
         currency,
+        totalPence: toPence(total),
         duePence: toPence(total) - toPence(card),
         failedPayments: failed.length,
       }
@@ -130,15 +136,15 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         return completion
       }
     },
-    async queueReturnedMail({ email, currency, duePence }, reference, reason) {
-      const mail = {
-        id: idempotencyKey(`returned ${reference}`),
-        kind: 'payment_returned',
-        recipient: email,
-        subject: 'Your payment has been returned',
-        data: { amount: duePence / 100, currency, reason },
+    async returnPayment(checkoutId, { reference, amountPence, currency }, reason) {
+      const payment = {
+        p_session_id: checkoutId,
+        p_reference: reference,
+        p_amount_pence: amountPence,
+        p_currency: currency,
+        p_reason: reason,
       }
-      await row(db.from('email_outbox').upsert(mail, { onConflict: 'id', ignoreDuplicates: true }))
+      await row(db.rpc('return_payment', payment))
     },
   }
 }

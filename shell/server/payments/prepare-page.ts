@@ -1,6 +1,6 @@
 import { shop, type Settings } from '@shop/settings'
 import type { BackendError } from '@shop/supabase'
-import type { PaidCheckouts } from './paid-checkouts'
+import type { Checkout, PaidCheckouts } from './paid-checkouts'
 import type { StripeApi } from './stripe-api'
 
 /** What the preparation needs. */
@@ -23,10 +23,28 @@ export type PreparedPage =
 
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const minPence = 30
+type Refusal = Pick<BackendError, 'message' | 'hint' | 'details' | 'code' | 'status'>
 const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
 /** HTTP status for a refusal by the database. */
-const refusalStatus = ({ status }: BackendError) => (status === 404 || status === 429 ? status : 409)
+const refusalStatus = ({ status }: Refusal) => (status === 404 || status === 429 ? status : 409)
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The refusal of a checkout whose amount a gift card has changed since its page was created; from the hold on it stays. */
+async function changedAmount(
+  checkouts: PaidCheckouts,
+  session: string,
+  { duePence }: Checkout,
+): Promise<Refusal | null> {
+  const held = await checkouts.find(session)
+  if (!held || held.duePence === duePence) return null
+  return {
+    message: 'The amount to pay has changed.',
+    hint: 'totals_changed',
+    details: JSON.stringify({ total: held.totalPence / 100, due: held.duePence / 100 }),
+    code: 'PT409',
+    status: 409,
+  }
+}
 
 /**
  * Creates Stripe's page for a checkout and holds its stock.
@@ -58,7 +76,7 @@ export async function preparePage(
       cancelUrl: page('payment'),
       failedBefore: checkout.failedPayments,
     })
-    const refusal = await checkouts.hold(session)
+    const refusal = (await checkouts.hold(session)) ?? (await changedAmount(checkouts, session, checkout))
     if (!refusal) return { url }
     // If it is paid all the same, the webhook creates the order or refunds the payment.
     await stripe.endPage(id).catch((error: unknown) => {

@@ -33,7 +33,7 @@ const longestMs = 60_000
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Pays out the refunds that the database holds as pending: claims each for two minutes, asks Stripe under the refund's id, and
+ * Pays out the refunds and the payments to be returned that the database holds as pending: claims each for two minutes, asks Stripe under the refund's id, and
  * records the answer. Killed at any moment, the next start goes on; Stripe pays each refund once. No error ends it.
  */
 export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
@@ -64,7 +64,8 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
           p_final: error instanceof RefundRefused,
         }),
       )
-      if (state === 'failed') log(`Refund ${id} failed. Staff see the reason at its order and can try again.`)
+      if (state === 'failed')
+        log(`Refund ${id} failed. Staff see the reason in the back office and can try again.`)
     }
   }
 
@@ -78,7 +79,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
         const failed = outcomes.find((outcome) => outcome.status === 'rejected')
         if (failed) throw failed.reason
         failures = 0
-        if (claimed.length === batch) pauseMs = 0
+        if (claimed.length >= batch) pauseMs = 0
       } catch (error) {
         if (failures === 0 && !signal.aborted)
           log(`Refunds wait, since the backend does not answer as it should: ${reasonOf(error)}`)

@@ -13,30 +13,6 @@ afterEach(() => {
 afterAll(() => stripe.close())
 
 const api = (apiUrl = stripe.url) => stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
-const refundAnsweredBy = (status: number, answer: object) => {
-  stripe.next.push([status, answer])
-  return api().refund('pi_1')
-}
-const refused = (code: string) => ({ error: { type: 'invalid_request_error', message: 'no', code } })
-
-test.each([
-  ['done', 200, { object: 'refund', status: 'succeeded' }],
-  ['on its way', 200, { object: 'refund', status: 'pending' }],
-  ['done before', 400, refused('charge_already_refunded')],
-])('a refund that is %s is accepted', async (_name, status, answer) => {
-  await expect(refundAnsweredBy(status, answer)).resolves.toBeUndefined()
-})
-
-test.each([
-  ['failed', 200, { object: 'refund', status: 'failed' }],
-  ['canceled', 200, { object: 'refund', status: 'canceled' }],
-  ['waiting for the payer', 200, { object: 'refund', status: 'requires_action' }],
-  ['answered with something else', 200, {}],
-  ['refused', 400, refused('charge_disputed')],
-])('a refund that is %s is an error', async (_name, status, answer) => {
-  await expect(refundAnsweredBy(status, answer)).rejects.toThrow()
-})
-
 const payment = {
   checkoutId: 'cs_1',
   email: 'ada@example.test',

@@ -49,10 +49,6 @@ export interface StripeApi {
    */
   endPage(pageId: string): Promise<void>
   /**
-   * Refunds a payment in full; idempotent. Resolves when Stripe reports the refund as succeeded or pending. @throws Error
-   */
-  refund(paymentIntent: string): Promise<void>
-  /**
    * Refunds a part of a payment, once: by an idempotency key, and since Stripe forgets keys after a day, by looking for the
    * refund where it may have been made before.
    * @returns Stripe's id of the refund, succeeded or pending
@@ -82,7 +78,6 @@ const apiVersion = '2026-08-26.dahlia'
 // A call and its one retry must end while the visitor waits for the page.
 const timeoutMs = 7_000
 const retries = 1
-const refundSchema = v.object({ status: v.picklist(['succeeded', 'pending']) })
 const madeRefund = v.object({ id: v.string(), status: v.string(), failure_reason: v.optional(v.string()) })
 const listedRefunds = v.object({
   data: v.array(v.object({ ...madeRefund.entries, metadata: v.nullish(v.record(v.string(), v.string())) })),
@@ -137,20 +132,6 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
     },
     async endPage(pageId) {
       await stripe.checkout.sessions.expire(pageId, {}, { idempotencyKey: `end_${pageId}` })
-    },
-    async refund(paymentIntent) {
-      let refund: unknown
-      try {
-        refund = await stripe.refunds.create(
-          { payment_intent: paymentIntent },
-          { idempotencyKey: `refund_${paymentIntent}` },
-        )
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return
-        throw error
-      }
-      // Stripe also responds 200 to a refund that failed.
-      if (!v.is(refundSchema, refund)) throw new Error(`Stripe did not refund ${paymentIntent}`)
     },
     async refundPart({ id, paymentIntent, amountPence, round, askedBefore }) {
       if (askedBefore) {

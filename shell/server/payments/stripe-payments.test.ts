@@ -114,6 +114,7 @@ test('with another payment provider in the settings nothing is accepted', async 
   provider = 'simulated'
   expect((await ask({ session: id })).status).toBe(404)
   expect((await tell(paidEvent(id, 3790))).status).toBe(503)
+  expect(warnings.join()).toContain('pi_3Paid')
   expect(asked).not.toHaveBeenCalled()
 })
 

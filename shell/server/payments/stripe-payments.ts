@@ -93,21 +93,20 @@ export function stripePayments(options: StripeOptions): Hono {
     if (!paid.success) return context.text('Nothing to do.', 200, noStore)
     const { client_reference_id: id, amount_total, currency, payment_intent } = paid.output.data.object
     try {
-      if ((await provider()) !== 'stripe') return context.text('Payments by Stripe are off.', 503, noStore)
+      if ((await provider()) !== 'stripe') {
+        warn(`Stripe reports the payment ${payment_intent}, but payments by Stripe are off: it waits.`)
+        return context.text('Payments by Stripe are off.', 503, noStore)
+      }
       const checkout = await checkouts.find(id)
       if (!checkout) return context.text('Not a checkout of this shop.', 200, noStore)
       const payment = { reference: payment_intent, amountPence: amount_total, currency }
       const completion = await checkouts.complete(id, payment)
-      if (completion === 'amount_differs') {
+      if (completion !== 'completed' && completion !== 'returned') {
+        await checkouts.returnPayment(id, payment, completion)
+        const due = `${String(checkout.duePence)} ${checkout.currency}`
         warn(
-          `Stripe took ${String(amount_total)} ${currency} for a checkout of ${String(checkout.duePence)} ${checkout.currency} (${payment_intent}): no order was made.`,
+          `No order could be made of the payment ${payment_intent} of ${String(amount_total)} ${currency}, due were ${due}: it goes back (${completion}).`,
         )
-        return context.text('The amount is not that of the checkout.', 409, noStore)
-      }
-      if (completion !== 'completed') {
-        await stripe.refund(payment_intent)
-        await checkouts.queueReturnedMail(checkout, payment_intent, completion)
-        warn(`No order could be made of the payment ${payment_intent}: it was refunded.`)
       }
       return context.text('Done.', 200, noStore)
     } catch (error) {

@@ -1,7 +1,43 @@
 import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
+const unused = '00000000-0000-4000-8000-000000000000'
+
 /** The functions of orders, by name. */
 export const ordersFunctions = {
+  order_change_effects: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.order_change_effects('${unused}')`,
+        ...staffOnly,
+        staff: 'PT404',
+        needs: 'orders',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_order: refused('"@victimOrder@"'),
+      p_status: refused('"cancelled"'),
+      p_payment_status: refused('"refunded"'),
+    },
+  },
+  undo_order_change: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.undo_order_change('${unused}', 'shipped', 'succeeded')`,
+        ...staffOnly,
+        staff: 'PT404',
+        needs: 'orders',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_order: refused('"@victimOrder@"'),
+      p_status: refused('"cancelled"'),
+      p_payment_status: refused('"refunded"'),
+    },
+  },
   track_order: {
     for: 'everyone',
     by: ['guest', 'stranger'],

@@ -105,6 +105,24 @@ export const refundsFunctions = {
       p_final: refused('false'),
     },
   },
+  return_payment: {
+    for: 'service',
+    calls: [
+      {
+        call: `select public.return_payment('${unused}', 'pi_1', 100, 'GBP', 'no_order')`,
+        ...serviceOnly,
+        service: 'PT404',
+      },
+    ],
+    by: ['guest', 'buyer'],
+    args: {
+      p_session_id: refused('"@victimCheckout@"'),
+      p_reference: refused('"pi_1"'),
+      p_amount_pence: refused('100'),
+      p_currency: refused('"GBP"'),
+      p_reason: refused('"no_order"'),
+    },
+  },
   bounce_refund: {
     for: 'service',
     calls: [{ call: `select public.bounce_refund('${unused}', 're_1', 'x')`, ...serviceOnly }],

@@ -31,6 +31,7 @@ import { refundLines } from './refund-lines'
 import { refunds } from './refunds'
 import { releaseEvents, releases, releaseSets, releaseState, remotes } from './releases'
 import { returnLines } from './return-lines'
+import { returnedPayments } from './returned-payments'
 import { returns } from './returns'
 import { reviews } from './reviews'
 import { searchSynonyms } from './search-synonyms'
@@ -83,6 +84,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   release_sets: releaseSets,
   release_state: releaseState,
   release_events: releaseEvents,
+  returned_payments: returnedPayments,
   returns,
   return_lines: returnLines,
   product_ratings: productRatings,

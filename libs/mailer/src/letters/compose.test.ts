@@ -68,6 +68,10 @@ test('a returned payment names the amount, the reason, and what becomes of order
   expect(subject).toBe('Your payment has been returned')
   expect(text).toContain('We couldn’t place an order for your payment of £37.90')
   expect(text).toContain(`${siteUrl}/cart`)
+  const other = letter('payment_returned', { amount: 27.9, currency: 'GBP', reason: 'amount_differs' })
+  expect(other.text).toContain(
+    'We couldn’t place an order for your payment of £27.90: the amount due had changed by the time it arrived.',
+  )
   const twice = letter('payment_returned', { amount: '37.90', currency: 'GBP', reason: 'paid_twice' })
   expect(twice.text).toContain(
     'Your payment of £37.90 was a second payment for an order that was already paid for. Your order is not affected.',

@@ -3,7 +3,11 @@ import * as v from 'valibot'
 import type { Describe } from '../paper'
 import { currency, money } from './fields'
 
-const schema = v.object({ amount: money, currency, reason: v.picklist(['no_order', 'paid_twice']) })
+const schema = v.object({
+  amount: money,
+  currency,
+  reason: v.picklist(['no_order', 'paid_twice', 'amount_differs']),
+})
 
 /** To someone whose payment is returned: it can no longer become an order, or there is one already. */
 export const describePaymentReturned: Describe = (data, { siteUrl }) => {
@@ -26,7 +30,10 @@ export const describePaymentReturned: Describe = (data, { siteUrl }) => {
         : [
             {
               kind: 'paragraph',
-              text: `We couldn’t place an order for your payment of ${paid}: by the time it arrived, something you chose was no longer available, or no longer at that price.`,
+              text:
+                reason === 'amount_differs'
+                  ? `We couldn’t place an order for your payment of ${paid}: the amount due had changed by the time it arrived.`
+                  : `We couldn’t place an order for your payment of ${paid}: by the time it arrived, something you chose was no longer available, or no longer at that price.`,
             },
             { kind: 'paragraph', text: back },
             { kind: 'paragraph', text: 'We’re sorry. Everything that is still available is in your cart.' },
