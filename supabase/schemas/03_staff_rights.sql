@@ -25,9 +25,8 @@ as $$
     'money_settings', 'staff', 'audit', 'releases'];
 $$;
 
--- Whether the caller is staff with a right (one of private.all_rights). Reading the catalogue, inactive products included, needs
--- none but being staff.
-create function private.may(p_right text)
+-- Whether a user is staff with a right (one of private.all_rights).
+create function private.user_may(p_user uuid, p_right text)
 returns boolean
 language sql
 stable
@@ -36,8 +35,19 @@ set search_path = ''
 as $$
   select p_right = any (private.all_rights()) and exists (
     select from public.admin_users
-    where user_id = (select auth.uid()) and is_active
+    where user_id = p_user and is_active
       and (private.setting_text('staff.roles', 'enforced') = 'equal' or private.role_includes(role, p_right)));
+$$;
+
+-- Whether the caller has a right. Reading the catalogue, inactive products included, needs none but being staff.
+create function private.may(p_right text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.user_may((select auth.uid()), p_right);
 $$;
 
 grant execute on function private.may(text) to anon, authenticated, service_role;

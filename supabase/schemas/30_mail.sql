@@ -195,7 +195,8 @@ begin
   elsif v_mail.kind = 'staff_invitation' then
     -- One that is locked is being sent again.
     select id into v_invitation from public.staff_invitations
-    where mail_id = p_id and accepted_at is null and withdrawn_at is null for no key update skip locked;
+    where mail_id = p_id and accepted_at is null and withdrawn_at is null and private.user_may(invited_by, 'staff')
+    for no key update skip locked;
     if v_invitation is null then
       perform private.refuse('PT409', 'This invitation was withdrawn or sent again.', 'invitation_over');
     end if;
