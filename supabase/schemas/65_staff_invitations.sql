@@ -331,6 +331,7 @@ begin
   values ((select auth.uid()), v_invitation.first_name, v_invitation.last_name, v_invitation.role)
   on conflict (user_id) do update set role = excluded.role, is_active = true where not member.is_active;
   update public.staff_invitations set accepted_at = now() where id = v_invitation.id;
+  perform private.record_sign_in(private.my_session_id());
   return 'joined';
 end;
 $$;

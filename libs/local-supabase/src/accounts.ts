@@ -16,7 +16,7 @@ import {
   userChangeBody,
   userReply,
 } from './account-requests'
-import { endOtherSessions, isFreshSession, noteDevice } from './devices'
+import { endOtherSessions, isFreshSession, noteDevice, noteFailedSignIn } from './devices'
 import { issueCode, newestCode, redeemCode, type Pending } from './email-codes'
 import type { Keys } from './keys'
 import { redirectWithSession } from './link-redirect'
@@ -111,6 +111,7 @@ export class Accounts {
     const { email, password } = parsed.output
     return this.#limits.signIn(caller, email, async () => {
       const found = await this.#checkPassword(email, password)
+      if (found !== 'right') await noteFailedSignIn(this.options.sql, email, caller)
       if (found === 'unconfirmed') return refuse(400, 'email_not_confirmed', 'Email not confirmed')
       return found === 'right'
         ? this.options.serve(request)
