@@ -26,7 +26,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select exists (select from public.admin_users where user_id = (select auth.uid()) and is_active);
+  select exists (select from public.admin_users where user_id = (select private.my_user_id()) and is_active);
 $$;
 
 grant execute on function private.is_staff() to anon, authenticated, service_role;

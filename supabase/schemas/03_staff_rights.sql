@@ -47,12 +47,12 @@ stable
 security definer
 set search_path = ''
 as $$
-  select private.user_may((select auth.uid()), p_right);
+  select private.user_may((select private.my_user_id()), p_right);
 $$;
 
 grant execute on function private.may(text) to anon, authenticated, service_role;
 
--- Raises 403 unless the caller has the right.
+-- Raises 403 unless the caller has the right, 401 if their session has ended.
 create function private.require_right(p_right text)
 returns void
 language plpgsql
@@ -60,6 +60,7 @@ stable
 set search_path = ''
 as $$
 begin
+  perform private.require_user();
   if not private.is_staff() then
     perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif not private.may(p_right) then
@@ -88,17 +89,24 @@ begin
 end;
 $$;
 
--- The caller's rights; none for anyone who is not staff.
+-- The caller's rights; none for anyone who is not staff. Of staff a session that has ended is refused, so that they learn what ended:
+-- the session, or their access.
 create function private.my_rights()
 returns text[]
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(array_agg(name order by place), '{}')
-  from unnest(private.all_rights()) with ordinality as known (name, place)
-  where private.may(name);
+begin
+  if exists (select from public.admin_users where user_id = (select auth.uid()) and is_active) then
+    perform private.require_user();
+  end if;
+  return (
+    select coalesce(array_agg(name order by place), '{}')
+    from unnest(private.all_rights()) with ordinality as known (name, place)
+    where private.may(name));
+end;
 $$;
 
 grant execute on function private.my_rights() to authenticated, service_role;

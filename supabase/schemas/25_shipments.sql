@@ -237,7 +237,7 @@ declare
 begin
   perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');
   select * into v_order from public.orders where order_number = v_number;
-  if v_order.user_id = (select auth.uid()) then
+  if v_order.user_id = (select private.my_user_id()) then
     return private.tracking_of(v_order);
   end if;
   perform private.limit_tracking(v_number, false);

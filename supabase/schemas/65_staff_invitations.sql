@@ -314,6 +314,7 @@ declare
   v_invitation public.staff_invitations;
   v_state text;
 begin
+  perform private.require_user();
   perform private.consume_rate_limit('invitation', private.client_address(), 60, interval '15 minutes');
   -- In the order of set_staff: members before invitations.
   perform from public.admin_users where user_id = (select auth.uid()) for no key update;

@@ -1,6 +1,9 @@
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite'
 import type { Sql } from 'postgres'
 
+/** The channel of notifications with the ids of sessions that have ended. */
+export const endedSessions = 'ended_sessions'
+
 // A new hosted project before its first migration: roles, schemas, grants, helper functions.
 const roles = `
 create role anon nologin noinherit;
@@ -92,6 +95,15 @@ create role embedded_services login inherit;
 grant supabase_auth_admin, supabase_storage_admin, service_role to embedded_services with inherit true, set true;
 grant anon, authenticated to embedded_services with inherit false, set true;
 grant usage on schema auth to supabase_auth_admin;
+`,
+  `
+-- Tells Realtime of each session that has ended.
+create function embedded.announce_ended_session() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_catalog.pg_notify('${endedSessions}', old.id::text);
+  return null;
+end $$;
+create trigger announce_end after delete on auth.sessions for each row execute function embedded.announce_ended_session();
 `,
 ]
 
