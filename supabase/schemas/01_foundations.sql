@@ -58,6 +58,54 @@ $$;
 
 grant execute on function private.guest_session() to anon, authenticated, service_role;
 
+-- The session of the current request, as its token names it; null where it names none.
+create function private.my_session_id()
+returns uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select case when claim ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then claim::uuid end
+  from (select (select auth.jwt()) ->> 'session_id' as claim) as token;
+$$;
+
+-- The caller's user while the session of their token is open: a token outlives its session by up to an hour. One that names no session
+-- was made with the signing key instead of a sign-in, and stands for its user.
+create function private.my_user_id()
+returns uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+    when session is null or exists (
+      select from auth.sessions where id = session and user_id = caller and (not_after is null or not_after > now())) then caller end
+  from (select (select auth.uid()) as caller, private.my_session_id() as session) as token;
+$$;
+
+grant execute on function private.my_user_id() to anon, authenticated, service_role;
+
+-- The same for functions, which say that the session has ended instead of finding nothing. Null for a visitor who is not signed in.
+create function private.require_user()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_user constant uuid := private.my_user_id();
+begin
+  if v_user is null and (select auth.uid()) is not null then
+    perform private.refuse('PT401', 'You have been signed out. Please sign in again.', 'session_ended');
+  end if;
+  return v_user;
+end;
+$$;
+
+grant execute on function private.require_user() to anon, authenticated, service_role;
+
 create function private.set_updated_at()
 returns trigger
 language plpgsql

@@ -17,12 +17,7 @@ create trigger set_updated_at before update on public.admin_users for each row e
 alter table public.admin_users enable row level security;
 revoke all on table public.admin_users from anon, authenticated;
 grant select on table public.admin_users to authenticated;
-grant update (last_login_at) on table public.admin_users to authenticated;
 grant all on table public.admin_users to service_role;
-
-create policy "Staff note their own sign-in" on public.admin_users for update to authenticated
-  using (user_id = (select auth.uid()) and is_active)
-  with check (user_id = (select auth.uid()) and is_active);
 
 create function private.is_staff()
 returns boolean
@@ -31,7 +26,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select exists (select from public.admin_users where user_id = (select auth.uid()) and is_active);
+  select exists (select from public.admin_users where user_id = (select private.my_user_id()) and is_active);
 $$;
 
 grant execute on function private.is_staff() to anon, authenticated, service_role;

@@ -25,9 +25,8 @@ as $$
     'money_settings', 'staff', 'audit', 'releases'];
 $$;
 
--- Whether the caller is staff with a right (one of private.all_rights). Reading the catalogue, inactive products included, needs
--- none but being staff.
-create function private.may(p_right text)
+-- Whether a user is staff with a right (one of private.all_rights).
+create function private.user_may(p_user uuid, p_right text)
 returns boolean
 language sql
 stable
@@ -36,13 +35,24 @@ set search_path = ''
 as $$
   select p_right = any (private.all_rights()) and exists (
     select from public.admin_users
-    where user_id = (select auth.uid()) and is_active
+    where user_id = p_user and is_active
       and (private.setting_text('staff.roles', 'enforced') = 'equal' or private.role_includes(role, p_right)));
+$$;
+
+-- Whether the caller has a right. Reading the catalogue, inactive products included, needs none but being staff.
+create function private.may(p_right text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.user_may((select private.my_user_id()), p_right);
 $$;
 
 grant execute on function private.may(text) to anon, authenticated, service_role;
 
--- Raises 403 unless the caller has the right.
+-- Raises 403 unless the caller has the right, 401 if their session has ended.
 create function private.require_right(p_right text)
 returns void
 language plpgsql
@@ -50,6 +60,7 @@ stable
 set search_path = ''
 as $$
 begin
+  perform private.require_user();
   if not private.is_staff() then
     perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif not private.may(p_right) then
@@ -78,17 +89,24 @@ begin
 end;
 $$;
 
--- The caller's rights; none for anyone who is not staff.
+-- The caller's rights; none for anyone who is not staff. Of staff a session that has ended is refused, so that they learn what ended:
+-- the session, or their access.
 create function private.my_rights()
 returns text[]
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(array_agg(name order by place), '{}')
-  from unnest(private.all_rights()) with ordinality as known (name, place)
-  where private.may(name);
+begin
+  if exists (select from public.admin_users where user_id = (select auth.uid()) and is_active) then
+    perform private.require_user();
+  end if;
+  return (
+    select coalesce(array_agg(name order by place), '{}')
+    from unnest(private.all_rights()) with ordinality as known (name, place)
+    where private.may(name));
+end;
 $$;
 
 grant execute on function private.my_rights() to authenticated, service_role;

@@ -63,6 +63,26 @@ immutable
 set search_path = ''
 as $$ select encode(sha256(convert_to(p_action || ' ' || coalesce(p_who, 'unknown'), 'UTF8')), 'hex'); $$;
 
+-- How many attempts were counted within p_window.
+create function private.rate_limit_hits(p_action text, p_who text, p_window interval)
+returns integer
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((
+    select hits from private.rate_limits
+    where subject = private.rate_limit_key(p_action, p_who) and opened_at > now() - p_window), 0);
+$$;
+
+-- The caller and an email address together: what one caller does with an address locks nobody else out of it.
+create function private.caller_and_email(p_email text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$ select private.client_address() || ' ' || lower(btrim(p_email)); $$;
+
 -- Raises 429 when p_times more attempts would exceed p_max within p_window. The advisory lock makes check and count atomic
 -- for concurrent attempts.
 create function private.check_rate_limit(
@@ -136,4 +156,15 @@ begin
   end if;
   return network(set_masklen(v_address, 64))::text;
 end;
+$$;
+
+-- The caller's network as guesses are counted: IPv4 whole, IPv6 by its /48, since whoever rents a server has as many /64 as they like.
+create function private.guessing_network()
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select case when address like '%/64' then network(set_masklen(address::cidr, 48))::text else address end
+  from (select private.client_address() as address) as caller;
 $$;

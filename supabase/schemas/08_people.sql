@@ -17,9 +17,9 @@ grant all on table public.profiles to service_role;
 grant select, update (first_name, last_name) on table public.profiles to authenticated;
 
 create policy "Users see their profile, staff every one" on public.profiles for select to authenticated
-  using (id = (select auth.uid()) or (select private.may('customers')));
+  using (id = (select private.my_user_id()) or (select private.may('customers')));
 create policy "Users change their profile" on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  using (id = (select private.my_user_id())) with check (id = (select private.my_user_id()));
 
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
@@ -55,11 +55,11 @@ grant select,
   update (first_name, last_name, phone) on table public.customers to authenticated;
 
 create policy "Customers see themselves, staff everyone" on public.customers for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.may('customers')));
+  using (user_id = (select private.my_user_id()) or (select private.may('customers')));
 create policy "Users become customers under their own e-mail" on public.customers for insert to authenticated
-  with check (user_id = (select auth.uid()) and lower(email) = lower((select auth.jwt()) ->> 'email'));
+  with check (user_id = (select private.my_user_id()) and lower(email) = lower((select auth.jwt()) ->> 'email'));
 create policy "Customers change themselves" on public.customers for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+  using (user_id = (select private.my_user_id())) with check (user_id = (select private.my_user_id()));
 
 create function private.my_customer_id()
 returns uuid
@@ -68,7 +68,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select id from public.customers where user_id = (select auth.uid());
+  select id from public.customers where user_id = (select private.my_user_id());
 $$;
 
 grant execute on function private.my_customer_id() to anon, authenticated, service_role;

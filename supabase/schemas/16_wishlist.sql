@@ -15,10 +15,10 @@ revoke all on table public.wishlist_items from anon, authenticated;
 grant select, insert (user_id, product_id), delete on table public.wishlist_items to authenticated;
 grant all on table public.wishlist_items to service_role;
 
-create policy "Customers see their wishlist" on public.wishlist_items for select to authenticated using (user_id = (select auth.uid()));
+create policy "Customers see their wishlist" on public.wishlist_items for select to authenticated using (user_id = (select private.my_user_id()));
 create policy "Customers add to their wishlist" on public.wishlist_items for insert to authenticated
-  with check (user_id = (select auth.uid()));
-create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select auth.uid()));
+  with check (user_id = (select private.my_user_id()));
+create policy "Customers take from their wishlist" on public.wishlist_items for delete to authenticated using (user_id = (select private.my_user_id()));
 
 -- A wishlist has at most 100 products. The lock keeps two concurrent inserts from both being the hundredth. It runs after the
 -- policies, so that only the owner learns how long a list is.
@@ -48,7 +48,7 @@ language sql
 set search_path = ''
 as $$
   insert into public.wishlist_items (user_id, product_id)
-  select auth.uid(), arriving.product_id
+  select private.require_user(), arriving.product_id
   from (
     select wish.product_id, min(wish.place) as place
     from (
@@ -59,10 +59,10 @@ as $$
     ) as wish
     join public.products as product on product.id = wish.product_id and product.is_active
     where not exists (
-      select from public.wishlist_items as known where known.user_id = (select auth.uid()) and known.product_id = wish.product_id)
+      select from public.wishlist_items as known where known.user_id = (select private.my_user_id()) and known.product_id = wish.product_id)
     group by wish.product_id
     order by place
-    limit (select greatest(0, 100 - count(*)) from public.wishlist_items where user_id = (select auth.uid()))
+    limit (select greatest(0, 100 - count(*)) from public.wishlist_items where user_id = (select private.my_user_id()))
   ) as arriving
   order by arriving.place desc
   on conflict do nothing;

@@ -86,7 +86,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_user uuid := (select auth.uid());
+  v_user uuid := private.require_user();
   v_claims jsonb := (select auth.jwt());
   v_customer uuid;
 begin

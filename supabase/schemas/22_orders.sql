@@ -80,7 +80,7 @@ grant select on table public.orders to anon;
 grant update (status, payment_status, updated_at) on table public.orders to authenticated;
 
 create policy "Buyers see their orders, staff every one" on public.orders for select to anon, authenticated
-  using (user_id = (select auth.uid()) or (select private.may('orders')));
+  using (user_id = (select private.my_user_id()) or (select private.may('orders')));
 create policy "Staff change the status of orders" on public.orders for update to authenticated
   using ((select private.may('orders'))) with check ((select private.may('orders')));
 

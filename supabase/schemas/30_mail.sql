@@ -20,7 +20,7 @@ create index email_outbox_by_order on public.email_outbox (order_id);
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
 -- Sent e-mails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
 -- The back office lists each state by time, and finds the beginning of an address.
-create index email_outbox_by_status on public.email_outbox (status, created_at desc, id desc);
+create index email_outbox_by_status on public.email_outbox (status, created_at desc, id desc) include (kind, order_id);
 create index email_outbox_by_recipient on public.email_outbox (status, (lower(recipient) collate "C"), created_at desc, id desc);
 
 alter table public.email_outbox enable row level security;
@@ -30,7 +30,25 @@ grant all on table public.email_outbox to service_role;
 grant select (id, kind, recipient, subject, order_id, status, attempts, last_error, next_attempt_at, sent_at, created_at)
   on table public.email_outbox to authenticated;
 
-create policy "Staff see what was sent" on public.email_outbox for select to authenticated using ((select private.may('messages')));
+-- The right that staff need beside 'messages' to see an email, and to send it again: an invitation names who will work here, and a
+-- gift card of no order is money that only those who keep gift cards know of.
+create function private.mail_right(p_kind text, p_order uuid)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when p_kind = 'staff_invitation' then 'staff'
+    when p_kind = 'gift_card' and p_order is null then 'gift_cards'
+    else 'messages' end;
+$$;
+
+-- The same rule, with each right asked for once a query.
+create policy "Staff see what was sent" on public.email_outbox for select to authenticated
+  using ((select private.may('messages'))
+    and (kind <> 'staff_invitation' or (select private.may('staff')))
+    and (kind <> 'gift_card' or order_id is not null or (select private.may('gift_cards'))));
 
 -- The confirmation, for the mail worker to send. That of a guest offers an account by a link; a guest whose address has an account
 -- is told that the order is in it.
@@ -175,6 +193,7 @@ begin
   if v_mail.id is null then
     perform private.refuse('PT409', 'This email is not one that could not be sent.', 'not_failed');
   end if;
+  perform private.require_right(private.mail_right(v_mail.kind, v_mail.order_id));
   v_data := v_mail.data;
   if v_mail.kind = 'account_link' then
     select checkout_session_id into v_session from public.orders where id = v_mail.order_id;
@@ -213,7 +232,8 @@ begin
   elsif v_mail.kind = 'staff_invitation' then
     -- One that is locked is being sent again.
     select id into v_invitation from public.staff_invitations
-    where mail_id = p_id and accepted_at is null and withdrawn_at is null for no key update skip locked;
+    where mail_id = p_id and accepted_at is null and withdrawn_at is null and private.user_may(invited_by, 'staff')
+    for no key update skip locked;
     if v_invitation is null then
       perform private.refuse('PT409', 'This invitation was withdrawn or sent again.', 'invitation_over');
     end if;

@@ -51,7 +51,8 @@ begin
   for v_sent in
     select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
-    perform private.consume_rate_limit('contact_email', v_sent.email, 5, interval '1 hour', v_sent.letters);
+    perform private.consume_rate_limit(
+      'contact_email', private.caller_and_email(v_sent.email), 5, interval '1 hour', v_sent.letters);
   end loop;
   perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;

@@ -31,7 +31,7 @@ begin
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;
   perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
-  perform private.consume_rate_limit('stock_email', v_email, 10, interval '1 hour');
+  perform private.consume_rate_limit('stock_email', private.caller_and_email(v_email), 10, interval '1 hour');
   -- for share: waits for a concurrent stock change, so that no request misses its e-mail.
   perform from public.products where id = p_product_id and is_active for share;
   if not found then

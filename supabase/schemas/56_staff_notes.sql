@@ -23,6 +23,9 @@ create policy "Staff add notes on orders" on public.order_notes for insert to au
 create policy "Staff delete their notes on orders" on public.order_notes for delete to authenticated
   using (author = (select auth.uid()) and (select private.may('orders')));
 
+create trigger audit_delete after delete on public.order_notes
+  referencing old table as old_rows for each statement execute function private.audit();
+
 create trigger require_right before insert or delete on public.order_notes
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
@@ -48,6 +51,9 @@ create policy "Staff add notes on customers" on public.customer_notes for insert
   with check (author = (select auth.uid()) and (select private.may('customers')));
 create policy "Staff delete their notes on customers" on public.customer_notes for delete to authenticated
   using (author = (select auth.uid()) and (select private.may('customers')));
+
+create trigger audit_delete after delete on public.customer_notes
+  referencing old table as old_rows for each statement execute function private.audit();
 
 create trigger require_right before insert or delete on public.customer_notes
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('customers');

@@ -145,7 +145,7 @@ declare
   v_order public.orders;
   v_reason text;
 begin
-  select * into v_order from public.orders where id = p_order and (v_is_staff or user_id = (select auth.uid())) for no key update;
+  select * into v_order from public.orders where id = p_order and (v_is_staff or user_id = (select private.require_user())) for no key update;
   if v_order.id is null then
     perform private.refuse('PT404', 'Order not found.', 'order_not_found');
   elsif p_id is null then

@@ -101,6 +101,30 @@ as $$
   delete from public.email_outbox where id in (select mail_id from withdrawn) and status <> 'sent';
 $$;
 
+-- Withdraws the open invitations whose inviter may no longer invite.
+create function private.withdraw_unauthorised_invitations()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  with withdrawn as (
+    update public.staff_invitations set withdrawn_at = now()
+    where accepted_at is null and withdrawn_at is null and not private.user_may(invited_by, 'staff')
+    returning mail_id
+  )
+  delete from public.email_outbox where id in (select mail_id from withdrawn) and status <> 'sent';
+  return null;
+end;
+$$;
+
+-- The setting decides who may invite.
+create trigger withdraw_invitations_of_new_setting after insert or update on public.shop_settings
+  for each row when (new.key = 'staff.roles') execute function private.withdraw_unauthorised_invitations();
+create trigger withdraw_invitations_of_old_setting after delete on public.shop_settings
+  for each row when (old.key = 'staff.roles') execute function private.withdraw_unauthorised_invitations();
+
 -- Invites somebody to work here: an object with email, first_name, last_name and role. Returns the invitation. It says of no
 -- address whether it has an account with the shop.
 create function private.invite_staff(p_fields jsonb)
@@ -177,7 +201,8 @@ begin
 end;
 $$;
 
--- Sends an open invitation again, with a new link for another seven days; the link before no longer works.
+-- Sends an open invitation again, with a new link for another seven days; the link before no longer works. Whoever sends it is its
+-- inviter from then on.
 create function private.resend_invitation(p_id uuid)
 returns void
 language plpgsql
@@ -188,6 +213,7 @@ declare
   v_invitation constant public.staff_invitations := private.open_invitation(p_id);
 begin
   perform private.limit_invitations(v_invitation.email);
+  update public.staff_invitations set invited_by = (select auth.uid()) where id = p_id;
   perform private.send_invitation(p_id);
 end;
 $$;
@@ -226,7 +252,8 @@ as $$ select private.withdraw_invitation(p_id); $$;
 
 grant execute on function public.withdraw_invitation(uuid) to authenticated, service_role;
 
--- What a link is worth: valid, used, withdrawn, expired, or unknown for everything else.
+-- What a link is worth: valid, used, withdrawn, expired, or unknown for everything else. An invitation counts as withdrawn once its
+-- inviter may no longer invite, whatever took the right away.
 create function private.invitation_state(p_invitation public.staff_invitations)
 returns text
 language sql
@@ -236,7 +263,7 @@ as $$
   select case
     when p_invitation.id is null then 'unknown'
     when p_invitation.accepted_at is not null then 'used'
-    when p_invitation.withdrawn_at is not null then 'withdrawn'
+    when p_invitation.withdrawn_at is not null or not private.user_may(p_invitation.invited_by, 'staff') then 'withdrawn'
     when p_invitation.expires_at <= now() then 'expired'
     else 'valid' end;
 $$;
@@ -287,6 +314,7 @@ declare
   v_invitation public.staff_invitations;
   v_state text;
 begin
+  perform private.require_user();
   perform private.consume_rate_limit('invitation', private.client_address(), 60, interval '15 minutes');
   -- In the order of set_staff: members before invitations.
   perform from public.admin_users where user_id = (select auth.uid()) for no key update;
@@ -304,6 +332,7 @@ begin
   values ((select auth.uid()), v_invitation.first_name, v_invitation.last_name, v_invitation.role)
   on conflict (user_id) do update set role = excluded.role, is_active = true where not member.is_active;
   update public.staff_invitations set accepted_at = now() where id = v_invitation.id;
+  perform private.record_sign_in(private.my_session_id());
   return 'joined';
 end;
 $$;

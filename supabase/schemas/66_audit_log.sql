@@ -35,6 +35,9 @@ begin
       from public.tracking_events as event join public.shipments as shipment on shipment.id = event.shipment_id
       join public.orders as ordered on ordered.id = shipment.order_id
       where event.id = v_number)
+    when 'customers' then (
+      select jsonb_build_object('name', coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email), 'opens', id)
+      from public.customers where id = v_id)
     when 'contact_messages' then (select jsonb_build_object('name', subject, 'opens', id) from public.contact_messages where id = v_id)
     when 'promotions' then (select jsonb_build_object('name', code, 'opens', id) from public.promotions where id = v_id)
     when 'gift_cards' then (select jsonb_build_object('name', '…' || hint, 'opens', id) from public.gift_cards where id = v_id)
@@ -145,7 +148,11 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', entry.id, 'subject', entry.table_name, 'row_id', entry.row_id,
       'action', entry.action, 'actor', entry.actor, 'actor_name', nullif(staff.name, ''), 'created_at', entry.created_at,
       'before', entry.before - private.unlogged_columns(), 'after', entry.after - private.unlogged_columns(),
-      'record', private.audited_record(entry.table_name, entry.row_id)) order by place), '[]')
+      -- A note that was deleted is known by what it was about.
+      'record', case entry.table_name
+        when 'order_notes' then private.audited_record('orders', entry.before ->> 'order_id')
+        when 'customer_notes' then private.audited_record('customers', entry.before ->> 'customer_id')
+        else private.audited_record(entry.table_name, entry.row_id) end) order by place), '[]')
     from unnest(v_found) with ordinality as wanted (entry_id, place)
     join public.audit_log as entry on entry.id = wanted.entry_id
     left join private.staff_names as staff on staff.user_id = entry.actor));

@@ -1,8 +1,8 @@
 -- The outbox in the back office: a list by state, a letter to preview, and failed ones to send again.
 
 -- One page of the letters of a state (waiting, failed, sent), newest first; p_after is the last letter of the page before. p_query is the
--- beginning of an address: what it finds is sorted by address, then newest first. The numbers of failed and waiting letters are
--- counted up to 1,001.
+-- beginning of an address: what it finds is sorted by address, then newest first. The numbers of failed and waiting emails are
+-- counted up to 1,001. Emails that need a right the caller lacks are left out.
 create function private.office_mail(p_state text, p_query text, p_after uuid, p_size integer)
 returns jsonb
 language plpgsql
@@ -17,6 +17,7 @@ declare
   v_status constant text := case p_state when 'waiting' then 'pending' when 'failed' then 'failed' when 'sent' then 'sent' end;
   v_query constant text := lower(btrim(coalesce(p_query, '')));
   v_pattern constant text := regexp_replace(v_query, '([\\%_])', '\\\1', 'g') || '%';
+  v_rights constant text[] := private.my_rights();
   v_after public.email_outbox;
   v_found uuid[];
 begin
@@ -30,18 +31,21 @@ begin
   if v_query = '' then
     v_found := array(
       select id from public.email_outbox
-      where status = v_status and (v_after.id is null or (created_at, id) < (v_after.created_at, v_after.id))
+      where status = v_status and private.mail_right(kind, order_id) = any (v_rights)
+        and (v_after.id is null or (created_at, id) < (v_after.created_at, v_after.id))
       order by created_at desc, id desc limit v_size + 1);
   else
     v_found := array(
       select id from (
         (select id, lower(recipient) collate "C" as address, created_at from public.email_outbox
           where status = v_status and lower(recipient) collate "C" = lower(v_after.recipient)
+            and private.mail_right(kind, order_id) = any (v_rights)
             and lower(recipient) collate "C" like v_pattern and (created_at, id) < (v_after.created_at, v_after.id)
           order by created_at desc, id desc limit v_size + 1)
         union all
         (select id, lower(recipient) collate "C", created_at from public.email_outbox
           where status = v_status and lower(recipient) collate "C" > coalesce(lower(v_after.recipient), '')
+            and private.mail_right(kind, order_id) = any (v_rights)
             and lower(recipient) collate "C" like v_pattern
           order by lower(recipient) collate "C", created_at desc, id desc limit v_size + 1)
       ) as letter
@@ -49,8 +53,14 @@ begin
   end if;
   return jsonb_build_object(
     'more', cardinality(v_found) > v_size,
-    'failed', (select count(*) from (select from public.email_outbox where status = 'failed' limit v_most + 1) as counted),
-    'waiting', (select count(*) from (select from public.email_outbox where status = 'pending' limit v_most + 1) as counted),
+    'failed', (
+      select count(*) from (
+        select from public.email_outbox
+        where status = 'failed' and private.mail_right(kind, order_id) = any (v_rights) limit v_most + 1) as counted),
+    'waiting', (
+      select count(*) from (
+        select from public.email_outbox
+        where status = 'pending' and private.mail_right(kind, order_id) = any (v_rights) limit v_most + 1) as counted),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object('id', letter.id, 'kind', letter.kind, 'recipient', letter.recipient,
         'subject', letter.subject, 'order_number', bought.order_number, 'attempts', letter.attempts, 'last_error', letter.last_error,
@@ -89,6 +99,7 @@ begin
   if v_mail.id is null then
     perform private.refuse('PT404', 'This email does not exist.', 'mail_not_found');
   end if;
+  perform private.require_right(private.mail_right(v_mail.kind, v_mail.order_id));
   return jsonb_build_object('id', v_mail.id, 'kind', v_mail.kind, 'recipient', v_mail.recipient, 'subject', v_mail.subject,
     'order_number', (select order_number from public.orders where id = v_mail.order_id), 'status', v_mail.status,
     'attempts', v_mail.attempts, 'last_error', v_mail.last_error, 'next_attempt_at', v_mail.next_attempt_at,
@@ -109,7 +120,7 @@ as $$ select private.mail_record(p_id); $$;
 grant execute on function public.mail_record(uuid) to authenticated, service_role;
 
 -- Sends up to 50 failed letters again, oldest first, from the one after p_after on. Those that must not be sent again are left and
--- named with the reason. next is what to go on after; null at the end.
+-- named with the reason; those that need a right the caller lacks are left. next is what to go on after; null at the end.
 create function private.retry_failed_mail(p_after uuid)
 returns jsonb
 language plpgsql
@@ -119,6 +130,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_most constant integer := 50;
+  v_rights constant text[] := private.my_rights();
   v_after public.email_outbox;
   v_ids uuid[];
   v_id uuid;
@@ -131,7 +143,8 @@ begin
   select * into v_after from public.email_outbox where id = p_after;
   v_ids := array(
     select id from public.email_outbox
-    where status = 'failed' and (v_after.id is null or (created_at, id) > (v_after.created_at, v_after.id))
+    where status = 'failed' and private.mail_right(kind, order_id) = any (v_rights)
+      and (v_after.id is null or (created_at, id) > (v_after.created_at, v_after.id))
     order by created_at, id limit v_most);
   foreach v_id in array v_ids loop
     begin

@@ -124,7 +124,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_user constant uuid := (select auth.uid());
+  v_user constant uuid := private.require_user();
 begin
   perform private.consume_rate_limit('export_my_data', v_user::text, 20, interval '1 hour');
   return jsonb_build_object('exported_at', now(),

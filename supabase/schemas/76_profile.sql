@@ -29,7 +29,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  v_user constant uuid := (select auth.uid());
+  v_user constant uuid := private.require_user();
 begin
   insert into public.customers (user_id, email, first_name, last_name)
   select account.id, account.email, coalesce(profile.first_name, ''), coalesce(profile.last_name, '')
@@ -58,7 +58,7 @@ as $$
   from auth.users as account
   left join public.profiles as profile on profile.id = account.id
   left join public.customers as customer on customer.user_id = account.id
-  where account.id = (select auth.uid());
+  where account.id = (select private.require_user());
 $$;
 
 grant execute on function private.my_profile() to authenticated, service_role;
@@ -91,9 +91,9 @@ begin
   end if;
   update auth.users
   set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('first_name', v_first, 'last_name', v_last)
-  where id = (select auth.uid());
+  where id = (select private.require_user());
   update public.customers set first_name = v_first, last_name = v_last, phone = v_phone where id = private.ensure_my_customer();
-  update public.profiles set first_name = v_first, last_name = v_last where id = (select auth.uid());
+  update public.profiles set first_name = v_first, last_name = v_last where id = (select private.require_user());
 end;
 $$;
 
@@ -117,7 +117,7 @@ as $$
 declare
   v_customer uuid;
 begin
-  perform private.consume_rate_limit('marketing_consent', (select auth.uid())::text, 30, interval '1 hour');
+  perform private.consume_rate_limit('marketing_consent', (select private.require_user())::text, 30, interval '1 hour');
   if p_given is null then
     perform private.refuse('PT422', 'Say yes or no.', 'given');
   elsif p_given and p_words is distinct from private.marketing_words() then
@@ -144,17 +144,6 @@ as $$ select private.set_marketing_consent(p_given, p_words); $$;
 
 grant execute on function public.set_marketing_consent(bool, text) to authenticated, service_role;
 
--- The session of the current request, as its token names it; null where it names none.
-create function private.my_session_id()
-returns uuid
-language sql
-stable
-set search_path = ''
-as $$
-  select case when claim ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then claim::uuid end
-  from (select (select auth.jwt()) ->> 'session_id' as claim) as token;
-$$;
-
 -- Where the caller is signed in, the newest hundred. Times are ISO; `seen_at` is when the device last renewed its session.
 create function private.my_sessions()
 returns jsonb
@@ -168,7 +157,7 @@ as $$
   from (
     select id, created_at, user_agent, greatest(created_at, refreshed_at at time zone 'UTC') as seen_at,
       id is not distinct from private.my_session_id() as is_current
-    from auth.sessions where user_id = (select auth.uid()) and (not_after is null or not_after > now())
+    from auth.sessions where user_id = (select private.require_user()) and (not_after is null or not_after > now())
     order by created_at desc, id limit 100
   ) as open;
 $$;
@@ -191,7 +180,7 @@ language sql
 security definer
 set search_path = ''
 as $$
-  delete from auth.sessions where id = p_id and user_id = (select auth.uid());
+  delete from auth.sessions where id = p_id and user_id = (select private.require_user());
 $$;
 
 grant execute on function private.end_session(uuid) to authenticated, service_role;

@@ -69,7 +69,7 @@ begin
     where link.token_hash = private.token_hash(p_token) and link.created_at > now() - interval '1 year';
   else
     select * into v_order from public.orders
-    where order_number = upper(btrim(left(p_number, 40))) and user_id = (select auth.uid());
+    where order_number = upper(btrim(left(p_number, 40))) and user_id = (select private.require_user());
   end if;
   if v_order.paid_at is null then
     return null;
@@ -111,7 +111,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select count(*)::integer from (select from public.orders where user_id = (select auth.uid()) limit 1001) as counted;
+  select count(*)::integer from (select from public.orders where user_id = (select private.require_user()) limit 1001) as counted;
 $$;
 
 grant execute on function public.count_my_orders() to authenticated, service_role;
@@ -136,7 +136,7 @@ declare
   v_order public.orders;
   v_today date := (now() at time zone 'Europe/London')::date;
 begin
-  select * into v_order from public.orders where id = p_order and user_id = (select auth.uid());
+  select * into v_order from public.orders where id = p_order and user_id = (select private.require_user());
   if v_order.id is null then
     return null;
   end if;
@@ -174,7 +174,7 @@ as $$
 declare
   v_order public.orders;
 begin
-  select * into v_order from public.orders where id = p_order and user_id = (select auth.uid()) for no key update;
+  select * into v_order from public.orders where id = p_order and user_id = (select private.require_user()) for no key update;
   if v_order.id is null then
     perform private.refuse('PT404', 'Order not found.', 'order_not_found');
   elsif private.can_cancel(v_order) and not private.buyer_can_cancel(v_order) then
@@ -211,7 +211,7 @@ declare
   v_added integer;
   v_lines jsonb := '[]';
 begin
-  select * into v_order from public.orders where id = p_order and user_id = (select auth.uid());
+  select * into v_order from public.orders where id = p_order and user_id = (select private.require_user());
   if v_order.id is null then
     perform private.refuse('PT404', 'Order not found.', 'order_not_found');
   end if;

@@ -100,13 +100,16 @@ test('what is in stock, hidden or unknown is not waited for', async () => {
   })
 })
 
-test('one e-mail may be entered ten times in an hour, one network address may ask thirty times', async () => {
+test('a caller enters one e-mail ten times in an hour, and asks thirty times', async () => {
   const product = await stockProduct(sql, 10, 0)
-  for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test')
-  expect(await refusal(ask(product, 'Often@example.test'))).toMatchObject({
+  const eager = passer()
+  for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test', eager)
+  expect(await refusal(ask(product, 'Often@example.test', eager))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
+  // Nobody can use up the attempts of whoever owns the mailbox.
+  await ask(product, 'often@example.test')
   const one = passer()
   for (let asked = 0; asked < 30; asked += 1) await ask(product, `many-${String(asked)}@example.test`, one)
   expect(await refusal(ask(product, 'many-30@example.test', one))).toMatchObject({ code: 'PT429' })

@@ -113,10 +113,11 @@ test('a letter refused stays in the outbox with the reason, keeps its link, and 
 
 test('who writes to the shop is told so by one letter that holds none of the message; who is refused is told nothing', async () => {
   const email = 'writer@example.test'
+  const writer = guest()
   const write = (subject: string, message = 'Claim your prize at once') =>
     as(
       sql,
-      guest(),
+      writer,
       (tx) => tx`
     insert into contact_messages (name, email, subject, message) values ('You have won', ${email}, ${subject}, ${message})`,
     )

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Role } from './declaration/rights'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
-const staff = await signUpStaff(sql, 'moderator')
+const staff = await signUpStaff(sql)
 beforeEach(async () => {
   await sql`delete from email_outbox`
 })
@@ -30,20 +31,26 @@ interface Page {
   failed: number
   waiting: number
 }
-async function list(state: string, query = '', after: string | null = null, size = 25): Promise<Page> {
+async function list(
+  state: string,
+  query = '',
+  after: string | null = null,
+  size = 25,
+  by: Visitor = staff,
+): Promise<Page> {
   const [row] = await as(
     sql,
-    staff,
+    by,
     (tx) => tx<{ page: Page }[]>`select office_mail(${state}, ${query}, ${after}, ${size}) as page`,
   )
   if (!row) throw new Error('no page')
   return row.page
 }
 const recipients = ({ rows }: Page) => rows.map(({ recipient }) => recipient)
-const record = async (id: string) => {
+const record = async (id: string, by: Visitor = staff) => {
   const [row] = await as(
     sql,
-    staff,
+    by,
     (tx) => tx<{ record: Record<string, unknown> }[]>`select mail_record(${id}) as record`,
   )
   return row?.record
@@ -127,10 +134,10 @@ interface Retried {
   refused: { id: string; recipient: string; reason: string }[]
   next: string | null
 }
-const retryAll = async (after: string | null = null) => {
+const retryAll = async (after: string | null = null, by: Visitor = staff) => {
   const [row] = await as(
     sql,
-    staff,
+    by,
     (tx) => tx<{ outcome: Retried }[]>`select retry_failed_mail(${after}) as outcome`,
   )
   return row?.outcome
@@ -160,6 +167,49 @@ test('more than fifty are sent again in several calls, past those that are left'
   const first = await retryAll()
   expect(first).toMatchObject({ queued: 0, next: expect.any(String) })
   expect(await retryAll(first?.next)).toMatchObject({ queued: 1, next: null })
+})
+
+test.each<[Role, seen: string[]]>([
+  ['super_admin', ['customer@example.test', 'friend@example.test', 'new-colleague@example.test']],
+  ['admin', ['customer@example.test', 'friend@example.test']],
+  ['moderator', ['customer@example.test']],
+])('an %s reads and sends again only what their rights include', async (role, seen) => {
+  const member = await signUpStaff(sql, role)
+  const ids = {
+    'customer@example.test': await add({ recipient: 'customer@example.test' }),
+    // The gift card is unknown, so nobody can send its code again.
+    'friend@example.test': await add({ recipient: 'friend@example.test', kind: 'gift_card', age: 1 }),
+    'new-colleague@example.test': await add({
+      recipient: 'new-colleague@example.test',
+      kind: 'staff_invitation',
+      data: { role: 'admin', inviter: 'Rowan' },
+      age: 2,
+    }),
+  }
+  const page = await list('failed', '', null, 25, member)
+  expect(recipients(page)).toEqual(seen)
+  expect(page).toMatchObject({ failed: seen.length, more: false })
+  expect(recipients(await list('failed', 'new-', null, 25, member))).toEqual(
+    seen.filter((recipient) => recipient.startsWith('new-')),
+  )
+  const rows = await as(
+    sql,
+    member,
+    (tx) => tx<{ recipient: string }[]>`select recipient from email_outbox order by created_at desc`,
+  )
+  expect(rows.map(({ recipient }) => recipient)).toEqual(seen)
+  for (const [recipient, id] of Object.entries(ids)) {
+    if (seen.includes(recipient)) expect(await record(id, member)).toMatchObject({ recipient })
+    else {
+      const told = { code: 'PT403', hint: 'not_allowed' }
+      expect(await refusal(record(id, member))).toMatchObject(told)
+      expect(await refusal(as(sql, member, (tx) => tx`select retry_mail(${id})`))).toMatchObject(told)
+    }
+  }
+  const outcome = await retryAll(null, member)
+  expect(outcome?.refused.map(({ recipient }) => recipient)).toEqual(
+    ['new-colleague@example.test', 'friend@example.test'].filter((recipient) => seen.includes(recipient)),
+  )
 })
 
 test('customers read and send nothing', async () => {

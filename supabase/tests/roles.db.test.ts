@@ -107,7 +107,7 @@ test('a moderator buys like anybody else', async () => {
   expect(await stockOf(sql, product)).toBe(3)
 })
 
-test('staff see each other and change nobody, and a sign-in is no entry of the log', async () => {
+test('staff see each other and change nobody', async () => {
   const seen = await count(
     staff.moderator,
     'select id, first_name, last_name, role, is_active from admin_users',
@@ -115,21 +115,15 @@ test('staff see each other and change nobody, and a sign-in is no entry of the l
   expect(seen).toBeGreaterThanOrEqual(3)
   expect(await count(await signUp(sql), 'select id from admin_users')).toBe(0)
   for (const visitor of Object.values(staff)) {
-    expect(await refusal(run(visitor, 'update admin_users set is_active = true'))).toMatchObject({
-      code: '42501',
-    })
-    expect(await count(visitor, 'update admin_users set last_login_at = now()')).toBe(1)
+    for (const change of ['is_active = true', 'last_login_at = now()'])
+      expect(await refusal(run(visitor, `update admin_users set ${change}`))).toMatchObject({ code: '42501' })
   }
   expect(await sql`select from audit_log where table_name = 'admin_users'`).toHaveLength(0)
-  const id = staff.moderator.user?.id ?? ''
   await run(
     staff.admin,
     "update categories set image_alt = 'x' where slug = (select min(slug) from categories)",
   )
   expect(await sql`select from audit_log where table_name = 'categories'`).toHaveLength(1)
-  expect(await sql`select from admin_users where user_id = ${id} and last_login_at is not null`).toHaveLength(
-    1,
-  )
 })
 
 test.each([[false], [true]])(
@@ -144,7 +138,6 @@ test.each([[false], [true]])(
       for (const table of ['admin_users', 'orders', 'audit_log', 'contact_messages', 'inventory_movements'])
         expect([table, await count(member, `select id from ${table}`)]).toEqual([table, 0])
       expect(await count(member, "update products set care = 'y'")).toBe(0)
-      expect(await count(member, 'update admin_users set last_login_at = now()')).toBe(0)
       for (const call of ['dashboard_stats()', 'search_orders()', 'issue_gift_card(5000)'])
         expect(await refusal(run(member, `select ${call}`))).toMatchObject({
           code: 'PT403',

@@ -27,6 +27,16 @@ const settle = (status: 'sent' | 'failed', email: string) =>
   sql`update email_outbox set status = ${status}, data = data - 'token' where recipient = ${email}`
 const expire = (email: string) => sql`update staff_invitations set expires_at = now() where email = ${email}`
 
+/** Runs something while every member of staff has all rights. */
+async function whileAllAreEqual<T>(work: () => Promise<T>): Promise<T> {
+  await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
+  try {
+    return await work()
+  } finally {
+    await sql`delete from shop_settings where key = 'staff.roles'`
+  }
+}
+
 test('who is invited joins once, with the role and name of the invitation', async () => {
   const email = newEmail()
   await invite(sql, owner, email.toUpperCase(), { role: 'moderator' })
@@ -134,9 +144,8 @@ test('a letter that failed is sent again with a new link, unless the invitation 
   const email = newEmail()
   const id = await invite(sql, owner, email)
   await settle('failed', email)
-  const moderator = await signUpStaff(sql, 'moderator')
   const [mail] = await sql<{ id: string }[]>`select id from email_outbox where recipient = ${email}`
-  await call('retry_mail', mail?.id ?? '', moderator)
+  await call('retry_mail', mail?.id ?? '')
   const token = await tokenTo(sql, email)
   expect(await read(sql, guest(), token)).toMatchObject({ state: 'valid' })
   await settle('failed', email)
@@ -144,7 +153,7 @@ test('a letter that failed is sent again with a new link, unless the invitation 
     mail_status: 'failed',
   })
   await accept(sql, await account(sql, email), token)
-  expect(await refusal(call('retry_mail', mail?.id ?? '', moderator))).toMatchObject({
+  expect(await refusal(call('retry_mail', mail?.id ?? ''))).toMatchObject({
     code: 'PT409',
     hint: 'invitation_over',
   })
@@ -206,18 +215,60 @@ test.each(['admin', 'moderator'] as const)(
     const told = { code: 'PT403', hint: 'not_allowed' }
     expect(await refusal(officeStaff(sql, member))).toMatchObject(told)
     expect(await refusal(invite(sql, member, newEmail()))).toMatchObject(told)
-    await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
-    try {
+    await whileAllAreEqual(async () => {
       expect((await officeStaff(sql, member)).members.length).toBeGreaterThan(1)
       await invite(sql, member, newEmail())
-    } finally {
-      await sql`delete from shop_settings where key = 'staff.roles'`
-    }
+    })
     expect(await refusal(as(sql, member, (tx) => tx`select from staff_invitations`))).toMatchObject({
       code: '42501',
     })
   },
 )
+
+test.each([
+  ['deleted', () => sql`select`],
+  ['changed', () => sql`update shop_settings set value = '"enforced"' where key = 'staff.roles'`],
+])('once the setting that made all equal is %s, what a moderator sent is withdrawn', async (_how, change) => {
+  const moderator = await signUpStaff(sql, 'moderator')
+  const [theirs, allowed] = [newEmail(), newEmail()]
+  const [token, other] = await whileAllAreEqual(async () => {
+    await invite(sql, moderator, theirs, { role: 'super_admin' })
+    await invite(sql, owner, allowed)
+    const tokens = [await tokenTo(sql, theirs), await tokenTo(sql, allowed)]
+    await change()
+    return tokens
+  })
+  expect(await read(sql, guest(), token ?? '')).toEqual({ state: 'withdrawn' })
+  expect(await accept(sql, await account(sql, theirs), token ?? '')).toBe('withdrawn')
+  expect(await read(sql, guest(), other ?? '')).toMatchObject({ state: 'valid' })
+  expect(await tokensTo(sql, theirs)).toEqual([])
+  const { invitations } = await officeStaff(sql, owner)
+  expect(invitations.map(({ email }) => email)).not.toContain(theirs)
+  expect(invitations.map(({ email }) => email)).toContain(allowed)
+})
+
+test.each([
+  ['is made an admin', (id: string) => sql`update admin_users set role = 'admin' where user_id = ${id}`],
+  ['is dismissed', (id: string) => sql`update admin_users set is_active = false where user_id = ${id}`],
+  ['is no longer staff', (id: string) => sql`delete from admin_users where user_id = ${id}`],
+  ['has no account any more', (id: string) => sql`delete from auth.users where id = ${id}`],
+])('an invitation ends when its inviter %s, also by the service', async (_what, change) => {
+  const inviter = await signUpStaff(sql)
+  const email = newEmail()
+  const id = await invite(sql, inviter, email)
+  const token = await tokenTo(sql, email)
+  await change(inviter.user?.id ?? '')
+  const invited = await account(sql, email)
+  expect(await read(sql, guest(), token)).toEqual({ state: 'withdrawn' })
+  expect(await accept(sql, invited, token)).toBe('withdrawn')
+  expect(await sql`select from admin_users where user_id = ${invited.user?.id ?? ''}`).toHaveLength(0)
+  await settle('failed', email)
+  const [mail] = await sql<{ id: string }[]>`select id from email_outbox where recipient = ${email}`
+  expect(await refusal(call('retry_mail', mail?.id ?? ''))).toMatchObject({ hint: 'invitation_over' })
+  // A super admin who sends it again is its inviter.
+  await call('resend_invitation', id)
+  expect(await accept(sql, invited, await tokenTo(sql, email))).toBe('joined')
+})
 
 test('an address has one open invitation, also when two are sent at once', async () => {
   const email = newEmail()

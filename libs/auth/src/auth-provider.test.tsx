@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { DataProvider, queryOptions, useAppQuery, type DataContextValue } from '@shop/supabase'
+import { BackendError, DataProvider, queryOptions, useAppQuery, type DataContextValue } from '@shop/supabase'
 import {
   fakeSupabase,
   refusal,
@@ -225,6 +225,26 @@ test.each(['focus', 'visibilitychange'])(
     expect(storedSession()).toBeNull()
   },
 )
+
+test('a session that the backend refuses ends here at once', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  storeSession()
+  render(shop())
+  await shows('signed-in Ada')
+  fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'Session not found')
+  const answer = (status: number) =>
+    data.queryClient
+      .fetchQuery({
+        queryKey: ['orders', status],
+        queryFn: () => Promise.reject(new BackendError(status, { message: 'You have been signed out.' })),
+      })
+      .catch(() => undefined)
+  await answer(404)
+  screen.getByText('signed-in Ada')
+  await act(() => answer(401))
+  await shows('signed-out')
+  expect(storedSession()).toBeNull()
+})
 
 test('coming back while the backend is down changes nothing', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -77,7 +77,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
   )
   useEffect(() => store.follow(), [store])
-  useEffect(() => followOtherDevices(backend), [backend])
+  useEffect(() => followOtherDevices({ backend, queryClient }), [backend, queryClient])
   return <AuthContext value={store}>{children}</AuthContext>
 }
 

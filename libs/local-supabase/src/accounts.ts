@@ -14,7 +14,7 @@ import {
   userChangeBody,
   userReply,
 } from './account-requests'
-import { endOtherSessions, isFreshSession, isSignedInAt, noteDevice } from './devices'
+import { endOtherSessions, isFreshSession, isSignedInAt, noteDevice, noteFailedSignIn } from './devices'
 import { redeemCode } from './email-codes'
 import type { Keys } from './keys'
 import { passwordChecker } from './password-check'
@@ -116,6 +116,7 @@ export class Accounts {
   ): Promise<Response> {
     const check = async () => {
       const found = await this.#checkPassword(email, password)
+      if (found !== 'right') await noteFailedSignIn(this.options.sql, email, caller)
       if (found === 'unconfirmed') return refuse(400, 'email_not_confirmed', 'Email not confirmed')
       return found === 'right' ? goOn() : refuse(400, 'invalid_credentials', 'Invalid login credentials')
     }

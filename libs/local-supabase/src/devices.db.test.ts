@@ -25,6 +25,26 @@ test('a session keeps the browser and the address that it was opened with', asyn
   expect(session).toEqual({ user_agent: 'Firefox', ip: '203.0.113.9' })
 })
 
+test('sign-ins of staff are in the log, failed ones too, and a renewed session is no sign-in', async () => {
+  const { email } = await client.account()
+  await backend.sql`insert into admin_users (user_id) select id from auth.users where email = ${email}`
+  // The sign-up's own session was opened before the account was staff.
+  await backend.sql`update auth.sessions set created_at = now() - interval '1 hour'
+    where user_id = (select id from auth.users where email = ${email})`
+  const place = { 'x-forwarded-for': '2001:db8:7:8::9' }
+  await client.signIn(email, 'wrong password', place)
+  await client.signIn(`other-${email}`, 'wrong password', place)
+  const { body } = await client.signIn(email, 'correct horse', place)
+  await client.call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
+  expect(
+    await backend.sql`
+      select action, after from audit_log where actor = (select id from auth.users where email = ${email}) order by id`,
+  ).toEqual([
+    { action: 'sign_in_failed', after: { network: '2001:db8:7::/48', attempts: 1 } },
+    { action: 'sign_in', after: { network: '2001:db8:7::/48' } },
+  ])
+})
+
 test('a new password needs a sign-in of the last day', async () => {
   const { email, token } = await client.account()
   await backend.sql`update auth.sessions set created_at = now() - interval '25 hours'

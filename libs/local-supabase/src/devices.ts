@@ -16,7 +16,7 @@ const bearerSession = (authorization: string | null): string | undefined =>
   sessionOf((authorization ?? '').replace(/^bearer /i, ''))
 
 /**
- * Keeps the browser and address with the session of a sign-in.
+ * Keeps the browser and address with the session of a sign-in, and notes that of a member of staff in the log.
  * @param sql a superuser's connection
  * @param response of the account service; its body stays readable
  */
@@ -30,6 +30,16 @@ export async function noteDevice(sql: Sql, response: Response, headers: Headers)
     update auth.sessions set user_agent = coalesce(${agent}, user_agent),
       ip = coalesce(case when pg_input_is_valid(${address}, 'inet') then ${address}::inet end, ip)
     where id = ${session}`
+  await sql`select private.record_sign_in(${session})`
+}
+
+/**
+ * Notes a failed sign-in with the address of a member of staff in the log.
+ * @param sql a superuser's connection
+ * @param caller as rate limits count it: of IPv6 the first four groups
+ */
+export async function noteFailedSignIn(sql: Sql, email: string, caller: string): Promise<void> {
+  await sql`select private.record_failed_sign_in(${email}, ${caller.includes(':') ? `${caller}::` : caller})`
 }
 
 /** Whether the account with this address is signed in at a caller's network. @param caller as `callerKey` has it */

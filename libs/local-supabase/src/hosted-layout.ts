@@ -1,6 +1,9 @@
 import { getAuthSchemaSql, getStorageSchemaSql } from '@supabase/lite'
 import type { Sql } from 'postgres'
 
+/** The channel of notifications with the ids of sessions that have ended. */
+export const endedSessions = 'ended_sessions'
+
 // A new hosted project before its first migration: roles, schemas, grants, helper functions.
 const roles = `
 create role anon nologin noinherit;
@@ -98,6 +101,15 @@ grant usage on schema auth to supabase_auth_admin;
 delete from embedded.email_codes where kind = 'email_change';
 alter table embedded.email_codes add column new_email text, add column confirmed_at timestamptz,
   add constraint email_codes_new_email check ((kind = 'email_change') = (new_email is not null));
+`,
+  `
+-- Tells Realtime of each session that has ended.
+create function embedded.announce_ended_session() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_catalog.pg_notify('${endedSessions}', old.id::text);
+  return null;
+end $$;
+create trigger announce_end after delete on auth.sessions for each row execute function embedded.announce_ended_session();
 `,
 ]
 

@@ -185,3 +185,19 @@ test('open sockets are counted by caller and in all, and forgotten when closed',
   open.remove('a')
   expect([open.add('c'), open.add('a')]).toEqual([true, false])
 })
+
+test('a session that ends closes its own topics and no others', async () => {
+  const reader = subscribe({ keyHolder: { role: 'authenticated', claims: { session_id: 'mine' } } })
+  reader.join('realtime:mine')
+  reader.join('realtime:other', 1, 'newer')
+  reader.subscriber.endSession('another')
+  expect(reader.sent.filter(({ event }) => event === 'phx_close')).toEqual([])
+  reader.subscriber.endSession('mine')
+  expect(reader.sent.filter(({ event }) => event === 'phx_close')).toMatchObject([{ topic: 'realtime:mine' }])
+  expect(reader.sent.findLast(({ event }) => event === 'system')?.payload).toMatchObject({
+    status: 'error',
+    message: 'Session has ended',
+  })
+  reader.subscriber.enqueue(insert().changeMessages)
+  await expect.poll(() => reader.changes().map(({ topic }) => topic)).toEqual(['realtime:other'])
+})

@@ -66,6 +66,12 @@ export class Subscriber {
     if (!this.#draining) void this.#drain()
   }
 
+  /** Ends the topics that were joined with a token of this session. */
+  endSession(session: string): void {
+    for (const channel of [...this.#topics.values()])
+      if (channel.listener.claims.session_id === session) this.#endTopic(channel, 'Session has ended')
+  }
+
   /** Ends the subscriber: nothing more is sent. */
   end(): void {
     this.#closed = true
@@ -100,16 +106,15 @@ export class Subscriber {
     if (this.#closed) return true
     const { exp } = channel.listener.claims
     if (typeof exp !== 'number' || exp * 1000 > this.#now()) return false
-    this.#topics.delete(channel.topic)
-    this.#system(channel, 'error', 'Access token has expired')
-    this.options.line.send({
-      joinRef: channel.joinRef,
-      ref: null,
-      topic: channel.topic,
-      event: 'phx_close',
-      payload: {},
-    })
+    this.#endTopic(channel, 'Access token has expired')
     return true
+  }
+
+  #endTopic(channel: Channel, reason: string): void {
+    const { topic, joinRef } = channel
+    this.#topics.delete(topic)
+    this.#system(channel, 'error', reason)
+    this.options.line.send({ joinRef, ref: null, topic, event: 'phx_close', payload: {} })
   }
 
   #join(message: Message): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contractBackend, type ContractBackend } from './contract-backend'
 
@@ -29,6 +30,12 @@ function listen(client: SupabaseClient, table: string, filter?: string): Promise
       })
   })
 }
+
+const claims = v.pipe(v.string(), v.parseJson(), v.object({ session_id: v.string() }))
+
+/** The session that an access token names. */
+const sessionOf = (token: string): string =>
+  v.parse(claims, Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id
 
 it('sends inserts, updates and deletes in order, with values of the right type', async () => {
   const received = await listen(backend.visitor(), 'products')
@@ -71,4 +78,24 @@ it('applies the filter', async () => {
     })
     .toMatchObject([{ id: two.id }])
   expect(received.filter((change) => 'id' in change.new && change.new.id !== two.id)).toEqual([])
+})
+
+it('sends a session nothing personal once it has ended', async () => {
+  const { client, id } = await backend.customer()
+  const token = (await client.auth.getSession()).data.session?.access_token ?? ''
+  const shown = await listen(client, 'customers')
+  const change = (first_name: string) =>
+    backend.admin.from('customers').update({ first_name }).eq('user_id', id)
+  await change('Ada')
+  await expect.poll(() => shown.length, { timeout: 10_000 }).toBe(1)
+  // Another client ends the session, so that this one keeps its socket and token.
+  const other = backend.visitor()
+  await other.realtime.setAuth(token)
+  const kept = await listen(other, 'customers')
+  await backend.visitor({ authorization: `Bearer ${token}` }).rpc('end_session', { p_id: sessionOf(token) })
+  const witness = await listen(backend.visitor(), 'products')
+  await change('Grace')
+  await backend.product()
+  await expect.poll(() => witness.length, { timeout: 10_000 }).toBe(1)
+  expect([shown.length, kept.length]).toEqual([1, 0])
 })

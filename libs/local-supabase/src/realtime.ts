@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { callerKey, callerAddress } from './caller'
+import { endedSessions } from './hosted-layout'
 import type { PostgresServer } from './postgres-server'
 import { plainRefusal } from './protocol-errors'
 import { ChangeMessages } from './realtime-channel'
@@ -62,6 +63,9 @@ export async function startRealtime({
     for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
   const stopListening = await listenToChanges(server, onChange)
+  const endings = await sql.listen(endedSessions, (session) => {
+    for (const subscriber of subscribers) subscriber.endSession(session)
+  })
 
   const connected = (socket: WebSocket, serializer: string, keyHolder: Listener): void => {
     const line = {
@@ -126,6 +130,7 @@ export async function startRealtime({
       for (const subscriber of subscribers) subscriber.end()
       for (const client of sockets.clients) client.terminate()
       sockets.close()
+      await endings.unlisten()
       await stopListening()
     },
   }

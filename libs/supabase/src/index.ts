@@ -27,4 +27,5 @@ export {
 } from './guest'
 export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'
+export { onFailure } from './on-failure'
 export { maybeRow, row, rows } from './results'

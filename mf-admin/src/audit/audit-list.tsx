@@ -3,7 +3,7 @@ import { formatDateTime } from '../kit/dates'
 import type { AuditEntry } from './audit-log'
 import { ChangeTable } from './change-table'
 import { fieldChanges } from './changes'
-import { actionWords, nameInEntry } from './entry-title'
+import { actionWords, actorWords, nameInEntry } from './entry-title'
 import { recordPath } from './subjects'
 
 const Row = chakra('li', {
@@ -53,7 +53,7 @@ export function AuditList({ entries, names, isStale }: AuditListProps) {
 }
 
 function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string, string> }) {
-  const { subject, record, action, at, actorName } = entry
+  const { subject, record, action, at } = entry
   const name = record?.name || nameInEntry(entry)
   const path = recordPath(subject, record?.opens ?? null)
   const changes = fieldChanges(entry, names)
@@ -61,8 +61,8 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string,
     <Row>
       <Head>
         <Text>
-          <chakra.span fontWeight={520}>{actorName}</chakra.span> {actionWords(entry)}{' '}
-          {path ? (
+          <chakra.span fontWeight={520}>{actorWords(entry)}</chakra.span> {actionWords(entry)}{' '}
+          {action === 'sign_in' ? null : path ? (
             <TextLink to={path}>{name || 'Open'}</TextLink>
           ) : (
             <chakra.span fontWeight={520}>{name || 'that is gone'}</chakra.span>

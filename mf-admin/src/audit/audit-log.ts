@@ -3,14 +3,16 @@ import * as v from 'valibot'
 
 const values = v.nullable(v.record(v.string(), v.unknown()))
 
-/** One change that a member of staff made. */
+const actions = ['insert', 'update', 'delete', 'sign_in', 'sign_in_failed'] as const
+
+/** A change that a member of staff made, or a sign-in. */
 export interface AuditEntry {
   id: number
   /** The table. */
   subject: string
   rowId: string
-  action: 'insert' | 'update' | 'delete'
-  /** The user. */
+  action: (typeof actions)[number]
+  /** The user; of a sign-in that failed, whom it was tried as. */
   actor: string
   /** As they were last called, also when their account is gone. */
   actorName: string
@@ -45,7 +47,7 @@ const pageSchema = v.object({
         id: v.number(),
         subject: v.string(),
         row_id: v.string(),
-        action: v.picklist(['insert', 'update', 'delete']),
+        action: v.picklist(actions),
         actor: v.string(),
         actor_name: v.nullable(v.string()),
         created_at: v.string(),

@@ -60,6 +60,33 @@ test('an entry says who did what when, each field before and after, and leads to
   expect(asked()).toEqual({ p_filter: {}, p_size: 25 })
 })
 
+test('sign-ins are listed, and a failed one blames nobody', async () => {
+  const signIn = {
+    subject: 'admin_users',
+    row_id: 'a1',
+    before: null,
+    record: { name: 'Jude Fenn', opens: 'a1' },
+  }
+  page = {
+    rows: [
+      entry({
+        ...signIn,
+        id: 7,
+        action: 'sign_in_failed',
+        after: { network: '203.0.113.0/24', attempts: 3 },
+      }),
+      entry({ ...signIn, id: 6, action: 'sign_in', after: { network: '203.0.113.0/24' } }),
+    ],
+    older: null,
+    newer: null,
+  }
+  open('/admin/audit')
+  const [failed, good] = (await list()).getAllByRole('listitem')
+  expect(failed).toHaveTextContent(/^Somebody could not sign in as Jude Fenn/)
+  expect(failed).toHaveTextContent(/Network203\.0\.113\.0\/24Attempts3$/)
+  expect(good).toHaveTextContent(/^Jude Fenn signed in 1 Jul 2026/)
+})
+
 test('what is gone is named by its entry, and has no link; a long text is folded', async () => {
   const text = 'Soft and warm. '.repeat(20).trim()
   page = {

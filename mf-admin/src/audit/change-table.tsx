@@ -1,4 +1,5 @@
 import { chakra, VisuallyHidden } from '@shop/ui'
+import type { AuditEntry } from './audit-log'
 import type { FieldChange } from './changes'
 
 /** Longer texts are folded. */
@@ -48,15 +49,22 @@ function Value({ text }: { text: string | null }) {
   )
 }
 
+const summaryEndings = {
+  insert: ' that were added',
+  delete: ' that were deleted',
+  sign_in: ' of the sign-in',
+  sign_in_failed: ' of the sign-in',
+}
+
 interface ChangeTableProps {
   changes: readonly FieldChange[]
-  /** Which values there are: what was added has none before, what was deleted none after. */
-  action: 'insert' | 'update' | 'delete'
+  /** Which values there are: a change has them before and after, what was deleted before, everything else after. */
+  action: AuditEntry['action']
 }
 
 /** The fields of a change with their values before and after. */
 export function ChangeTable({ changes, action }: ChangeTableProps) {
-  const hasBefore = action !== 'insert'
+  const hasBefore = action === 'update' || action === 'delete'
   const hasAfter = action !== 'delete'
   const table = (
     <Table role="table">
@@ -103,7 +111,7 @@ export function ChangeTable({ changes, action }: ChangeTableProps) {
     <chakra.details textStyle="small">
       <chakra.summary cursor="pointer" color="muted" minHeight="24px" width="fit-content">
         {changes.length === 1 ? '1 value' : `${String(changes.length)} values`}
-        <VisuallyHidden>{action === 'insert' ? ' that were added' : ' that were deleted'}</VisuallyHidden>
+        <VisuallyHidden>{summaryEndings[action]}</VisuallyHidden>
       </chakra.summary>
       {table}
     </chakra.details>

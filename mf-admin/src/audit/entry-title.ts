@@ -2,6 +2,7 @@ import type { AuditEntry } from './audit-log'
 import { subjectName } from './subjects'
 
 const verbs = { insert: 'added', update: 'changed', delete: 'deleted' } as const
+const signInWords = { sign_in: 'signed in', sign_in_failed: 'could not sign in as' } as const
 
 /** What happened to an invitation, by the column that tells it. */
 const invitationVerbs: readonly [column: string, verb: string][] = [
@@ -12,6 +13,7 @@ const invitationVerbs: readonly [column: string, verb: string][] = [
 
 /** What was done, without who and to what: "changed product", "invited". */
 export function actionWords({ subject, action, actor, after }: AuditEntry): string {
+  if (action === 'sign_in' || action === 'sign_in_failed') return signInWords[action]
   if (subject === 'staff_invitations') {
     if (action === 'insert') return 'invited'
     const [, verb] = invitationVerbs.find(([column]) => after && column in after) ?? []
@@ -20,6 +22,10 @@ export function actionWords({ subject, action, actor, after }: AuditEntry): stri
   if (subject === 'admin_users' && action === 'insert' && after?.user_id === actor) return 'joined as'
   return `${verbs[action]} ${subjectName(subject)}`
 }
+
+/** Who did it. Nobody knows who failed to sign in. */
+export const actorWords = ({ action, actorName }: AuditEntry): string =>
+  action === 'sign_in_failed' ? 'Somebody' : actorName
 
 /** What the record was called by the entry itself, for one that is gone. */
 export function nameInEntry({ before, after, rowId, subject }: AuditEntry): string {

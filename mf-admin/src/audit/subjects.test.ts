@@ -15,7 +15,9 @@ test('every table that the log covers has words', () => {
   const tables = [
     ...[...looped.matchAll(/'(\w+)'/g)].map(([, name]) => name),
     ...[
-      ...sql.matchAll(/create trigger audit_(?:insert after insert|update after update) on public\.(\w+)/g),
+      ...sql.matchAll(
+        /create trigger audit_(?:insert after insert|update after update|delete after delete) on public\.(\w+)/g,
+      ),
     ].map(([, name]) => name),
   ]
   expect(tables.length).toBeGreaterThan(12)

@@ -12,7 +12,7 @@ interface Subject {
 
 /** What the log is about, by table. */
 export const subjects: Readonly<Record<string, Subject>> = {
-  admin_users: { label: 'Staff', one: 'staff member', screen: '/admin/staff' },
+  admin_users: { label: 'Staff and sign-ins', one: 'staff member', screen: '/admin/staff' },
   categories: { label: 'Categories', one: 'category', screen: '/admin/categories', param: 'category' },
   category_relations: {
     label: 'What goes with categories',
@@ -20,7 +20,14 @@ export const subjects: Readonly<Record<string, Subject>> = {
     screen: '/admin/categories',
   },
   contact_messages: { label: 'Messages', one: 'message', screen: '/admin/messages', param: 'message' },
+  customer_notes: {
+    label: 'Notes on customers',
+    one: 'note on',
+    screen: '/admin/customers',
+    param: 'customer',
+  },
   gift_cards: { label: 'Gift cards', one: 'gift card', screen: '/admin/gift-cards', param: 'card' },
+  order_notes: { label: 'Notes on orders', one: 'note on order', screen: '/admin/orders', param: 'order' },
   orders: { label: 'Orders', one: 'order', screen: '/admin/orders', param: 'order' },
   product_relations: {
     label: 'What goes with products',

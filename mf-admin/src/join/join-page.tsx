@@ -26,7 +26,10 @@ function useToken(): string {
 
 const refusals: Readonly<Record<Refusal, [title: string, text: string]>> = {
   used: ['This invitation was used', 'Whoever it was for has joined. If that was you, sign in.'],
-  withdrawn: ['This invitation was withdrawn', 'Ask whoever invited you if that was a mistake.'],
+  withdrawn: [
+    'This invitation was withdrawn',
+    'Whoever sent it took it back, or can no longer invite people. Ask a super admin for a new one.',
+  ],
   expired: [
     'This invitation has expired',
     'It was valid for 7 days. Ask whoever invited you to send it again.',

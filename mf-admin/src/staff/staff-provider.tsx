@@ -1,29 +1,12 @@
-import { BackendError, createQueryClient, DataProvider, useBackend } from '@shop/supabase'
+import { BackendError, createQueryClient, DataProvider, onFailure, useBackend } from '@shop/supabase'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createStaffStore, type StaffState, type StaffStore } from './staff-store'
-
-type QueryClient = ReturnType<typeof createQueryClient>
 
 const StaffContext = createContext<StaffStore | null>(null)
 
 /** Whether an answer says that session or rights are no longer what they were at the last check. */
 const doubtsStaff = (error: unknown) =>
   error instanceof BackendError && (error.status === 401 || error.status === 403)
-
-/** Calls back with the error of each query and mutation that fails. @returns stops watching */
-function onFailure(queryClient: QueryClient, failed: (error: unknown) => void): () => void {
-  const stops = [
-    queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') failed(event.action.error)
-    }),
-    queryClient.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') failed(event.action.error)
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
 
 /**
  * The staff session of this browser, which is not that of the shop, with a backend and a query cache of its own:

@@ -13,9 +13,11 @@ export const askedByPolicies: Record<string, string[]> = {
   item_picture_stems: ['authenticated', 'service_role'],
   may: ['anon', 'authenticated', 'service_role'],
   my_customer_id: ['anon', 'authenticated', 'service_role'],
+  my_user_id: ['anon', 'authenticated', 'service_role'],
   picture_stem: ['authenticated', 'service_role'],
   picture_stems: ['authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
+  require_user: ['anon', 'authenticated', 'service_role'],
   slug: ['authenticated', 'service_role'],
   used_pictures: ['service_role'],
 }

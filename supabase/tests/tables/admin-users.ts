@@ -3,12 +3,11 @@ import { person } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
 export const adminUsers: TableDeclaration = {
-  policies: { forSignedIn: ['Staff note their own sign-in', 'Staff see each other'] },
-  columns: { signedIn: { update: 'last_login_at' } },
+  policies: { forSignedIn: ['Staff see each other'] },
   reach: {
     select: staffRows,
     insert: nobody,
-    update: { anon: 'refused', user: 'none', staff: 'own' },
+    update: nobody,
     delete: nobody,
   },
   rows: {
@@ -20,13 +19,6 @@ export const adminUsers: TableDeclaration = {
       row: (_me, _them, world) => `insert into admin_users (user_id) values ('${world.newcomer.userId}')`,
     },
   },
-  overreaches: [
-    {
-      actor: 'staff',
-      answer: '42501',
-      statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
-    },
-  ],
   attack: {
     row: '@staffRecord@',
     forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}',
