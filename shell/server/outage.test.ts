@@ -85,6 +85,7 @@ const get = async (address: string, options: Partial<WebOptions> = {}) => {
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
@@ -126,6 +127,7 @@ test('without the settings no measurement is recorded', async () => {
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',

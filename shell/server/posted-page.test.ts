@@ -52,6 +52,7 @@ beforeAll(async () => {
   app = await createWebApp({
     root,
     store,
+    releaseKeys: [],
     siteUrl: origin,
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'k',

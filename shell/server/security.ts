@@ -97,6 +97,19 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
   })
 }
 
+const scriptOrStyle = /^text\/(?:javascript|css)\b/
+
+/**
+ * Whatever is no page with a policy of its own runs nothing and has no origin when somebody opens it as a document: files,
+ * pictures such as SVG, data, and what the backend sends through this server. Scripts and styles go without the header.
+ */
+export const runsNothing: MiddlewareHandler = async (context, next) => {
+  await next()
+  const { headers } = context.res
+  if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return
+  context.header('content-security-policy', "default-src 'none'; sandbox")
+}
+
 /** The same headers for responses that are sent without the app. */
 export async function commonHeaderValues(siteUrl: string): Promise<Record<string, string>> {
   const app = new Hono().use(commonHeaders(siteUrl)).get('*', (context) => context.body(null))
