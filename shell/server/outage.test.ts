@@ -185,7 +185,7 @@ test('/healthz is 503 when the shell’s own files are missing', async () => {
 test('HSTS is sent over https, not over http', async () => {
   expect(
     (await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security'),
-  ).toBe('max-age=31536000')
+  ).toBe('max-age=31536000; includeSubDomains')
   expect((await get('/about')).headers.get('strict-transport-security')).toBeNull()
 })
 

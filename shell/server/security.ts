@@ -77,7 +77,7 @@ export function contentPolicy({
 
 /**
  * The security headers of every response. Each page has its own policy, see contentPolicy, which also forbids framing.
- * @param siteUrl public URL of the shop; over https it adds HSTS for a year
+ * @param siteUrl public URL of the shop; over https it adds HSTS for a year, for its subdomains too
  */
 export function commonHeaders(siteUrl: string): MiddlewareHandler {
   return secureHeaders({
@@ -85,7 +85,7 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: { camera: ['self'], geolocation: [], microphone: [], payment: ['self'] },
     crossOriginOpenerPolicy: 'same-origin',
-    strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000',
+    strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains',
     // Other origins may load pictures and the manifest; current browsers ignore the rest.
     crossOriginResourcePolicy: false,
     originAgentCluster: false,
