@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { createWebApp } from './app'
 import { DrawingFailed } from './drawing-errors'
+import { listen } from './listen'
 import { fixedReleaseSet } from './live-releases'
 import { rule, stillData, writePages } from './testing'
 
@@ -116,6 +117,22 @@ test('the id that a guest has got with a form is theirs from then on, whatever a
     )
     expect(headers.get('x-session-id')).toBeNull()
   }
+})
+
+test('a new id reaches the browser over the network too', async () => {
+  const renewed = `session_${'cd'.repeat(24)}`
+  const server = await listen(app, 0)
+  renderPage.mockResolvedValueOnce(
+    new Response(null, { status: 303, headers: { location: '/pay', 'x-session-id': renewed } }),
+  )
+  const answer = await fetch(`http://127.0.0.1:${String(server.port)}/desk`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'Ada' }),
+    headers: { origin, cookie: `__Host-aurelle_session_id=${guest}` },
+    redirect: 'manual',
+  }).finally(() => server.close())
+  expect(answer.headers.getSetCookie().join()).toContain(`__Host-aurelle_session_id=${renewed};`)
+  expect(answer.headers.get('x-session-id')).toBeNull()
 })
 
 test('a planted cookie is nobody’s id', async () => {

@@ -107,7 +107,8 @@ export const runsNothing: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers } = context.res
   if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return
-  context.header('content-security-policy', "default-src 'none'; sandbox")
+  // In place: a response that the server makes anew would lose the headers that were set on this one.
+  headers.set('content-security-policy', "default-src 'none'; sandbox")
 }
 
 /** The same headers for responses that are sent without the app. */
