@@ -18,6 +18,7 @@ import {
   stripeSecrets,
   UsageError,
 } from './environment'
+import { signingKey, trustedKeys } from './release-records'
 import { endChild, shutdownOnSignals } from './shutdown'
 
 const ports: Record<string, number> = {
@@ -86,7 +87,7 @@ command(async () => {
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
   for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
-  const built = await buildReleases(environment.releases, memberNames, null)
+  const built = await buildReleases(environment.releases, memberNames, await signingKey(environment))
   if (shutdown.stopping) return
   const servers = running.map(devServer)
   // Also where the start fails further on.
@@ -118,6 +119,7 @@ command(async () => {
   const app = await createWebApp({
     root,
     store: environment.releases,
+    releaseKeys: await trustedKeys(environment),
     siteUrl: environment.siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,

@@ -74,6 +74,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   const app = await createWebApp({
     root,
     store,
+    releaseKeys: keys,
     siteUrl,
     supabaseUrl: backend.url,
     supabaseKey: backend.key,

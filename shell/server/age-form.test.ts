@@ -23,7 +23,9 @@ test.each([
   async (referer, location) => {
     const answer = await send({ referer })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
-    expect(answer.headers.get('set-cookie')).toBe('aurelle_age=ok; Path=/; HttpOnly; Secure; SameSite=Lax')
+    expect(answer.headers.get('set-cookie')).toBe(
+      '__Host-aurelle_age=ok; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
   },
 )
 

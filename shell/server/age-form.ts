@@ -1,13 +1,13 @@
 import type { Handler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from 'hono'
 import { ageFormPath } from '../src/age-gate/age-form-path'
-import { ageCookie } from './visitor-cookies'
+import { ageCookie, setVisitorCookie, visitorCookie } from './visitor-cookies'
 
 const confirmed = 'ok'
 
 /** Whether a visitor without scripts has confirmed their age in this browser session. */
-export const isAgeConfirmed = (context: Context): boolean => getCookie(context, ageCookie) === confirmed
+export const isAgeConfirmed = (context: Context, siteUrl: string): boolean =>
+  visitorCookie(context, siteUrl, ageCookie) === confirmed
 
 /** Path and query of the page that a form was sent from, if it is one of this shop's; else the home page's. */
 function pageOf(referer: string | undefined, siteUrl: string): string {
@@ -23,12 +23,7 @@ function pageOf(referer: string | undefined, siteUrl: string): string {
 /** Takes the age gate's form from a browser without scripts, and leads back to the page. Lasts as long as with scripts. */
 export function ageForm(siteUrl: string): Handler {
   return (context) => {
-    setCookie(context, ageCookie, confirmed, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure: siteUrl.startsWith('https:'),
-    })
+    setVisitorCookie(context, siteUrl, ageCookie, confirmed, { httpOnly: true })
     const location = pageOf(context.req.header('referer'), siteUrl)
     return context.body(null, 303, { location, 'cache-control': 'no-store' })
   }

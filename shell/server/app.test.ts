@@ -94,6 +94,7 @@ const app = () =>
   createWebApp({
     root,
     store: path.join(root, '.releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
@@ -163,11 +164,20 @@ test.each([
   expect(await answer.text()).toContain(`<title>${title} |`)
 })
 
-test('files of a release are immutable and sent as compressed as the browser takes them', async () => {
-  const answer = await get('/releases/mf-catalog/v1/remoteEntry.js', { 'accept-encoding': 'br, gzip' })
-  expect(answer.headers.get('cache-control')).toContain('immutable')
-  expect(answer.headers.get('content-encoding')).toBe('br')
-  expect(await answer.text()).toBe('brotli')
+test('what is no page runs nothing when it is opened as a document', async () => {
+  for (const address of [
+    '/config.json',
+    '/manifest.webmanifest',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/healthz',
+    '/media/x',
+  ])
+    expect((await get(address)).headers.get('content-security-policy'), address).toBe(
+      "default-src 'none'; sandbox",
+    )
+  for (const address of ['/products', '/offline', '/sw.js'])
+    expect((await get(address)).headers.get('content-security-policy'), address).not.toContain('sandbox')
 })
 
 test.each([

@@ -22,7 +22,7 @@ import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
 import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
-import { commonHeaders, commonHeaderValues } from './security'
+import { commonHeaders, commonHeaderValues, runsNothing } from './security'
 import type { ServerBuilds } from './server-builds'
 import { serviceWorker } from './service-worker'
 import type { ShopData } from './shop-data'
@@ -37,6 +37,8 @@ export interface WebOptions {
   root: string
   /** Folder of the release store. */
   store: string
+  /** Public keys, PEM, by which the releases may be signed whose files are served. */
+  releaseKeys: readonly string[]
   /** Public address of the shop, without a slash at the end. */
   siteUrl: string
   supabaseUrl: string
@@ -76,7 +78,6 @@ const postedBytes = 16_384
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const {
-    root,
     store,
     siteUrl,
     supabaseUrl,
@@ -98,14 +99,14 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
-  app.use(commonHeaders(siteUrl), readableAddress)
+  app.use(commonHeaders(siteUrl), runsNothing, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
     return errorPage('failed')
   })
 
-  app.route('/', staticFiles(root, store))
+  app.route('/', staticFiles(options))
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 

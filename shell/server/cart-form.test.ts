@@ -43,7 +43,7 @@ test('a visitor without a cookie gets one first, and no cart yet', async () => {
   expect(answer.status).toBe(307)
   expect(answer.headers.get('location')).toBe('/cart/items?cookie')
   expect(answer.headers.get('set-cookie')).toMatch(
-    /^aurelle_session_id=session_[0-9a-f]{48}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
+    /^__Host-aurelle_session_id=session_[0-9a-f]{48}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
   )
   expect(asked).not.toHaveBeenCalled()
 })
@@ -58,12 +58,14 @@ test('a product is added to the guest’s cart, and the cookie is renewed for a 
   asked.mockResolvedValue(Response.json('line'))
   const answer = await send(
     { product, quantity: '2' },
-    { origin, cookie: `aurelle_session_id=${known}` },
+    { origin, cookie: `__Host-aurelle_session_id=${known}` },
     '?cookie',
   )
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/cart')
-  expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Max-Age=31536000; Path=/;`)
+  expect(answer.headers.get('set-cookie')).toContain(
+    `__Host-aurelle_session_id=${known}; Max-Age=31536000; Path=/; Secure`,
+  )
   const [address, init] = asked.mock.calls[0] ?? []
   expect(String(address)).toBe('http://backend.example/rest/v1/rpc/cart_add')
   expect(JSON.parse(String(init?.body))).toEqual({ p_product_id: product, p_quantity: 2 })
@@ -77,7 +79,7 @@ test.each([
 ])('a form with the variant "%s" adds it', async (chosen, added) => {
   asked.mockResolvedValue(Response.json('line'))
   const fields = { product, variant: chosen, quantity: '1' }
-  await send(fields, { origin, cookie: `aurelle_session_id=${known}` })
+  await send(fields, { origin, cookie: `__Host-aurelle_session_id=${known}` })
   expect(JSON.parse(String(asked.mock.calls[0]?.[1]?.body))).toEqual({
     p_product_id: product,
     p_quantity: 1,
@@ -89,21 +91,36 @@ test('a guest id set by the browser’s scripts is used without them', async () 
   asked.mockImplementation(() => Promise.resolve(Response.json('line')))
   const answer = await send(
     { product, quantity: '1' },
-    { origin, cookie: `aurelle_form_session_id=${known}` },
+    { origin, cookie: `__Host-aurelle_form_session_id=${known}` },
   )
-  expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Max-Age=31536000; Path=/;`)
+  expect(answer.headers.get('set-cookie')).toContain(
+    `__Host-aurelle_session_id=${known}; Max-Age=31536000; Path=/; Secure`,
+  )
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-session-id')).toBe(known)
   const shown = await app().request('/cart/items', {
-    headers: { cookie: `aurelle_form_session_id=${known}` },
+    headers: { cookie: `__Host-aurelle_form_session_id=${known}` },
   })
   expect([shown.status, shown.headers.get('location')]).toEqual([303, '/cart'])
-  expect(shown.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Max-Age=31536000; Path=/;`)
+  expect(shown.headers.get('set-cookie')).toContain(
+    `__Host-aurelle_session_id=${known}; Max-Age=31536000; Path=/; Secure`,
+  )
   expect((await app().request('/cart/items')).headers.get('location')).toBe('/cart?empty')
+})
+
+test('a cookie that another host of the domain has planted is nobody’s id', async () => {
+  const answer = await send(
+    { product, quantity: '2' },
+    { origin, cookie: `aurelle_session_id=${known}; aurelle_form_session_id=${known}` },
+  )
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, '/cart/items?cookie'])
+  expect(answer.headers.get('set-cookie')).not.toContain(known)
+  expect(asked).not.toHaveBeenCalled()
 })
 
 test('an invalid cookie is not forwarded', async () => {
   expect(
-    (await send({ product, quantity: '1' }, { origin, cookie: 'aurelle_session_id=session_x%0d%0a' })).status,
+    (await send({ product, quantity: '1' }, { origin, cookie: '__Host-aurelle_session_id=session_x%0d%0a' }))
+      .status,
   ).toBe(307)
   expect(asked).not.toHaveBeenCalled()
 })
@@ -116,15 +133,15 @@ test('insufficient stock is reported with the number available, other failures a
     ),
   )
   expect(
-    (await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get(
-      'location',
-    ),
+    (
+      await send({ product, quantity: '3' }, { origin, cookie: `__Host-aurelle_session_id=${known}` })
+    ).headers.get('location'),
   ).toBe('/cart?refused=2')
   asked.mockRejectedValueOnce(new TypeError('no way there'))
   expect(
-    (await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })).headers.get(
-      'location',
-    ),
+    (
+      await send({ product, quantity: '3' }, { origin, cookie: `__Host-aurelle_session_id=${known}` })
+    ).headers.get('location'),
   ).toBe('/cart?refused=error')
 })
 
@@ -138,7 +155,10 @@ test.each([
   asked.mockResolvedValueOnce(
     Response.json({ code: 'PT409', message: 'No more.', details: '20', hint }, { status: 409 }),
   )
-  const answer = await send({ product, quantity: '3' }, { origin, cookie: `aurelle_session_id=${known}` })
+  const answer = await send(
+    { product, quantity: '3' },
+    { origin, cookie: `__Host-aurelle_session_id=${known}` },
+  )
   expect(answer.headers.get('location')).toBe(`/cart?refused=${code}`)
 })
 
@@ -158,7 +178,7 @@ test.each([
 })
 
 const line = '5a3c2a54-3f0c-4c1e-9d3a-0a4d7f6b2c12'
-const change = (fields: Record<string, string>, cookie = `aurelle_form_session_id=${known}`) =>
+const change = (fields: Record<string, string>, cookie = `__Host-aurelle_form_session_id=${known}`) =>
   app().request('http://127.0.0.1:3000/cart/items/variant', {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -173,7 +193,9 @@ test('a line gets another variant, and the cart is shown', async () => {
   expect(String(address)).toBe('http://backend.example/rest/v1/rpc/cart_change_variant')
   expect(JSON.parse(String(init?.body))).toEqual({ p_item_id: line, p_variant_id: variant })
   expect(new Headers(init?.headers).get('x-session-id')).toBe(known)
-  expect(answer.headers.get('set-cookie')).toContain(`aurelle_session_id=${known}; Max-Age=31536000; Path=/;`)
+  expect(answer.headers.get('set-cookie')).toContain(
+    `__Host-aurelle_session_id=${known}; Max-Age=31536000; Path=/; Secure`,
+  )
 })
 
 test.each([
@@ -201,7 +223,7 @@ test.each([
   asked.mockResolvedValue(Response.json('line'))
   await send(
     { product, quantity: '1' },
-    { origin, cookie: `aurelle_session_id=${known}`, 'x-forwarded-for': '198.51.100.66, 192.0.2.7' },
+    { origin, cookie: `__Host-aurelle_session_id=${known}`, 'x-forwarded-for': '198.51.100.66, 192.0.2.7' },
     '',
     proxies,
   )
@@ -216,7 +238,7 @@ test.each([
   const answer = await app().request('http://127.0.0.1:3000/cart/items/quantity', {
     method: 'POST',
     body: new URLSearchParams({ line: product, quantity }),
-    headers: { origin, cookie: `aurelle_session_id=${known}` },
+    headers: { origin, cookie: `__Host-aurelle_session_id=${known}` },
   })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
   const [address, init] = asked.mock.calls[0] ?? []
@@ -234,7 +256,7 @@ test.each([
   const answer = await app().request('http://127.0.0.1:3000/cart/items/quantity', {
     method: 'POST',
     body: new URLSearchParams(fields),
-    headers: { origin, cookie: `aurelle_session_id=${known}` },
+    headers: { origin, cookie: `__Host-aurelle_session_id=${known}` },
   })
   expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
 })

@@ -11,9 +11,9 @@ import {
   rows,
 } from '@shop/supabase'
 import type { Context, Handler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
 import type { FormOptions } from './form-options'
+import { visitorCookie, writtenCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** The fields of the form that adds a product. */
@@ -45,17 +45,15 @@ const limits: Readonly<Record<string, string>> = {
 const cookieSent = 'cookie'
 
 /** The guest id, from the cookie of this server or from the one that the browser's scripts set. */
-export const guestIdOf = (context: Context) =>
-  [guestCookie, formCookie].map((name) => getCookie(context, name)).find(isGuestId)
+export const guestIdOf = (context: Context, siteUrl: string) =>
+  [guestCookie, formCookie].map((name) => visitorCookie(context, siteUrl, name)).find(isGuestId)
 
 /** Sends the guest id to every page for a year; a browser with scripts moves it from the cookie to its storage. */
-function setGuestCookie(context: Context, id: string, siteUrl: string): void {
-  setCookie(context, guestCookie, id, {
-    path: '/',
-    maxAge: guestCookieSeconds,
-    sameSite: 'Lax',
-    secure: siteUrl.startsWith('https:'),
-  })
+export const writtenGuestCookie = (context: Context, id: string, siteUrl: string): string =>
+  writtenCookie(context, siteUrl, guestCookie, id, { maxAge: guestCookieSeconds })
+
+const setGuestCookie = (context: Context, id: string, siteUrl: string) => {
+  context.header('set-cookie', writtenGuestCookie(context, id, siteUrl), { append: true })
 }
 
 /** Redirects to the cart, which shows why a form was refused; null where it was not. */
@@ -108,7 +106,7 @@ export function cartForm(options: FormOptions): Handler {
         'cache-control': 'no-store',
       })
     const { product, variant, quantity } = form.output
-    const id = guestIdOf(context)
+    const id = guestIdOf(context, options.siteUrl)
     if (!id) {
       if (context.req.query(cookieSent) !== undefined) return toCart(context, 'cookie')
       setGuestCookie(context, newGuestId(), options.siteUrl)
@@ -131,7 +129,7 @@ export function variantForm(options: FormOptions): Handler {
     if (!form.success)
       return context.text('Choose one of the values in the list.', 400, { 'cache-control': 'no-store' })
     const { line, variant } = form.output
-    const id = guestIdOf(context)
+    const id = guestIdOf(context, options.siteUrl)
     if (!id) return toCart(context, 'removed')
     const changed = { p_item_id: line, p_variant_id: variant }
     const refusal = await changeCart(options, context, { id }, (db) =>
@@ -149,7 +147,7 @@ export function quantityForm(options: FormOptions): Handler {
     if (!form.success)
       return context.text('Choose a quantity from 0 to 999.', 400, { 'cache-control': 'no-store' })
     const { line, quantity } = form.output
-    const id = guestIdOf(context)
+    const id = guestIdOf(context, options.siteUrl)
     if (!id) return toCart(context, 'removed')
     const refusal = await changeCart(options, context, { id }, async (db) => {
       if (quantity === 0) return row(db.from('cart_items').delete().eq('id', line))
@@ -165,7 +163,7 @@ export function quantityForm(options: FormOptions): Handler {
 /** Opens, without scripts, the cart that a visitor filled with scripts: copies the guest id to the cookie of all pages. */
 export function openGuestCart({ siteUrl }: FormOptions): Handler {
   return (context) => {
-    const id = guestIdOf(context)
+    const id = guestIdOf(context, siteUrl)
     if (id) setGuestCookie(context, id, siteUrl)
     return context.body(null, 303, { location: id ? '/cart' : '/cart?empty', 'cache-control': 'no-store' })
   }

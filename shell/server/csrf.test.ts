@@ -13,10 +13,10 @@ afterEach(() => {
 })
 
 // Behind a proxy the request's own address is not the shop's.
-const send = (address: string, headers: Record<string, string>) =>
+const send = (address: string, headers: Record<string, string>, siteUrl = origin) =>
   formRoutes({
     backend: { url: 'http://backend.example', key: 'k' },
-    siteUrl: origin,
+    siteUrl,
     warn: () => undefined,
   }).request(`http://127.0.0.1:3000${address}`, { method: 'POST', body: new URLSearchParams(), headers })
 
@@ -29,6 +29,9 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
   { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
+  // The request's own address: a name that was made to lead to this server (DNS rebinding).
+  { origin: 'http://127.0.0.1:3000' },
+  { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:3000' },
   { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
   { 'content-type': 'TEXT/PLAIN', origin: 'https://elsewhere.example' },
   { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://elsewhere.example' },
@@ -51,7 +54,6 @@ test.each(forms)('a body that is not a form is refused at %s, also from the shop
 
 const own: Record<string, string>[] = [
   { origin },
-  { origin: 'http://127.0.0.1:3000' },
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-origin', origin: 'null' },
 ]
@@ -59,5 +61,15 @@ test.each(forms.flatMap((address) => own.map((headers) => ({ address, headers })
   'a form of the shop is taken at $address: $headers',
   async ({ address, headers }) => {
     expect((await send(address, headers)).status).not.toBe(403)
+  },
+)
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000'])(
+  'a shop at %s takes its forms under both names of the machine, and under no other',
+  async (siteUrl) => {
+    for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000'])
+      expect((await send('/contact/messages', { origin: own }, siteUrl)).status, own).not.toBe(403)
+    for (const other of ['http://localhost:3001', 'https://localhost:3000', 'http://evil.example:3000'])
+      expect((await send('/contact/messages', { origin: other }, siteUrl)).status, other).toBe(403)
   },
 )

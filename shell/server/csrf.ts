@@ -4,19 +4,33 @@ import { csrf } from 'hono/csrf'
 const refuseForm = (context: Context) =>
   context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
 
+const loopbackNames = ['localhost', '127.0.0.1']
+
+/** The origins of the shop's own pages: that of its public address; on this machine under both of its names. */
+function originsOf(siteUrl: string): string[] {
+  const { hostname, origin } = new URL(siteUrl)
+  return loopbackNames.includes(hostname)
+    ? loopbackNames.map((name) => origin.replace(hostname, name))
+    : [origin]
+}
+
 /**
  * Refuses requests sent by a page of another site (cross-site request forgery), by the headers `Origin` and
- * `Sec-Fetch-Site`, which browsers set and no page can change.
- * @param siteUrl public address of the shop; behind a proxy it differs from the address of the request
+ * `Sec-Fetch-Site`, which browsers set and no page can change. The address of the request says nothing: anybody can make a
+ * name lead to this server (DNS rebinding).
+ * @param siteUrl public address of the shop
  * @param refuse makes the 403 response
  */
 export function csrfProtection(
   siteUrl: string,
   refuse: (context: Context) => Response = refuseForm,
 ): MiddlewareHandler {
-  const shopOrigin = new URL(siteUrl).origin
+  const origins = originsOf(siteUrl)
+  // A page may hide its origin, which is then "null"; one that is told must be the shop's.
+  const secFetchSite = (site: string, { req }: Context) =>
+    site === 'same-origin' && ['null', undefined].includes(req.header('origin'))
   const check = new Hono()
-    .use(csrf({ origin: (origin, { req }) => origin === shopOrigin || origin === new URL(req.url).origin }))
+    .use(csrf({ origin: origins, secFetchSite }))
     .all('*', (context) => context.body(null, 204))
   return async (context, next) => {
     const { method, url, raw } = context.req

@@ -84,6 +84,7 @@ const shop = () =>
   createWebApp({
     root,
     store: path.join(root, '.releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',

@@ -75,4 +75,6 @@ export type FromThread =
 export interface DrawnRedirect {
   redirect: string
   status: number
+  /** The id that the guest has from now on; null where it stays the same. */
+  renewedGuest: string | null
 }

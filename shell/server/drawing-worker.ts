@@ -2,6 +2,7 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
+import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import type * as ShellBuild from '../src/server'
 import type {
   BuildSource,
@@ -136,7 +137,11 @@ function runThread(): void {
       remote: remoteOf(task.remote),
     })
     if (page instanceof Response) {
-      const redirect: DrawnRedirect = { redirect: page.headers.get('location') ?? '/', status: page.status }
+      const redirect: DrawnRedirect = {
+        redirect: page.headers.get('location') ?? '/',
+        status: page.status,
+        renewedGuest: page.headers.get(renewedGuestHeader),
+      }
       return redirect
     }
     return page === 'missing' ? page : { ...page, state: plain(page.state) }

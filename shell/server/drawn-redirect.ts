@@ -1,3 +1,4 @@
+import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import type { UncompressedPage } from './page-cache'
 import type { ResolvedPage } from './resolved-page'
 
@@ -5,13 +6,15 @@ import type { ResolvedPage } from './resolved-page'
 export function drawnRedirect({ plain, url }: ResolvedPage, { status, headers }: Response): UncompressedPage {
   const location = headers.get('location') ?? '/'
   // The answer to a form is for its sender alone.
-  if (plain)
-    return {
-      status,
-      html: '',
-      headers: { location, 'cache-control': 'private, no-store' },
-      cacheable: false,
+  if (plain) {
+    const guest = headers.get(renewedGuestHeader)
+    const own = {
+      location,
+      'cache-control': 'private, no-store',
+      ...(guest && { [renewedGuestHeader]: guest }),
     }
+    return { status, html: '', headers: own, cacheable: false }
+  }
   // A former address. Not kept by browsers: it may get a new owner.
   const kept: Record<string, string> =
     status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }

@@ -61,9 +61,7 @@ test('a guest’s press is answered in one round trip with what the header shows
   expect(String(backend.mock.calls[1]?.[0])).toContain(`session_id=eq.${guest}`)
   // The browser's own submission of the form goes to the same cart; other pages are asked for without it.
   expect(answer.headers.get('set-cookie')).toMatch(
-    new RegExp(
-      `^aurelle_form_session_id=${guest}; Max-Age=31536000; Path=/cart/items; Secure; SameSite=Lax$`,
-    ),
+    new RegExp(`^__Host-aurelle_form_session_id=${guest}; Max-Age=31536000; Path=/; Secure; SameSite=Lax$`),
   )
 })
 
@@ -84,7 +82,10 @@ test('who has no id gets one, or keeps the one from a visit without scripts', as
   const first = await (await press({})).json()
   expect(first.guest).toMatch(/^session_[0-9a-f]{48}$/)
   expect(headersOf(0).get('x-session-id')).toBe(first.guest)
-  const known = await press({ cookie: `aurelle_session_id=${guest}`, 'idempotency-key': 'another, as long' })
+  const known = await press({
+    cookie: `__Host-aurelle_session_id=${guest}`,
+    'idempotency-key': 'another, as long',
+  })
   expect((await known.json()).guest).toBe(guest)
 })
 
@@ -137,6 +138,6 @@ test('a page of another site can add nothing, and a form, which has no key, is r
   holds(1)
   expect((await press({ origin: 'https://other.example' })).status).toBe(403)
   expect(backend).not.toHaveBeenCalled()
-  const form = await press({ 'idempotency-key': '', cookie: `aurelle_session_id=${guest}` })
+  const form = await press({ 'idempotency-key': '', cookie: `__Host-aurelle_session_id=${guest}` })
   expect([form.status, form.headers.get('location')]).toEqual([303, '/cart'])
 })

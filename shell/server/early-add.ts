@@ -1,20 +1,12 @@
-import {
-  cartFormPath,
-  formCookie,
-  guestCookieSeconds,
-  isGuestId,
-  newGuestId,
-  row,
-  rows,
-} from '@shop/supabase'
+import { formCookie, guestCookieSeconds, isGuestId, newGuestId, row, rows } from '@shop/supabase'
 import type { MiddlewareHandler } from 'hono'
-import { setCookie } from 'hono/cookie'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { EarlyAnswer } from '../inline/early-answer'
 import { addFields, changeCart, guestIdOf } from './cart-form'
 import type { FormOptions } from './form-options'
+import { setVisitorCookie } from './visitor-cookies'
 
 const headersOf = v.object({
   guest: v.string(),
@@ -61,7 +53,11 @@ export function earlyAdd(options: FormOptions): MiddlewareHandler {
 
     const add = async (): Promise<EarlyAnswer> => {
       // Nobody has an id before the first press, but for those who were here without scripts.
-      const guest = token ? null : isGuestId(sent) ? sent : (guestIdOf(context) ?? newGuestId())
+      const guest = token
+        ? null
+        : isGuestId(sent)
+          ? sent
+          : (guestIdOf(context, options.siteUrl) ?? newGuestId())
       const added = { p_product_id: product, p_quantity: quantity, ...(variant && { p_variant_id: variant }) }
       let pieces = quantity
       const refused = await changeCart(options, context, { id: guest, token }, async (db) => {
@@ -81,12 +77,7 @@ export function earlyAdd(options: FormOptions): MiddlewareHandler {
     const answer = await answering
     // The browser's own submission of the form, where the shop's scripts never come, fills the same cart.
     if (answer.count !== null && answer.guest !== null)
-      setCookie(context, formCookie, answer.guest, {
-        path: cartFormPath,
-        maxAge: guestCookieSeconds,
-        sameSite: 'Lax',
-        secure: options.siteUrl.startsWith('https:'),
-      })
+      setVisitorCookie(context, options.siteUrl, formCookie, answer.guest, { maxAge: guestCookieSeconds })
     return context.json(answer, 200, { 'cache-control': 'no-store' })
   }
 }

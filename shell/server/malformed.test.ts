@@ -20,6 +20,7 @@ beforeAll(async () => {
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://127.0.0.1:1',
     supabaseKey: 'public',

@@ -85,6 +85,7 @@ const get = async (address: string, options: Partial<WebOptions> = {}) => {
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
@@ -126,6 +127,7 @@ test('without the settings no measurement is recorded', async () => {
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'public',
@@ -183,7 +185,7 @@ test('/healthz is 503 when the shell’s own files are missing', async () => {
 test('HSTS is sent over https, not over http', async () => {
   expect(
     (await get('/about', { siteUrl: 'https://shop.test' })).headers.get('strict-transport-security'),
-  ).toBe('max-age=31536000')
+  ).toBe('max-age=31536000; includeSubDomains')
   expect((await get('/about')).headers.get('strict-transport-security')).toBeNull()
 })
 

@@ -229,7 +229,7 @@ test('caches on the way may keep what is the same for all, and nothing that one 
     (await get(address, { cookie })).headers.get('cache-control')
   const shared = 'public, max-age=0, must-revalidate, s-maxage=30'
   expect(await controlOf('/products/riva')).toBe(shared)
-  for (const cookie of ['aurelle_set=r1.1', 'aurelle_age=ok', 'a=b; aurelle_session_id=x'])
+  for (const cookie of ['aurelle_set=r1.1', '__Host-aurelle_age=ok', 'a=b; __Host-aurelle_session_id=x'])
     expect(await controlOf('/products/riva', cookie), cookie).toBe('private, no-cache')
   expect(await controlOf('/products/riva', 'theirs=1')).toBe(shared)
   for (const address of ['/products/none', '/desk']) expect(await controlOf(address)).toBe('no-cache')
@@ -244,6 +244,6 @@ test('with a CDN to tell, pages have tags of the shop, their set and their path'
   expect(headers.get('cache-control')).toContain('s-maxage=600')
   expect(headers.get('cache-tag')).toBe('shop,set-one,path-/products/riva')
   expect(headers.get('surrogate-key')).toBe('shop set-one path-/products/riva')
-  const own = await shop(2, true)('/products/riva', { cookie: 'aurelle_age=ok' })
+  const own = await shop(2, true)('/products/riva', { cookie: '__Host-aurelle_age=ok' })
   expect([own.headers.get('cache-tag'), own.headers.get('surrogate-key')]).toEqual([null, null])
 })

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
+import { writtenGuestCookie } from './cart-form'
 import { DrawingFailed } from './drawing-errors'
 import { errorPage } from './error-pages'
 import { keptRequests, type KeptRequests } from './kept-requests'
@@ -17,8 +18,9 @@ import type { ShopData } from './shop-data'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { ownCaching } from './shared-caching'
 import { setCookie } from '../src/composition/kept-set'
+import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import { rateLimitKey, visitorAddress } from './visitor-address'
-import { mayGetOwnPage } from './visitor-cookies'
+import { mayGetOwnPage, visitorCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** Options of the page handler. */
@@ -78,7 +80,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
     const settings = await data.settings().catch(() => null)
     if (!settings) return errorPage('unavailable')
-    const cookie = getCookie(context, guestCookie)
+    const cookie = visitorCookie(context, siteUrl, guestCookie)
     const guestId = isGuestId(cookie) ? cookie : null
     const pinned = pinnedSet(getCookie(context, setCookie), Date.now())
     const releaseSet = await releases.forVisitor(pinned)
@@ -91,7 +93,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       settings,
       guestId,
       posted,
-      ageConfirmed: isAgeConfirmed(context),
+      ageConfirmed: isAgeConfirmed(context, siteUrl),
     })
     if (posted && !found.plain) return context.notFound()
     const pin = pinCookie({
@@ -110,6 +112,10 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       })
       // The page's first script looks how fast the network is (shell/inline/fonts.ts).
       response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
+      const renewed = response.headers.get(renewedGuestHeader)
+      response.headers.delete(renewedGuestHeader)
+      if (renewed !== null)
+        response.headers.append('set-cookie', writtenGuestCookie(context, renewed, siteUrl))
       const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
       if (pin !== null) response.headers.append('set-cookie', pin)
       if (isOwn) ownCaching(response.headers)

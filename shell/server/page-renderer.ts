@@ -1,4 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
+import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import { drawnRedirect } from './drawn-redirect'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
@@ -182,6 +183,7 @@ export function pageRenderer(
         'x-edition': editionOf(releaseSet, scripts),
         ...cachingOf({ own: guestId !== null || plain, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),
+        ...(parts?.renewedGuest && { [renewedGuestHeader]: parts.renewedGuest }),
       },
       cacheable,
     }

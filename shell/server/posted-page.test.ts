@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { createWebApp } from './app'
 import { DrawingFailed } from './drawing-errors'
+import { listen } from './listen'
 import { fixedReleaseSet } from './live-releases'
 import { rule, stillData, writePages } from './testing'
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
   app = await createWebApp({
     root,
     store,
+    releaseKeys: [],
     siteUrl: origin,
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'k',
@@ -98,8 +100,50 @@ async function get(address: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
+test('the id that a guest has got with a form is theirs from then on, whatever answers the form', async () => {
+  const renewed = `session_${'cd'.repeat(24)}`
+  renderPage.mockResolvedValueOnce(
+    new Response(null, { status: 303, headers: { location: '/pay', 'x-session-id': renewed } }),
+  )
+  const led = await post('/desk', { cookie: `__Host-aurelle_session_id=${guest}` })
+  expect([led.status, led.headers.get('location')]).toEqual([303, '/pay'])
+  const parts = await renderPage({ posted: 'name=Ada', plain: true } as RenderInput)
+  renderPage.mockResolvedValueOnce({ ...(parts as RenderedPage), renewedGuest: renewed })
+  const shown = await post('/desk', { cookie: `__Host-aurelle_session_id=${guest}` })
+  expect(shown.status).toBe(422)
+  for (const { headers } of [led, shown]) {
+    expect(headers.getSetCookie()).toContain(
+      `__Host-aurelle_session_id=${renewed}; Max-Age=31536000; Path=/; Secure; SameSite=Lax`,
+    )
+    expect(headers.get('x-session-id')).toBeNull()
+  }
+})
+
+test('a new id reaches the browser over the network too', async () => {
+  const renewed = `session_${'cd'.repeat(24)}`
+  const server = await listen(app, 0)
+  renderPage.mockResolvedValueOnce(
+    new Response(null, { status: 303, headers: { location: '/pay', 'x-session-id': renewed } }),
+  )
+  const answer = await fetch(`http://127.0.0.1:${String(server.port)}/desk`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'Ada' }),
+    headers: { origin, cookie: `__Host-aurelle_session_id=${guest}` },
+    redirect: 'manual',
+  }).finally(() => server.close())
+  expect(answer.headers.getSetCookie().join()).toContain(`__Host-aurelle_session_id=${renewed};`)
+  expect(answer.headers.get('x-session-id')).toBeNull()
+})
+
+test('a planted cookie is nobody’s id', async () => {
+  await post('/desk', { cookie: `aurelle_session_id=${guest}; aurelle_form_session_id=${guest}` })
+  expect(renderPage.mock.calls[0]?.[0]).toMatchObject({ guestId: null })
+})
+
 test('a form is answered with its page, drawn for its guest alone and without scripts that would replace it', async () => {
-  const { status, headers, html } = await post('/desk?step=2', { cookie: `aurelle_session_id=${guest}` })
+  const { status, headers, html } = await post('/desk?step=2', {
+    cookie: `__Host-aurelle_session_id=${guest}`,
+  })
   expect(status).toBe(422)
   expect(html).toContain('drawn name=Ada')
   expect(html).not.toContain('/js/index.js')
@@ -171,7 +215,7 @@ test('browsers without scripts are led to the drawn page, which leads no further
     '<noscript><meta http-equiv="refresh" content="0;url=/desk?scripts=off"></noscript>',
   )
   expect(frame.html).toContain('<a href="/desk?scripts=off">')
-  const plain = await get('/desk?scripts=off', { cookie: `aurelle_session_id=${guest}` })
+  const plain = await get('/desk?scripts=off', { cookie: `__Host-aurelle_session_id=${guest}` })
   expect(plain.html).toContain('drawn ')
   expect(plain.html).not.toContain('http-equiv="refresh"')
   expect(plain.html).not.toContain('needs JavaScript')
@@ -217,7 +261,7 @@ test('whoever has confirmed their age without scripts is not asked by the next p
   const isAsked = async (headers: Record<string, string> = {}) =>
     !(await get('/open', headers)).html.includes('<html lang="en-GB" data-theme="light" data-age="ok">')
   expect(await isAsked()).toBe(true)
-  expect(await isAsked({ cookie: 'aurelle_age=ok' })).toBe(false)
-  expect(await isAsked({ cookie: 'aurelle_age=yes' })).toBe(true)
+  expect(await isAsked({ cookie: '__Host-aurelle_age=ok' })).toBe(false)
+  expect(await isAsked({ cookie: '__Host-aurelle_age=yes' })).toBe(true)
   expect(await isAsked()).toBe(true)
 })

@@ -16,6 +16,7 @@ test('/config.json contains only what a browser needs, and no response contains 
     stripe: { stripeKey: 'sk_live_canary', webhookSecret: 'whsec_canary', backendKey: canary },
     root,
     store: path.join(root, '.releases/tests'),
+    releaseKeys: [],
     siteUrl: 'http://shop.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'sb_publishable_x',

@@ -31,7 +31,7 @@ test.each(['/', '/fails', '/not-there'])(
 
 test('HSTS is sent over https for a year', async () => {
   expect(await headersOf('https://shop.test')).toMatchObject({
-    'strict-transport-security': 'max-age=31536000',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
 })
 

@@ -77,7 +77,7 @@ export function contentPolicy({
 
 /**
  * The security headers of every response. Each page has its own policy, see contentPolicy, which also forbids framing.
- * @param siteUrl public URL of the shop; over https it adds HSTS for a year
+ * @param siteUrl public URL of the shop; over https it adds HSTS for a year, for its subdomains too
  */
 export function commonHeaders(siteUrl: string): MiddlewareHandler {
   return secureHeaders({
@@ -85,7 +85,7 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: { camera: ['self'], geolocation: [], microphone: [], payment: ['self'] },
     crossOriginOpenerPolicy: 'same-origin',
-    strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000',
+    strictTransportSecurity: siteUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains',
     // Other origins may load pictures and the manifest; current browsers ignore the rest.
     crossOriginResourcePolicy: false,
     originAgentCluster: false,
@@ -95,6 +95,20 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   })
+}
+
+const scriptOrStyle = /^text\/(?:javascript|css)\b/
+
+/**
+ * Whatever is no page with a policy of its own runs nothing and has no origin when somebody opens it as a document: files,
+ * pictures such as SVG, data, and what the backend sends through this server. Scripts and styles go without the header.
+ */
+export const runsNothing: MiddlewareHandler = async (context, next) => {
+  await next()
+  const { headers } = context.res
+  if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return
+  // In place: a response that the server makes anew would lose the headers that were set on this one.
+  headers.set('content-security-policy', "default-src 'none'; sandbox")
 }
 
 /** The same headers for responses that are sent without the app. */

@@ -4,6 +4,7 @@ import { defaultSettings } from '@shop/settings'
 import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import type { SitemapInput } from '../src/page-questions'
+import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { drawingBreaker, type DrawnPlace } from './drawing-breaker'
 import { drawingPool, type DrawingPool, type ReadBuilds } from './drawing-pool'
@@ -179,8 +180,11 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
       const result = await draw(place, pageTask(input), backendRead(input))
       const drawn = result as RenderedPage | DrawnRedirect | 'missing'
       if (drawn === 'missing') return drawn
-      if ('redirect' in drawn)
-        return new Response(null, { status: drawn.status, headers: { location: drawn.redirect } })
+      if ('redirect' in drawn) {
+        const { status, redirect, renewedGuest } = drawn
+        const headers = { location: redirect, ...(renewedGuest && { [renewedGuestHeader]: renewedGuest }) }
+        return new Response(null, { status, headers })
+      }
       if (!input.guestId && !input.frame && !input.plain) recent.set(new URL(url).pathname, input)
       return drawn
     },

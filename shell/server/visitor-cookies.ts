@@ -1,4 +1,7 @@
-import { guestCookie } from '@shop/supabase'
+import { guestCookie, hostCookie } from '@shop/supabase'
+import type { Context } from 'hono'
+import { generateCookie, getCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
 import { setCookie } from '../src/composition/kept-set'
 
 /** Cookie of a visitor without scripts who has confirmed their age. */
@@ -14,3 +17,28 @@ const ownCookies = [guestCookie, setCookie, ageCookie]
  */
 export const mayGetOwnPage = (header: string | undefined): boolean =>
   header !== undefined && ownCookies.some((name) => header.includes(name))
+
+const nameFor = (context: Context, siteUrl: string, name: string) =>
+  hostCookie(name, siteUrl, context.req.header('user-agent') ?? '')
+
+/** The value of a cookie that only the shop's own host can have set. @param name without its prefix */
+export const visitorCookie = (context: Context, siteUrl: string, name: string): string | undefined =>
+  getCookie(context, nameFor(context, siteUrl, name))
+
+/** The header `Set-Cookie` of a cookie that only the shop's own host can set. @param name without its prefix */
+export function writtenCookie(
+  context: Context,
+  siteUrl: string,
+  name: string,
+  value: string,
+  options: Pick<CookieOptions, 'maxAge' | 'httpOnly'> = {},
+): string {
+  const prefixed = nameFor(context, siteUrl, name)
+  const secure = prefixed.startsWith('__Host-')
+  return generateCookie(prefixed, value, { ...options, path: '/', sameSite: 'Lax', secure })
+}
+
+/** Sets such a cookie with the context's response. */
+export function setVisitorCookie(...[context, ...cookie]: Parameters<typeof writtenCookie>): void {
+  context.header('set-cookie', writtenCookie(context, ...cookie), { append: true })
+}

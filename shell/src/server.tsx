@@ -21,6 +21,7 @@ import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
 import { findSubject, type FoundSubject } from './composition/page-head'
+import { renewedGuestHeader } from './composition/renewed-guest'
 import { serverRemotes } from './composition/server-remotes'
 import { onceASet } from './once-a-set'
 import { isKept } from './page-questions'
@@ -89,6 +90,8 @@ export interface RenderedPage {
   isFrame?: boolean
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
+  /** The id that the guest has from now on, if it is another one. */
+  renewedGuest?: string
   /** What the page is about; null when that is nothing in the database, or only the layout was rendered. */
   subject: FoundSubject | null
   /** False when a query failed, or the page has too many variants to keep them. */
@@ -183,7 +186,12 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     askAccounts: accountsOf(input),
   })
   const context = await handler.query(requestOf(url, frame ? null : posted), { requestContext })
-  if (context instanceof Response) return context
+  const guestNow = data.backend.guest.id()
+  const renewedGuest = guestNow === guestId ? null : guestNow
+  if (context instanceof Response) {
+    if (renewedGuest !== null) context.headers.set(renewedGuestHeader, renewedGuest)
+    return context
+  }
   const [failure] = Object.values(context.errors ?? {})
   if (failure !== undefined) throw failure
   const leaf = context.matches.at(-1)
@@ -222,6 +230,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     isFrame: frame !== null,
     state:
       frame || plain ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),
   }

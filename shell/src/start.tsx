@@ -1,5 +1,5 @@
 import { createRemotes, type VisitorsSet } from '@shop/federation'
-import { createBackend, createQueryClient, guestCookie, guestIdIn } from '@shop/supabase'
+import { createBackend, createQueryClient, takeGuestCookie } from '@shop/supabase'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
@@ -18,13 +18,6 @@ async function visitorsSet(): Promise<VisitorsSet> {
   if (!response.ok) throw new Error(`/config.json answered ${String(response.status)}`)
   const { releaseSet, lastGoodSet } = parsePageConfig(await response.text())
   return { set: releaseSet, lastGood: lastGoodSet }
-}
-
-/** Guest id that the web server set for a browser without scripts; from here on the browser's storage has it. */
-function consumeGuestCookie(): string | null {
-  const id = guestIdIn(document.cookie)
-  if (id) document.cookie = `${guestCookie}=; path=/; max-age=0`
-  return id
 }
 
 /** How long the shell waits for the scripts of a drawn page, in milliseconds: most are there, and hydrate with it. */
@@ -71,7 +64,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, crumbs } = config
   const data = {
-    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: consumeGuestCookie() }),
+    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }),
     queryClient: createQueryClient(),
   }
   const remotes = createRemotes(releaseSet, visitorsSet, openAnew)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
+import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -49,6 +49,65 @@ test('where the shop sells to accounts alone, a guest begins no checkout', async
   expect(await startCheckout(sql, visitor, await details(sql))).toMatchObject({
     session_id: expect.any(String),
   })
+})
+
+const linesOf = (visitor: Visitor) =>
+  as(sql, visitor, async (tx) => [...(await tx`select quantity from cart_items`)])
+const idOf = ({ headers }: Visitor) => headers?.['x-session-id'] ?? ''
+
+test('a guest’s cart goes on under a new id once a checkout begins; the old one opens nothing', async () => {
+  const [before, after, stranger] = [guest(), guest(), await signUp(sql)]
+  await addToCart(sql, before, await stockProduct(sql, 10, 5), 2)
+  const renewed = await details(sql, 'Standard', { new_session_id: idOf(after) })
+  const checkout = await startCheckout(sql, before, renewed)
+  expect([await linesOf(before), await linesOf(after)]).toEqual([[], [{ quantity: 2 }]])
+  // Whoever knew the old id takes nothing along.
+  await as(sql, { ...before, ...stranger }, (tx) => tx`select cart_merge()`)
+  expect([await linesOf(stranger), await linesOf(after)]).toEqual([[], [{ quantity: 2 }]])
+  await complete(sql, after, checkout.session_id)
+  expect(await linesOf(after)).toEqual([])
+})
+
+test('a checkout whose first answer was lost begins again under the same new id', async () => {
+  const [before, after] = [guest(), guest()]
+  await addToCart(sql, before, await stockProduct(sql, 10, 5), 2)
+  const renewed = await details(sql, 'Standard', { new_session_id: idOf(after) })
+  const lost = await startCheckout(sql, before, renewed)
+  const checkout = await startCheckout(sql, before, renewed)
+  expect(await linesOf(after)).toEqual([{ quantity: 2 }])
+  expect(await refusal(complete(sql, after, lost.session_id))).toMatchObject({ hint: 'session_not_found' })
+  await complete(sql, after, checkout.session_id)
+})
+
+test('a refused checkout leaves the cart where it is', async () => {
+  const [before, after] = [guest(), guest()]
+  await addToCart(sql, before, await stockProduct(sql, 10, 5), 2)
+  const renewed = { new_session_id: idOf(after), expected_total: 1 }
+  expect(await refusal(startCheckout(sql, before, await details(sql, 'Standard', renewed)))).toMatchObject({
+    hint: 'totals_changed',
+  })
+  expect([await linesOf(before), await linesOf(after)]).toEqual([[{ quantity: 2 }], []])
+})
+
+test('a new id that is none, or that another cart has, is refused', async () => {
+  const [before, other] = [guest(), guest()]
+  const product = await stockProduct(sql, 10, 5)
+  for (const each of [before, other]) await addToCart(sql, each, product)
+  for (const id of ['session_short', `session_${'a'.repeat(121)}`, '', idOf(other)]) {
+    const renewed = await details(sql, 'Standard', { new_session_id: id })
+    expect(await refusal(startCheckout(sql, before, renewed)), id).toMatchObject({
+      code: 'PT422',
+      hint: 'new_session_id',
+    })
+  }
+  expect([await linesOf(before), await linesOf(other)]).toEqual([[{ quantity: 1 }], [{ quantity: 1 }]])
+})
+
+test('a customer’s cart has no guest’s id: a new one means nothing', async () => {
+  const [user, after] = [await signUp(sql), guest()]
+  await addToCart(sql, user, await stockProduct(sql, 10, 5))
+  await startCheckout(sql, user, await details(sql, 'Standard', { new_session_id: idOf(after) }))
+  expect([await linesOf(user), await linesOf(after)]).toEqual([[{ quantity: 1 }], []])
 })
 
 test('an empty cart has no checkout', async () => {

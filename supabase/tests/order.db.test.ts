@@ -197,10 +197,23 @@ test('a guest who signs in before paying keeps the checkout and owns the order',
   const before = guest()
   const user = await signUp(sql)
   const checkout = await readyToPay(sql, before, await stockProduct(sql, 10, 5))
-  const both: Visitor = { ...before, ...user }
+  const headers = { ...before.headers, 'x-checkout-session': checkout.session_id }
+  const both: Visitor = { ...user, headers }
   await as(sql, both, (tx) => tx`select cart_merge()`)
   await complete(sql, both, checkout.session_id)
   expect(await as(sql, user, async (tx) => (await tx`select from orders`).count)).toBe(1)
+})
+
+test('whoever knows the id of a guest’s cart alone does not get the guest’s checkout', async () => {
+  const [before, stranger] = [guest(), await signUp(sql)]
+  const product = await stockProduct(sql, 10, 5)
+  const checkout = await readyToPay(sql, before, product)
+  await as(sql, { ...stranger, ...before }, (tx) => tx`select cart_merge()`)
+  expect(await refusal(complete(sql, before, checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
+  await addToCart(sql, before, product)
+  await complete(sql, before, checkout.session_id)
+  expect(await ordersOf(checkout.session_id)).toHaveLength(1)
+  expect(await as(sql, stranger, async (tx) => (await tx`select from orders`).count)).toBe(0)
 })
 
 const changes: [string, string, (product: string, checkout: string) => Promise<unknown>][] = [

@@ -31,6 +31,8 @@ export interface AddOptions {
 export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
+  /** Shows a guest's cart under the id to which it has moved with a checkout. */
+  renewGuest(): void
   /**
    * Adds to the line of the product, or of this variant of it, or makes one. Rejects with 'Only {n} items available.' and
    * other refusals.
@@ -147,6 +149,16 @@ export function CartProvider({ children }: { children: ReactNode }) {
           if (left > 0 && left < line.quantity) return putBack(line, left)
           throw error
         }),
+      renewGuest: () => {
+        const { guest } = backend
+        const [before, next] = [guest.id(), guest.unsettled()]
+        if (before !== null && next !== null) {
+          const lines = queryClient.getQueryData(cartQuery({ kind: 'guest', id: before }).key)
+          queryClient.setQueryData(cartQuery({ kind: 'guest', id: next }).key, lines)
+        }
+        guest.renew()
+        mutations.announce()
+      },
       refetch: () => {
         mutations.announce()
         // An order may have emptied a cart that can no longer be read.

@@ -14,6 +14,55 @@ test('signing in merges the guest cart', async ({ tab }) => {
   expect(tab.data.backend.guest.id()).toBeNull()
 })
 
+test('signing in takes the checkout along that was begun in this browser', async ({ tab }) => {
+  tab.guestWith('mask', 1)
+  localStorage.setItem('aurelle_checkout_session', 'cs_own')
+  storeSession()
+  const merge = vi.spyOn(tab.shop.rpc, 'cart_merge')
+  render(tab.page())
+  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
+  expect(merge.mock.calls[0]?.[1].headers.get('x-checkout-session')).toBe('cs_own')
+})
+
+test('a guest’s cart is shown under the new id that a checkout gave it, without an empty moment', async ({
+  tab,
+}) => {
+  const { guest } = tab.data.backend
+  tab.guestWith('mask', 1)
+  const counts: number[] = []
+  render(tab.page(undefined, ({ count, status }) => counts.push(status === 'ready' ? count : -1)))
+  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
+  counts.length = 0
+  const next = guest.next()
+  for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
+  act(() => {
+    tab.cart.renewGuest()
+  })
+  await act(() => tab.cart.refetch())
+  expect(guest.id()).toBe(next)
+  expect(new Set(counts)).toEqual(new Set([1]))
+})
+
+test('a cart that has moved although the checkout’s answer was lost is found again', async ({ tab }) => {
+  const { guest } = tab.data.backend
+  tab.guestWith('mask', 2)
+  const next = guest.next()
+  for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
+  render(tab.page())
+  await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
+  expect([guest.id(), guest.unsettled()]).toEqual([next, null])
+})
+
+test('signing in brings the cart along, also where the checkout’s answer was lost', async ({ tab }) => {
+  const { guest } = tab.data.backend
+  tab.guestWith('mask', 2)
+  const next = guest.next()
+  for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
+  storeSession()
+  render(tab.page())
+  await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
+})
+
 test('a second tab sees what the first one adds', async ({ tab }) => {
   let second: Cart | undefined
   tab.data.backend.guest.ensure()

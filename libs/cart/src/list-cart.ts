@@ -1,4 +1,5 @@
-import { queryOptions, row, rows, type Backend, type AppQuery } from '@shop/supabase'
+import { safeLocalStorage } from '@shop/state'
+import { queryOptions, row, rows, startedCheckoutKey, type Backend, type AppQuery } from '@shop/supabase'
 import { toStoredLine, type StoredLine } from './cart-line'
 
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
@@ -8,15 +9,44 @@ export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: 
 export const lineColumns =
   'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, sku, price, images, inventory_quantity, is_active, options, variants:product_variants(id, option_values, sku, price, image, inventory_quantity, is_active))'
 
-/** Merges the guest cart of this browser into the customer's; after a failure the next read tries again. */
+/**
+ * Merges the guest cart of this browser into the customer's, with the checkout that was begun in this browser; after a failure the
+ * next read tries again.
+ */
 async function bringGuestCart(db: Backend): Promise<void> {
-  if (!db.guest.id()) return
+  const checkout = safeLocalStorage().getItem(startedCheckoutKey) ?? ''
   try {
-    await row(db.rpc('cart_merge'))
+    for (const id of [db.guest.unsettled(), db.guest.id()])
+      if (id !== null)
+        await row(
+          db.rpc('cart_merge').setHeader('x-session-id', id).setHeader('x-checkout-session', checkout),
+        )
     db.guest.clear()
   } catch {
     // the customer's own lines can still be shown
   }
+}
+
+const guestLines = (db: Backend, id: string, signal: AbortSignal) =>
+  rows(
+    db
+      .from('cart_items')
+      .select(lineColumns)
+      .eq('session_id', id)
+      .order('created_at')
+      .order('id')
+      .abortSignal(signal)
+      .setHeader('x-session-id', id),
+  )
+
+/** The lines of a guest's cart. An empty one has moved if a checkout began whose answer was lost. */
+async function findGuestLines(db: Backend, id: string, signal: AbortSignal) {
+  const lines = await guestLines(db, id, signal)
+  const next = lines.length > 0 ? null : db.guest.unsettled()
+  if (next === null) return lines
+  const moved = await guestLines(db, next, signal)
+  if (moved.length > 0) db.guest.renew()
+  return moved
 }
 
 /** The lines of a cart, oldest first. A customer's cart takes the guest cart of this browser along. */
@@ -25,19 +55,12 @@ export function cartQuery(owner: CartOwner): AppQuery<StoredLine[]> {
     key: ['cart', owner.id],
     queryFn: async (db, signal) => {
       if (owner.kind === 'customer') await bringGuestCart(db)
-      const items = db.from('cart_items')
       const lines: unknown[] =
         owner.kind === 'guest'
-          ? await rows(
-              items
-                .select(lineColumns)
-                .eq('session_id', owner.id)
-                .order('created_at')
-                .order('id')
-                .abortSignal(signal),
-            )
+          ? await findGuestLines(db, owner.id, signal)
           : await rows(
-              items
+              db
+                .from('cart_items')
                 .select(`${lineColumns}, customers!inner(user_id)`)
                 .eq('customers.user_id', owner.id)
                 .order('created_at')

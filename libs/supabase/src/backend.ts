@@ -36,7 +36,7 @@ export interface Backend {
 
 /**
  * Creates the backend: one per tab, or one per request on a server.
- * @param visitor `guestId` is adopted unless this browser has one; `fetch` replaces the global one on a server;
+ * @param visitor `guestId` is adopted; `fetch` replaces the global one on a server;
  *   `session` is whose session the client uses
  */
 export function createBackend(
@@ -79,7 +79,7 @@ export function createBackend(
     const headers = new Headers(init?.headers)
     headers.set('apikey', key)
     const guestId = isShop && guest.id()
-    if (guestId) headers.set('x-session-id', guestId)
+    if (guestId && !headers.has('x-session-id')) headers.set('x-session-id', guestId)
     if (hasSession()) {
       const { data } = await (await client()).auth.getSession()
       if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)

@@ -1,26 +1,53 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createGuest, guestIdIn } from './guest'
+import { createGuest, hostCookie, takeGuestCookie } from './guest'
 
 const id = `session_${'ab'.repeat(24)}`
+const other = `session_${'cd'.repeat(24)}`
 const written: string[] = []
+
+const agents = {
+  chromium:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  webkit:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+}
 
 beforeEach(() => {
   written.length = 0
+  vi.stubGlobal('location', new URL('https://shop.example/cart'))
   vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
     written.push(cookie)
   })
+})
+
+test.each([
+  ['https://shop.example', Object.values(agents), true],
+  ['http://localhost:3000', [agents.chromium, agents.firefox, ''], true],
+  ['http://127.0.0.1:3000', [agents.chromium, agents.firefox, ''], true],
+  ['http://localhost:3000', [agents.webkit], false],
+  ['http://shop.example', Object.values(agents), false],
+  ['http://localhost.shop.example', Object.values(agents), false],
+])('at %s a cookie has the prefix of the host wherever the browser takes it', (url, browsers, isPrefixed) => {
+  for (const agent of browsers) expect(hostCookie('a', url, agent), agent).toBe(isPrefixed ? '__Host-a' : 'a')
 })
 
 test('the form cookie is set when the id is created, and deleted with it', () => {
   const guest = createGuest(localStorage)
   expect(written).toEqual([])
   const made = guest.ensure()
-  expect(written.at(-1)).toMatch(
-    new RegExp(`^aurelle_form_session_id=${made}; Path=/cart/items; Max-Age=31536000; SameSite=Lax`),
+  expect(written.at(-1)).toBe(
+    `__Host-aurelle_form_session_id=${made}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
   )
   guest.clear()
-  expect(written.at(-1)).toBe('aurelle_form_session_id=; Path=/cart/items; Max-Age=0')
+  expect(written.at(-1)).toBe('__Host-aurelle_form_session_id=; Path=/; Max-Age=0; SameSite=Lax; Secure')
+})
+
+test('without https the form cookie has no prefix', () => {
+  vi.stubGlobal('location', new URL('http://shop.example/cart'))
+  const made = createGuest(localStorage).ensure()
+  expect(written).toEqual([`aurelle_form_session_id=${made}; Path=/; Max-Age=31536000; SameSite=Lax`])
 })
 
 test('the form cookie is renewed for another year at the next visit', () => {
@@ -30,15 +57,47 @@ test('the form cookie is renewed for another year at the next visit', () => {
   expect(written[0]).toContain(id)
 })
 
-test('an id from a visit without scripts is adopted, but never replaces a stored one', () => {
+test('the id of a visit without scripts is adopted, as the last one', () => {
   createGuest(localStorage).adopt(id)
   expect(localStorage.getItem('aurelle_session_id')).toBe(id)
-  createGuest(localStorage).adopt(`session_${'cd'.repeat(24)}`)
-  expect(localStorage.getItem('aurelle_session_id')).toBe(id)
+  createGuest(localStorage).adopt(other)
+  expect(localStorage.getItem('aurelle_session_id')).toBe(other)
 })
 
-test('the id is found among other cookies; invalid ids are not', () => {
-  expect(guestIdIn(`b=1; aurelle_session_id=nonsense; aurelle_session_id=${id}`)).toBe(id)
-  expect(guestIdIn(`not_aurelle_session_id=${id}`)).toBeNull()
-  expect(guestIdIn('')).toBeNull()
+test.each([
+  [`b=1; __Host-aurelle_session_id=${id}`, id, 1],
+  ['b=1; __Host-aurelle_session_id=nonsense', null, 1],
+  // Another host of the domain can plant these.
+  [`aurelle_session_id=${id}`, null, 0],
+  [`not__Host-aurelle_session_id=${id}; __host-aurelle_session_id=${id}`, null, 0],
+  ['', null, 0],
+])('of the cookies %j the id %j is taken', (cookies, taken, deleted) => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookies)
+  expect(takeGuestCookie()).toBe(taken)
+  expect(written).toHaveLength(deleted)
+})
+
+test('the next id stays the same until the cart has moved to it', () => {
+  const guest = createGuest(localStorage)
+  expect([guest.next(), guest.unsettled()]).toEqual([null, null])
+  guest.adopt(id)
+  expect(guest.unsettled()).toBeNull()
+  const next = guest.next()
+  expect(next).toMatch(/^session_[0-9a-f]{48}$/)
+  expect([guest.next(), createGuest(localStorage).unsettled(), guest.id()]).toEqual([next, next, id])
+  guest.renew()
+  expect([guest.id(), guest.unsettled()]).toEqual([next, null])
+  expect(written.at(-1)).toContain(`=${String(next)};`)
+})
+
+test('the next id of a refused checkout, and of a guest who is gone, is forgotten', () => {
+  const guest = createGuest(localStorage)
+  guest.adopt(id)
+  const refused = guest.next()
+  guest.keep()
+  expect([guest.unsettled(), guest.id()]).toEqual([null, id])
+  expect(guest.next()).not.toBe(refused)
+  guest.clear()
+  guest.adopt(other)
+  expect(guest.unsettled()).toBeNull()
 })

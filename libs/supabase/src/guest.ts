@@ -1,10 +1,13 @@
 import type { TextStorage } from '@shop/state'
 
-/**
- * Where the id of a guest is kept: the key in the browser's storage, and the cookie of a guest without scripts, which the web server
- * sets and scripts adopt the id from.
- */
+/** Key of the guest's id in the browser's storage, and name of the cookie of a guest without scripts, but for its prefix. */
 export const guestCookie = 'aurelle_session_id'
+
+/** Key of the id under which the cart goes on once a checkout has begun, while nobody knows whether it has. */
+const nextKey = 'aurelle_next_session_id'
+
+/** Key of the checkout that this browser started last. */
+export const startedCheckoutKey = 'aurelle_checkout_session'
 
 const idPattern = /^session_[0-9a-f]{48}$/
 
@@ -14,16 +17,24 @@ export interface Guest {
   id(): string | null
   /** The id, created if there is none. */
   ensure(): string
-  /** Stores an id created by the web server, unless there is one. */
+  /** Stores the id of a visit without scripts, which was the last one. */
   adopt(id: string): void
+  /** The id that follows with the next checkout: the same until it has begun or was refused. Null without a guest. */
+  next(): string | null
+  /** The id that followed with a checkout whose answer was lost; null where none was. */
+  unsettled(): string | null
+  /** The cart has moved to the next id. */
+  renew(): void
+  /** The cart has kept its id. */
+  keep(): void
   /** Removes the id, and with it access to the guest cart. */
   clear(): void
 }
 
-/** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. */
+/** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. No page differs by it. */
 export const formCookie = 'aurelle_form_session_id'
 
-/** Path of the cart form, to which its cookie is limited, so that all other pages can be cached for everyone. */
+/** Path of the cart form. */
 export const cartFormPath = '/cart/items'
 
 /** Max-Age of both cookies: a year, in seconds. */
@@ -33,17 +44,40 @@ export const guestCookieSeconds = 365 * 24 * 60 * 60
 export const isGuestId = (value: string | undefined): value is string =>
   value !== undefined && idPattern.test(value)
 
-/** The guest id in the text of `document.cookie`, or null. */
-export function guestIdIn(cookies: string): string | null {
-  return new RegExp(`(?:^|; )${guestCookie}=(session_[0-9a-f]{48})(?:;|$)`).exec(cookies)?.[1] ?? null
+/**
+ * The name of a cookie of the shop, with the prefix by which a browser takes it from the shop's own host alone: no other host of
+ * the domain can plant it. Only where the browser would refuse it does a site without https do without the prefix.
+ * @param url an address of the shop, as its visitors have it
+ */
+export function hostCookie(name: string, url: string, userAgent: string): string {
+  const { protocol, hostname } = new URL(url)
+  // WebKit wants https on this machine too; Chromium and Firefox do not.
+  const isWebKit = /AppleWebKit\//.test(userAgent) && !/Chrom(?:e|ium)\//.test(userAgent)
+  const isTaken = protocol === 'https:' || (['localhost', '127.0.0.1'].includes(hostname) && !isWebKit)
+  return isTaken ? `__Host-${name}` : name
+}
+
+const nameHere = (name: string) => hostCookie(name, location.href, navigator.userAgent)
+
+function writeCookie(name: string, value: string, seconds: number): void {
+  const secure = name.startsWith('__Host-') ? '; Secure' : ''
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${String(seconds)}; SameSite=Lax${secure}`
+}
+
+/** The guest id of a visit without scripts, which the browser's storage has from here on; null without one. */
+export function takeGuestCookie(): string | null {
+  const name = nameHere(guestCookie)
+  const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
+  if (entry === undefined) return null
+  writeCookie(name, '', 0)
+  const id = entry.slice(name.length + 1)
+  return isGuestId(id) ? id : null
 }
 
 /** Sets or deletes the cookie of the cart form. */
 function syncFormCookie(id: string | null): void {
-  if (typeof document === 'undefined') return
-  document.cookie = id
-    ? `${formCookie}=${id}; Path=${cartFormPath}; Max-Age=${String(guestCookieSeconds)}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
-    : `${formCookie}=; Path=${cartFormPath}; Max-Age=0`
+  if (typeof document !== 'undefined')
+    writeCookie(nameHere(formCookie), id ?? '', id === null ? 0 : guestCookieSeconds)
 }
 
 /** A new id of 192 random bits. */
@@ -59,15 +93,33 @@ export function createGuest(storage: TextStorage): Guest {
     syncFormCookie(id)
     return id
   }
-  const storedId = storage.getItem(guestCookie)
+  const keep = () => {
+    storage.removeItem(nextKey)
+  }
+  const id = () => storage.getItem(guestCookie)
+  const unsettled = () => (id() === null ? null : storage.getItem(nextKey))
+  const storedId = id()
   if (storedId) syncFormCookie(storedId)
   return {
-    id: () => storage.getItem(guestCookie),
-    ensure: () => storage.getItem(guestCookie) ?? store(newGuestId()),
-    adopt(id) {
-      if (!storage.getItem(guestCookie)) store(id)
+    id,
+    ensure: () => id() ?? store(newGuestId()),
+    adopt: store,
+    next() {
+      const known = unsettled()
+      if (known !== null || id() === null) return known
+      const made = newGuestId()
+      storage.setItem(nextKey, made)
+      return made
     },
+    unsettled,
+    renew() {
+      const next = unsettled()
+      keep()
+      if (next !== null) store(next)
+    },
+    keep,
     clear() {
+      keep()
       storage.removeItem(guestCookie)
       syncFormCookie(null)
     },

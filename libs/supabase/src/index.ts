@@ -21,9 +21,11 @@ export {
   formCookie,
   guestCookie,
   guestCookieSeconds,
-  guestIdIn,
+  hostCookie,
   isGuestId,
   newGuestId,
+  startedCheckoutKey,
+  takeGuestCookie,
 } from './guest'
 export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'

@@ -51,6 +51,46 @@ test('the checkout does not start while no delivery option is chosen', async () 
   expect(screen.getByText('Choose a delivery option to continue.')).toBeVisible()
 })
 
+const before = 'session_0123456789abcdef0123456789abcdef'
+const idNow = () => localStorage.getItem('aurelle_session_id')
+const idSent = (call = 0) =>
+  JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[call]?.body ?? '').p_details.new_session_id
+
+test('a guest has a new id once the checkout has begun', async () => {
+  const router = open('/checkout')
+  await fill()
+  await userEvent.click(await submit())
+  await waitFor(() => {
+    expect(router.state.location.pathname).toBe('/checkout/payment')
+  })
+  expect(idSent()).toMatch(/^session_[0-9a-f]{48}$/)
+  expect(idNow()).toBe(idSent())
+})
+
+test('a guest whose checkout is refused keeps the id; one whose answer is lost asks again for the same new one', async () => {
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+    refusal(409, 'PT409', 'Your cart is empty', { hint: 'cart_empty' })
+  open('/checkout')
+  await fill()
+  await userEvent.click(await submit())
+  await waitFor(() => {
+    expect(localStorage.getItem('aurelle_next_session_id')).toBeNull()
+  })
+  expect(idNow()).toBe(before)
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.error()
+  await userEvent.click(await submit())
+  await waitFor(() => {
+    expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2)
+  })
+  expect(await submit()).toBeEnabled()
+  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  await userEvent.click(await submit())
+  await waitFor(() => {
+    expect(idNow()).toBe(idSent(2))
+  })
+  expect([idSent(1) === idSent(0), idSent(2) === idSent(1)]).toEqual([false, true])
+})
+
 test('who chooses nothing is sent the parcel by Standard', async () => {
   const router = open('/checkout')
   await fill()

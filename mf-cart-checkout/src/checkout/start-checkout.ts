@@ -1,6 +1,6 @@
 import { toPence, toPounds, type Pence } from '@shop/pricing'
 import { storedItem, type StoredItem } from '@shop/state'
-import { row, type Backend, type Json } from '@shop/supabase'
+import { BackendError, row, startedCheckoutKey, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import { applyCard } from '../deductions/gift-card'
 import { applyCode } from '../deductions/promotion-code'
@@ -8,7 +8,7 @@ import type { Problems } from '../deductions/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
 
 /** The id of the checkout this browser started last, until its confirmation was shown; '' for none. */
-export const startedSession: StoredItem<string> = storedItem('aurelle_checkout_session', v.string(), {
+export const startedSession: StoredItem<string> = storedItem(startedCheckoutKey, v.string(), {
   storage: 'local',
   format: 'text',
   fallback: '',
@@ -60,30 +60,46 @@ export function detailsOf(fields: CheckoutFields) {
   }
 }
 
-/** Prices the cart in the database. @throws BackendError with hint 'totals_changed', 'insufficient_stock', … */
-export const startCheckout = (
-  db: Backend,
-  { fields, expectedPence, codes }: CheckoutInput,
-): Promise<Started> => beginCheckout(db, detailsOf(fields), expectedPence, codes)
+/** The arguments of `start_checkout`, also those of a checkout that is begun again. */
+type Details = Record<string, Json | undefined>
+
+/**
+ * Starts a checkout. A guest's cart moves to a new id with it, so that whoever may know the old one sees nothing of what follows.
+ * @param onMoved called when the cart has the new id
+ */
+async function start(db: Backend, details: Details, onMoved: () => void) {
+  const next = db.hasSession() ? null : db.guest.next()
+  const moving = next === null ? details : { ...details, new_session_id: next }
+  try {
+    const session = await row(db.rpc('start_checkout', { p_details: moving }))
+    if (next !== null) onMoved()
+    return session
+  } catch (error) {
+    // Of a lost answer nobody knows whether the cart has moved.
+    if (error instanceof BackendError && !error.retryable) db.guest.keep()
+    throw error
+  }
+}
 
 /**
  * Starts a checkout. Without codes the database refuses a total other than the expected one; with codes the amount due is
  * only known after they are applied (promotion first), so the caller compares.
  * @param expectedPence null to accept any, where it is shown before anything is paid
+ * @param onMoved called when a guest's cart has a new id
+ * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …
  */
 export async function beginCheckout(
   db: Backend,
-  details: { [key: string]: Json | undefined },
+  details: Details,
   expectedPence: Pence | null,
   { promotion, giftCard }: Codes,
+  onMoved: () => void,
 ): Promise<Started> {
   if (promotion === null && giftCard === null && expectedPence !== null) {
-    const session = await row(
-      db.rpc('start_checkout', { p_details: { ...details, expected_total: toPounds(expectedPence) } }),
-    )
+    const session = await start(db, { ...details, expected_total: toPounds(expectedPence) }, onMoved)
     return { sessionId: session.session_id, duePence: expectedPence, problems: { code: null, card: null } }
   }
-  const { session_id: sessionId, total } = await row(db.rpc('start_checkout', { p_details: details }))
+  const { session_id: sessionId, total } = await start(db, details, onMoved)
   const discounted =
     promotion === null
       ? { totalPence: toPence(total), refused: null }

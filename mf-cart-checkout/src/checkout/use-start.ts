@@ -1,9 +1,10 @@
+import { useCartActions } from '@shop/cart'
 import { useNavigate } from '@shop/router'
 import { useAppMutation } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
 import { parseRefusal } from '../refusal/refusal'
-import { startCheckout, startedSession, type CheckoutInput } from './start-checkout'
+import { beginCheckout, detailsOf, startedSession, type CheckoutInput } from './start-checkout'
 import type { CheckoutForm } from './use-checkout-form'
 import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
 import type { OrderTotal } from './use-order-total'
@@ -22,8 +23,10 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
   const { state, dispatch } = machine
   const navigate = useNavigate()
   const { refresh, remedy } = useRemedy('/checkout')
+  const { renewGuest } = useCartActions()
   const start = useAppMutation({
-    mutationFn: startCheckout,
+    mutationFn: (db, { fields, expectedPence, codes }: CheckoutInput) =>
+      beginCheckout(db, detailsOf(fields), expectedPence, codes, renewGuest),
     onSuccess: (started) => {
       const { problems } = started
       if (problems.code ?? problems.card) deductions.refuse(problems)

@@ -1,3 +1,4 @@
+import { useCartActions } from '@shop/cart'
 import type { Pence } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
 import { useSetAtom, useStored } from '@shop/state'
@@ -6,7 +7,7 @@ import { useToast } from '@shop/ui'
 import { useEffect } from 'react'
 import { clearCheckout } from '../checkout/clear-checkout'
 import type { Shown } from '../checkout/checkout-state'
-import { beginCheckout } from '../checkout/start-checkout'
+import { beginCheckout, startedSession } from '../checkout/start-checkout'
 import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
 import { enteredCard } from '../deductions/gift-card'
@@ -32,6 +33,7 @@ export function usePayment(
   const clear = useSetAtom(clearCheckout)
   const toast = useToast()
   const navigate = useNavigate()
+  const { renewGuest } = useCartActions()
   const { remedy } = useRemedy(session.giftCard ? '/gift-cards' : '/checkout')
   const cardPence = session.card?.pence ?? 0
   const refuse = (failure: Error, shown: Shown) => {
@@ -49,10 +51,13 @@ export function usePayment(
   })
   const restart = useAppMutation({
     mutationFn: (db, expectedPence: Pence) =>
-      beginCheckout(db, session.details, expectedPence, {
-        promotion: session.promotionCode,
-        giftCard: session.card && (card?.code ?? null),
-      }),
+      beginCheckout(
+        db,
+        session.details,
+        expectedPence,
+        { promotion: session.promotionCode, giftCard: session.card && (card?.code ?? null) },
+        renewGuest,
+      ),
     onSuccess: (started) => {
       if (started.problems.code) setCode(undefined)
       if (started.problems.card) setCard(undefined)
@@ -77,6 +82,7 @@ export function usePayment(
         remedy(entered.refusal, entered.asked)
         break
       case 'started':
+        startedSession.write(entered.sessionId)
         onAccepted(entered.sessionId)
         show('payment', entered.sessionId)
         break

@@ -36,9 +36,14 @@ const databaseRefusal = (hint: string, message: string, details?: string) =>
 async function send(
   action: typeof pay,
   fields: Record<string, string>,
-  { address = '/checkout', settings = {} }: { address?: string; settings?: Partial<Settings> } = {},
+  {
+    address = '/checkout',
+    settings = {},
+    guest,
+  }: { address?: string; settings?: Partial<Settings>; guest?: string } = {},
 ) {
   const data = shop.connect()
+  if (guest !== undefined) data.backend.guest.adopt(guest)
   const request = new Request(`https://shop.example${address}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -54,6 +59,7 @@ async function send(
   )
   const answer = await action({ request, context })
   return {
+    data,
     status: answer.status,
     location: answer.headers.get('location'),
     shown: data.queryClient.getQueryData(shown),
@@ -71,6 +77,18 @@ test('a filled form starts the checkout and leads to its payment', async () => {
   })
   // No total was shown that could have changed: the payment page shows it.
   expect(sent?.body).not.toContain('expected_total')
+})
+
+test('the guest’s cart moves to a new id with the checkout, and stays where that is refused', async () => {
+  const guest = `session_${'ab'.repeat(24)}`
+  const { data } = await send(startCheckout, typed, { guest })
+  const asked = JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[0]?.body ?? '')
+  expect(asked.p_details.new_session_id).toMatch(/^session_[0-9a-f]{48}$/)
+  expect(data.backend.guest.id()).toBe(asked.p_details.new_session_id)
+  shop.rpc.start_checkout = () => databaseRefusal('cart_empty', 'Your cart is empty')
+  const refused = await send(startCheckout, typed, { guest })
+  expect(refused.data.backend.guest.id()).toBe(guest)
+  expect(refused.data.backend.guest.unsettled()).toBeNull()
 })
 
 test('what is wrong is said beside its field, what was typed is kept, and nothing is asked', async () => {

@@ -35,9 +35,9 @@ export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend 
   if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
   const { promotion, giftCard, ...fields } = typed
   try {
-    const started = await beginCheckout(backend, detailsOf(fields), null, {
-      promotion: orNull(promotion),
-      giftCard: orNull(normaliseGiftCard(giftCard)),
+    const codes = { promotion: orNull(promotion), giftCard: orNull(normaliseGiftCard(giftCard)) }
+    const started = await beginCheckout(backend, detailsOf(fields), null, codes, () => {
+      backend.guest.renew()
     })
     const { code, card } = started.problems
     if (code === null && card === null) return goTo('/checkout/payment', { session: started.sessionId })

@@ -36,6 +36,7 @@ export function mockVisitor(who: 'stranger' | 'shopper' | 'unknown', count = 0) 
     subtotalPence: 0,
     status: who === 'unknown' ? 'loading' : 'ready',
     busy: false,
+    renewGuest: vi.fn(),
     refetch: vi.fn(),
     add: vi.fn(),
     setQuantity: vi.fn(),

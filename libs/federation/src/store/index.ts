@@ -11,4 +11,4 @@ export {
 } from './release-store'
 export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
-export { releaseVerifier, signRelease, verifiedReader } from './verify-release'
+export { releaseVerifier, sha384, signedRecord, signRelease, verifiedReader } from './verify-release'

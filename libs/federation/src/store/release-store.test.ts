@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -125,6 +125,16 @@ test.each([{ entry: 'js/index.js' }, { routes: ['js/page.js'] }, { server: 'serv
     expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
   },
 )
+
+test.each(['js/keys.json', 'keys'])('a build with a symbolic link, %s, is not stored', async (link) => {
+  const folder = await build('old')
+  await writeFile(path.join(root, 'keys.json'), 'secret')
+  await symlink(link === 'keys' ? root : path.join(root, 'keys.json'), path.join(folder, link))
+  await expect(put('mf-catalog', 'v1', folder)).rejects.toThrow(
+    `mf-catalog v1 is not stored: ${link} is a symbolic link. Put a copy of what it leads to in its place.`,
+  )
+  expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
+})
 
 test('a record that leads out of its folder is refused', async () => {
   const folder = await build('old')

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileWithoutHash, parseRecord, type ReleaseRecord } from './record'
@@ -19,12 +20,20 @@ const exists = (file: string) =>
     () => false,
   )
 
-/** Paths of all files in a folder, relative to it, with slashes, sorted. */
+/**
+ * Paths of all files in a folder, relative to it, with slashes, sorted.
+ * @throws Error naming a symbolic link, which could lead to any file of the machine
+ */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const pathOf = (entry: Dirent) =>
+    path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
+  const link = entries.find((entry) => entry.isSymbolicLink())
+  if (link)
+    throw new Error(`${pathOf(link)} is a symbolic link. Put a copy of what it leads to in its place.`)
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .map(pathOf)
     .sort()
 }
 
@@ -93,7 +102,11 @@ export async function storeRelease(store: string, { about, parts }: FinishedBuil
       await mkdir(unfinished, { recursive: true })
       for (const [place, part] of Object.entries(parts))
         await cp(part, path.join(unfinished, place), { recursive: true })
-      const files = await digestsOf(unfinished)
+      const files = await digestsOf(unfinished).catch((error: unknown) => {
+        throw new Error(
+          `${name} ${version} is not stored: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
       const record = parseRecord({ ...about, files, sizes: sizesOf(files) })
       const missing = fileWithoutHash(record)
       if (missing !== undefined)

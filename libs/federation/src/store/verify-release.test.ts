@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -90,6 +90,13 @@ test.each(Object.keys(contents))(
 test('a release without one of its files is refused', async () => {
   await rm(path.join(release(), 'js/page.js'))
   await expect(verified()).rejects.toThrow('js/page.js is missing')
+})
+
+test('a release with a symbolic link in the place of a file is refused', async () => {
+  const file = path.join(release(), 'js/page.js')
+  await rename(file, path.join(folder, 'page.js'))
+  await symlink(path.join(folder, 'page.js'), file)
+  await expect(verified()).rejects.toThrow('js/page.js is missing or was changed')
 })
 
 test.each([

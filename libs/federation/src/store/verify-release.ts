@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { lstat, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileWithoutHash, parseRecord, type ReleaseRecord } from './record'
 import { isSigned, keyId, signatureFile, signaturesBy, signRecord, type SigningKey } from './signature'
@@ -7,7 +7,7 @@ import { isSigned, keyId, signatureFile, signaturesBy, signRecord, type SigningK
 const recordFile = 'record.json'
 
 /** SHA-384 of a content, in the format of the attribute `integrity`. */
-export const sha384 = (content: Buffer | string): string =>
+export const sha384 = (content: Uint8Array | string): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`
 
 /** Why a release must not run. */
@@ -34,7 +34,7 @@ export async function signRelease(folder: string, key: SigningKey): Promise<void
  * The record of a stored release, signed by one of the keys. Its files are not looked at.
  * @throws UnverifiedRelease when it is missing, another release's, unusable, unsigned or changed
  */
-async function signedRecord(
+export async function signedRecord(
   store: string,
   name: string,
   version: string,
@@ -90,7 +90,9 @@ type KnownFiles = Map<string, string>
 
 async function hasContent(file: string, hash: string, known: KnownFiles): Promise<boolean> {
   try {
-    const { ino, size, ctimeMs } = await stat(file)
+    const stats = await lstat(file)
+    if (!stats.isFile()) return false
+    const { ino, size, ctimeMs } = stats
     const state = [ino, size, ctimeMs, hash].join(' ')
     if (known.get(file) === state) return true
     if (sha384(await readFile(file)) !== hash) return false
