@@ -53,6 +53,11 @@ begin
       v_data := v_data || jsonb_build_object('account_token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
     end if;
   elsif v_mail.kind = 'review_request' then
+    if exists (
+      select from public.orders where id = v_mail.order_id and private.order_returned(status, payment_status))
+    then
+      perform private.refuse('PT409', 'The order of this email is cancelled or refunded.', 'order_over');
+    end if;
     v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
     select card.* into v_card from public.gift_cards as card

@@ -221,7 +221,7 @@ test('a data folder of the first version is brought up to date, once, and gets n
     )
     .simple()
   for (let start = 0; start < 2; start += 1) await ensureHostedLayout(sql, 'a-password')
-  expect(await sql`select version from embedded.layout`).toEqual([{ version: 3 }])
+  expect(await sql`select version from embedded.layout`).toEqual([{ version: 4 }])
   expect(await sql`select pg_has_role('embedded_services', 'supabase_auth_admin', 'usage') as may`).toEqual([
     { may: true },
   ])
