@@ -448,7 +448,6 @@ insert into public.shop_settings (key, value) values
   ('pricing.showVatInclusive', 'true'),
   ('checkout.requireSignIn', 'false'),
   ('shipping.fallback', '4.99'),
-  ('shipping.freeFrom', '25'),
   ('shipping.unmatchedZone', '"first"'),
   ('delivery.coverage', '"uk"'),
   ('stock.lowMax', '5'),

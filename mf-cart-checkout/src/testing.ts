@@ -137,8 +137,12 @@ export function fakeShop(): FakeSupabase {
   })
 }
 
-/** The settings of a shop whose payment is simulated. */
-const simulating: Settings = { ...defaultSettings, payment: { provider: 'simulated' } }
+/** The settings of a shop whose payment is simulated, and whose rules grant free delivery from £25. */
+const simulating: Settings = {
+  ...defaultSettings,
+  payment: { provider: 'simulated' },
+  freeDeliveryFrom: 25,
+}
 
 /** Opens a path of this remote as the shell would. */
 export const open = (path: string, settings = simulating) =>

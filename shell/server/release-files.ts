@@ -14,7 +14,7 @@ export function releaseFile(store: string, url: string): string {
 type Content = Uint8Array<ArrayBuffer>
 
 /** Where a file of a release is. */
-export interface ReleasePlace {
+interface ReleasePlace {
   name: string
   version: string
   /** Its path in the release's folder, as the record lists it. */

@@ -9,19 +9,34 @@ let url = ''
 let data: ShopData
 let up = true
 let hangs = false
+let tables: Record<string, object[]> = {}
+
+const method = {
+  ...{ id: 'm', name: 'Standard', description: null, base_price: 3.99, features: [], sort_order: 1 },
+  ...{ estimated_days_min: 5, estimated_days_max: 7 },
+}
+const rule = (bound: number) => ({
+  ...{ id: 'r', name: 'Free', type: 'free_shipping', priority: 100 },
+  ...{ conditions: { min_order_value: bound }, actions: { free_shipping: true } },
+})
 
 beforeEach(async () => {
   up = true
+  tables = {
+    shop_settings: [
+      { key: 'pricing.factor', value: 1 },
+      { key: 'ageGate.scope', value: 'all' },
+    ],
+    shipping_methods: [method],
+    shipping_rules: [rule(25)],
+  }
   hangs = false
   backend = createServer((request, response) => {
     if (hangs) return
     if (!up) return void response.destroy()
     response.setHeader('content-type', 'application/json')
-    response.end(
-      request.url?.startsWith('/rest/v1/shop_settings')
-        ? '[{"key":"pricing.factor","value":1},{"key":"ageGate.scope","value":"all"}]'
-        : '[]',
-    )
+    const [, table = ''] = /^\/rest\/v1\/(\w+)/.exec(request.url ?? '') ?? []
+    response.end(JSON.stringify(tables[table] ?? []))
   })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
@@ -56,4 +71,23 @@ test('reads of a backend that never responds time out', async () => {
   const impatient = shopData({ url, key: 'k' }, () => undefined, 200)
   await expect(impatient.settings()).rejects.toThrow()
   await impatient.stop()
+})
+
+test('free delivery is promised from where the rules grant it, whatever a setting of before says', async () => {
+  const promised = async () => {
+    const fresh = shopData({ url, key: 'k' }, () => undefined)
+    const settings = await fresh.settings()
+    await fresh.stop()
+    return settings.freeDeliveryFrom
+  }
+  expect(await promised()).toBe(25)
+  tables.shop_settings = [{ key: 'shipping.freeFrom', value: 10 }]
+  tables.shipping_rules = [rule(40)]
+  expect(await promised()).toBe(40)
+  tables.shipping_rules = []
+  expect(await promised()).toBeUndefined()
+  // Where a zone is refused that nobody is in, nothing is delivered free.
+  tables.shipping_rules = [rule(40)]
+  tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'refuse' }]
+  expect(await promised()).toBeUndefined()
 })

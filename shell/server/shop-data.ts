@@ -1,6 +1,8 @@
+import { freeDeliveryFrom, toPounds } from '@shop/pricing'
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'
+import { deliveryTermsQuery, type DeliveryTerms } from '../src/information/delivery/delivery-terms'
 import { fetchWithTimeout } from './fetch-with-timeout'
 import { staleWhileRevalidate } from './stale-while-revalidate'
 
@@ -19,6 +21,16 @@ export interface ShopData {
   isReachable(): Promise<boolean>
 }
 
+/** The settings with the promise of free delivery that the shipping rules keep. */
+function withFreeDelivery(settings: Settings, terms: DeliveryTerms): Settings {
+  const { shipping, delivery } = settings
+  const pence = freeDeliveryFrom({ ...terms, unmatched: shipping.unmatchedZone, coverage: delivery.coverage })
+  const from = pence === null ? undefined : toPounds(pence)
+  // Releases from before the rules decided this need an amount: one that no cart comes to where there is no promise.
+  const sent = { ...shipping, freeFrom: from ?? 100_000 }
+  return { ...settings, shipping: sent, freeDeliveryFrom: from }
+}
+
 /** @param config the backend, with the key of visitors; @param timeoutMs timeout of a read, in milliseconds */
 export function shopData(
   config: BackendConfig,
@@ -30,11 +42,16 @@ export function shopData(
   let known: { text: string; settings: Settings } | null = null
   // Settings that have not changed stay the same object, by which kept pages are found.
   const settings = async () => {
-    const read = parseSettings(await rows(db.from('shop_settings').select('key, value')), ({ key }) => {
+    const [stored, terms] = await Promise.all([
+      rows(db.from('shop_settings').select('key, value')),
+      deliveryTermsQuery().queryFn(db, new AbortController().signal),
+    ])
+    const text = JSON.stringify([stored, terms])
+    if (known?.text === text) return known.settings
+    const read = parseSettings(stored, ({ key }) => {
       warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
     })
-    const text = JSON.stringify(read)
-    if (known?.text !== text) known = { text, settings: read }
+    known = { text, settings: withFreeDelivery(read, terms) }
     return known.settings
   }
   const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })

@@ -155,9 +155,7 @@ async function comparable(path: string, rest?: Partial<RenderInput>) {
   return { markup, head, rules: [...new Set(rules)].sort() }
 }
 
-const sent = (freeFrom: number) => ({
-  settings: { ...defaultSettings, shipping: { ...defaultSettings.shipping, freeFrom } },
-})
+const sent = (freeDeliveryFrom: number) => ({ settings: { ...defaultSettings, freeDeliveryFrom } })
 
 test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '/%61bout'])(
   'header and footer of %s, drawn once a set, are those of a page drawn anew',

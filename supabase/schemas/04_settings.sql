@@ -118,7 +118,6 @@ $$;
 insert into private.setting_rules (key, kind, min_value, max_value, decimals) values
   ('pricing.factor', 'number', 0.01, 10, 4),
   ('shipping.fallback', 'number', 0, 1000, 2),
-  ('shipping.freeFrom', 'number', 0, 100000, 2),
   ('auth.passwordMinimum', 'number', 6, 72, 0),
   ('stock.lowMax', 'number', 0, 10000, 0),
   ('stock.adminLowBelow', 'number', 0, 100000, 0);

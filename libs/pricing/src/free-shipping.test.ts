@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeFromText, freeShippingProgress, freeShippingRemaining } from './free-shipping'
+import { freeDeliveryText, freeFromText, freeShippingProgress, freeShippingRemaining } from './free-shipping'
 import { toPence, withVat } from './money'
 import type { PriceTerms } from './price-figures'
 
@@ -12,28 +12,35 @@ test('the threshold says what counts, and what that is with VAT', () => {
   expect(freeFromText(25, { showVatInclusive: false })).toBe('£25 before VAT')
 })
 
+test('free delivery is promised from an amount, on every order, or not at all', () => {
+  expect(freeDeliveryText(25, charged)).toBe('Free UK delivery from £25 before VAT (£30 incl. VAT)')
+  expect(freeDeliveryText(0, charged)).toBe('Free UK delivery')
+  expect(freeDeliveryText(undefined, charged)).toBeUndefined()
+  expect(freeShippingProgress(1974, undefined, charged)).toBeNull()
+})
+
 test('what is missing is counted on the large figures, with the specified amount beside it', () => {
-  expect(freeShippingProgress(1974, { freeFrom: 25 }, charged)).toEqual({
+  expect(freeShippingProgress(1974, 25, charged)).toEqual({
     remaining: '£6.31',
     note: '£5.26 before VAT. Free from £25 before VAT (£30 incl. VAT).',
     progress: 1974 / 2500,
   })
-  expect(freeShippingProgress(1974, { freeFrom: 25 }, { ...charged, lead: 'specified' })).toEqual({
+  expect(freeShippingProgress(1974, 25, { ...charged, lead: 'specified' })).toEqual({
     remaining: '£5.26',
     note: 'Free from £25 before VAT (£30 incl. VAT).',
     progress: 1974 / 2500,
   })
-  expect(freeShippingProgress(2500, { freeFrom: 25 }, charged)).toEqual({ progress: 1 })
-  expect(freeShippingProgress(0, { freeFrom: 0 }, charged)).toEqual({ progress: 1 })
+  expect(freeShippingProgress(2500, 25, charged)).toEqual({ progress: 1 })
+  expect(freeShippingProgress(0, 0, charged)).toEqual({ progress: 1 })
 })
 
 test('something is missing with VAT exactly where something is missing before VAT, and adding it is enough', () => {
   const pence = fc.integer({ min: 0, max: 100_000 })
   fc.assert(
     fc.property(pence, pence, (subtotal, thresholdPence) => {
-      const freeFrom = thresholdPence / 100
-      const { remaining, progress } = freeShippingProgress(subtotal, { freeFrom }, charged)
-      const missing = freeShippingRemaining(subtotal, { freeFrom })
+      const from = thresholdPence / 100
+      const { remaining, progress = -1 } = freeShippingProgress(subtotal, from, charged) ?? {}
+      const missing = freeShippingRemaining(subtotal, from)
       expect(remaining === undefined).toBe(missing === 0)
       expect(progress >= 0 && progress <= 1).toBe(true)
       if (remaining !== undefined) {

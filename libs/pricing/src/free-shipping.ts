@@ -1,39 +1,46 @@
 import { formatPence, toPence, withVat, type Pence } from './money'
 import type { PriceTerms } from './price-figures'
 
-/** The settings `shipping.fallback` and `shipping.freeFrom`, in pounds. */
+/** The settings that the estimate of delivery follows from, in pounds. */
 export interface FallbackTerms {
-  fallback: number
-  freeFrom: number
+  shipping: { fallback: number }
+  /** From which subtotal delivery is free; undefined where it is not. */
+  freeDeliveryFrom?: number
 }
-
-const specified: FallbackTerms = { fallback: 4.99, freeFrom: 25 }
 
 /** The shipping estimate before a method is chosen: free from the threshold up. Never charged. */
-export function fallbackShippingPence(subtotalPence: Pence, terms: FallbackTerms = specified): Pence {
-  return freeShippingRemaining(subtotalPence, terms) === 0 ? 0 : toPence(terms.fallback)
+export function fallbackShippingPence(
+  subtotalPence: Pence,
+  { shipping, freeDeliveryFrom: from }: FallbackTerms,
+): Pence {
+  return from !== undefined && freeShippingRemaining(subtotalPence, from) === 0
+    ? 0
+    : toPence(shipping.fallback)
 }
 
-/** The amount missing for free shipping, 0 from the threshold up. */
-export function freeShippingRemaining(
-  subtotalPence: Pence,
-  terms: Pick<FallbackTerms, 'freeFrom'> = specified,
-): Pence {
-  return Math.max(0, toPence(terms.freeFrom) - subtotalPence)
+/** The amount missing for free shipping, 0 from the threshold up. @param from the threshold in pounds */
+export function freeShippingRemaining(subtotalPence: Pence, from: number): Pence {
+  return Math.max(0, toPence(from) - subtotalPence)
 }
 
 /**
  * The threshold in words that say what counts: "£25 before VAT (£30 incl. VAT)".
  *
- * @param freeFrom the setting `shipping.freeFrom`, in pounds
+ * @param from the threshold in pounds
  */
 export function freeFromText(
-  freeFrom: number,
+  from: number,
   { showVatInclusive }: Pick<PriceTerms, 'showVatInclusive'>,
 ): string {
   const short = (pence: Pence) => formatPence(pence).replace(/\.00$/, '')
-  const pence = toPence(freeFrom)
+  const pence = toPence(from)
   return `${short(pence)} before VAT${showVatInclusive ? ` (${short(withVat(pence))} incl. VAT)` : ''}`
+}
+
+/** The promise to everybody: "Free UK delivery from £25 before VAT (£30 incl. VAT)"; undefined where there is none. */
+export function freeDeliveryText(from: number | undefined, terms: PriceTerms): string | undefined {
+  if (from === undefined) return undefined
+  return from === 0 ? 'Free UK delivery' : `Free UK delivery from ${freeFromText(from, terms)}`
 }
 
 /** What is missing for free delivery, as a bar shows it. */
@@ -46,20 +53,25 @@ export interface FreeShippingProgress {
   progress: number
 }
 
-/** What is missing for free delivery, counted on the large figures, with the specified amount beside it. */
+/**
+ * What is missing for free delivery, counted on the large figures, with the specified amount beside it; null where delivery is never
+ * free.
+ * @param from the threshold in pounds
+ */
 export function freeShippingProgress(
   subtotalPence: Pence,
-  { freeFrom }: Pick<FallbackTerms, 'freeFrom'>,
+  from: number | undefined,
   terms: PriceTerms,
-): FreeShippingProgress {
-  const missing = freeShippingRemaining(subtotalPence, { freeFrom })
+): FreeShippingProgress | null {
+  if (from === undefined) return null
+  const missing = freeShippingRemaining(subtotalPence, from)
   if (missing === 0) return { progress: 1 }
   const isInclusive = terms.lead === 'charged' && terms.showVatInclusive
   // Both sides with their VAT: adding it to the difference could be a penny off.
-  const paid = isInclusive ? withVat(toPence(freeFrom)) - withVat(subtotalPence) : missing
+  const paid = isInclusive ? withVat(toPence(from)) - withVat(subtotalPence) : missing
   return {
     remaining: formatPence(paid),
-    note: `${isInclusive ? `${formatPence(missing)} before VAT. ` : ''}Free from ${freeFromText(freeFrom, terms)}.`,
-    progress: subtotalPence / toPence(freeFrom),
+    note: `${isInclusive ? `${formatPence(missing)} before VAT. ` : ''}Free from ${freeFromText(from, terms)}.`,
+    progress: subtotalPence / toPence(from),
   }
 }

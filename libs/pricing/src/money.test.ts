@@ -31,6 +31,8 @@ test.each([
   expect(formatPence(pence)).toBe(text)
 })
 
+const specified = { shipping: { fallback: 4.99 }, freeDeliveryFrom: 25 }
+
 test('pounds are written as browsers write them', () => {
   const browser = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
   fc.assert(
@@ -64,15 +66,16 @@ test('the factor from the settings is used as an exact decimal', () => {
 test('£31.64 shows £25.00 and counts as £25.00 for free shipping', () => {
   const shown = unitPence(3164, 'cart')
   expect(formatPence(shown)).toBe('£25.00')
-  expect(fallbackShippingPence(shown)).toBe(0)
-  expect(freeShippingRemaining(shown)).toBe(0)
+  expect(fallbackShippingPence(shown, specified)).toBe(0)
+  expect(freeShippingRemaining(shown, 25)).toBe(0)
 })
 
 test('below the threshold the fallback and the missing amount are shown', () => {
-  expect(fallbackShippingPence(2499)).toBe(499)
-  expect(freeShippingRemaining(2499)).toBe(1)
-  expect(fallbackShippingPence(2499, { fallback: 3.99, freeFrom: 40 })).toBe(399)
-  expect(freeShippingRemaining(2499, { freeFrom: 40 })).toBe(1501)
+  expect(fallbackShippingPence(2499, specified)).toBe(499)
+  expect(freeShippingRemaining(2499, 25)).toBe(1)
+  expect(fallbackShippingPence(2499, { shipping: { fallback: 3.99 }, freeDeliveryFrom: 40 })).toBe(399)
+  expect(freeShippingRemaining(2499, 40)).toBe(1501)
+  expect(fallbackShippingPence(1_000_000, { shipping: { fallback: 4.99 } })).toBe(499)
 })
 
 test.each([
@@ -80,7 +83,9 @@ test.each([
   { stored: 2499, count: 1, subtotalPence: 1974, vatPence: 395, shippingPence: 499, totalPence: 2868 },
 ])('$count × $stored comes to $totalPence', ({ stored, count, ...expected }) => {
   const subtotalPence = linePence(stored, count, 'checkout')
-  expect(totals({ subtotalPence, shippingPence: fallbackShippingPence(subtotalPence) })).toEqual(expected)
+  expect(totals({ subtotalPence, shippingPence: fallbackShippingPence(subtotalPence, specified) })).toEqual(
+    expected,
+  )
 })
 
 test.each([

@@ -22,7 +22,6 @@ export const settingRules = {
   'cart.maxQuantity': number(1, 999, 0),
   'checkout.requireSignIn': boolean,
   'shipping.fallback': number(0, 1000, 2),
-  'shipping.freeFrom': number(0, 100_000, 2),
   'shipping.unmatchedZone': choice('first', 'refuse'),
   'shipping.invalidJson': choice('told', 'ignored'),
   'delivery.coverage': choice('uk', 'mainland'),

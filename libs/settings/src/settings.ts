@@ -24,8 +24,6 @@ export const defaultSettings = {
   shipping: {
     /** Estimate until a method is chosen; never charged. The information page says £3.99, which Standard costs. */
     fallback: 4.99,
-    /** Subtotal from which the fallback is free and the free shipping bar is full. */
-    freeFrom: 25,
     /** A postcode in no zone gets the first zone by position, or is refused. */
     unmatchedZone: 'first' as 'first' | 'refuse',
     /** Invalid JSON in the form of a rule is told with line and reason, or ignored as specified; it is never saved. */
@@ -95,7 +93,16 @@ export const defaultSettings = {
 }
 
 /** The settings tree; keys of `shop_settings` are its paths, such as "pricing.factor". */
-export type Settings = typeof defaultSettings
+type StoredSettings = typeof defaultSettings
+
+/** The settings of the shop, and what pages promise by them. */
+export interface Settings extends StoredSettings {
+  /**
+   * Subtotal from which delivery is free, in pounds; undefined where it is not. The web server works it out from the shipping rules,
+   * which charge.
+   */
+  freeDeliveryFrom?: number
+}
 
 /** One row of `shop_settings` as read from the database. */
 export interface SettingRow {
@@ -125,7 +132,7 @@ export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: Set
     ) as T
   const settings = Object.fromEntries(
     Object.entries(defaultSettings).map(([name, value]) => [name, section(name, value)]),
-  ) as Settings
+  ) as StoredSettings
   if (onRefused)
     rowsByKey.forEach((row) => {
       onRefused(row)

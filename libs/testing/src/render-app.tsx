@@ -32,7 +32,7 @@ export function renderApp(
   routes: RouteObject[],
   {
     path = '/',
-    settings = defaultSettings,
+    settings = { ...defaultSettings, freeDeliveryFrom: 25 },
     data = {
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient: createQueryClient(),

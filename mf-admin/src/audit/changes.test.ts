@@ -33,7 +33,7 @@ test('addresses and lists of objects are lines, without what is nothing in them'
 })
 
 test('a setting that is an amount reads in pounds, another as it is', () => {
-  expect(change({ value: 50 }, { value: 60 }, 'shop_settings', 'shipping.freeFrom')).toEqual([
+  expect(change({ value: 50 }, { value: 60 }, 'shop_settings', 'shipping.fallback')).toEqual([
     { label: 'Value', before: '£50.00', after: '£60.00' },
   ])
   expect(change({ value: 5 }, { value: 6 }, 'shop_settings', 'stock.lowMax')[0]?.after).toBe('6')

@@ -113,7 +113,7 @@ const places: readonly Place[] = [
   },
 ]
 
-/** "freeFrom" as "free from". */
+/** "unmatchedZone" as "unmatched zone". */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The settings by name; the screen of settings opens the one that its address names. */

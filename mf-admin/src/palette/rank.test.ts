@@ -32,9 +32,9 @@ test('without the right neither a screen nor what belongs to it is offered', () 
 })
 
 test('settings and gift cards are found once their screens are registered', () => {
-  expect(labels('free from')).toEqual([])
+  expect(labels('unmatched')).toEqual([])
   const more = [...office, screen('Settings', '/admin/settings'), screen('Gift cards', '/admin/gift-cards')]
-  expect(labels('free from', more)).toEqual(['Setting: shipping, free from'])
+  expect(labels('unmatched', more)).toEqual(['Setting: shipping, unmatched zone'])
   expect(labels('issue', more)).toEqual(['Issue a gift card'])
 })
 

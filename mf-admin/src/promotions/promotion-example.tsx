@@ -34,7 +34,7 @@ const readBasket = (text: string): Pence | undefined =>
 
 /** What the code in the form would do to a basket, as the checkout calculates it. */
 export function PromotionExample({ control }: { control: Control<PromotionValues, unknown, unknown> }) {
-  const { shipping } = useSettings()
+  const settings = useSettings()
   const [kind, percent, amount, minimum] = useWatch({
     control,
     name: ['kind', 'percent', 'amount_pence', 'minimum_pence'],
@@ -46,7 +46,7 @@ export function PromotionExample({ control }: { control: Control<PromotionValues
     percent: readPercent(percent) ?? null,
     amountPence: readAmount(amount) ?? null,
   })
-  const shippingPence = fallbackShippingPence(subtotalPence ?? 0, shipping)
+  const shippingPence = fallbackShippingPence(subtotalPence ?? 0, settings)
   return (
     <Box aria-labelledby="promotion-example">
       <Heading level={3} look="h3" fontSize="1rem" id="promotion-example">

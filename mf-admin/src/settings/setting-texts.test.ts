@@ -88,7 +88,7 @@ test.each(settingKeys)('%s: its form takes only what the database takes, and the
 test.each([
   ['pricing.factor', '0', 'Enter a percentage from 1 to 1,000 with at most 2 decimals.'],
   ['pricing.factor', '79.123', 'Enter a percentage from 1 to 1,000 with at most 2 decimals.'],
-  ['shipping.freeFrom', '-1', 'Enter an amount from £0.00 to £100,000.00, such as 24.50.'],
+  ['shipping.fallback', '-1', 'Enter an amount from £0.00 to £1,000.00, such as 24.50.'],
   ['stock.lowMax', '2.5', 'Enter a whole number from 0 to 10,000.'],
   ['business.name', ' ', 'Please enter the Name.'],
   ['business.address', 'x'.repeat(301), 'Use at most 300 characters.'],
@@ -101,7 +101,7 @@ test.each([
 test.each([
   ['pricing.factor', 0.79, '79%'],
   ['pricing.factor', 0.7905, '79.05%'],
-  ['shipping.freeFrom', 25, '£25.00'],
+  ['shipping.fallback', 25, '£25.00'],
   ['cart.maxQuantity', 1, '1 piece'],
   ['stock.lowMax', 1200, '1,200 pieces'],
   ['reviews.placeholder', false, 'Off'],

@@ -59,12 +59,6 @@ export const shopTexts: SettingTexts<ShopKey> = {
     text: 'Shown in the cart until a method is chosen. It is never charged: the methods of delivery have their own prices.',
     as: 'pounds',
   },
-  'shipping.freeFrom': {
-    subject: 'delivery',
-    label: 'Free delivery from',
-    text: 'From this subtotal on the estimate is free and the bar in the cart is full. The announcement, the home page and the questions name it.',
-    as: 'pounds',
-  },
   'shipping.unmatchedZone': {
     subject: 'delivery',
     label: 'Postcodes in no zone',

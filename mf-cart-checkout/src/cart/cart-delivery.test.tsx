@@ -99,8 +99,19 @@ test('delivery is called free only where it is', async () => {
   expect(await screen.findByText('Express delivery costs £4.99.')).toBeVisible()
 })
 
+test('where the rules grant no free delivery the cart promises none', async () => {
+  open('/cart', defaultSettings)
+  expect(await figure('Shipping (estimate)')).toBe('£4.99')
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+  expect(document.body).not.toHaveTextContent(/free uk delivery/i)
+})
+
 test('in the other reading lines and bar lead with the figures of the specification', async () => {
-  open('/cart', { ...defaultSettings, pricing: { ...defaultSettings.pricing, lead: 'specified' } })
+  open('/cart', {
+    ...defaultSettings,
+    freeDeliveryFrom: 25,
+    pricing: { ...defaultSettings.pricing, lead: 'specified' },
+  })
   expect((await screen.findByText('£5.26')).closest('p')?.textContent).toBe(
     '£5.26 more for free UK delivery.',
   )

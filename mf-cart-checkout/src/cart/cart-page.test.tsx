@@ -61,11 +61,12 @@ test('the estimate names each method and its price', async () => {
 })
 
 test.each([
-  [{ fallback: 3.5 }, '£3.50'],
-  [{ freeFrom: 15 }, 'Free'],
-])('with %j the cart estimates %s', async (shipping, estimate) => {
+  [{ shipping: { ...defaultSettings.shipping, fallback: 3.5 } }, '£3.50'],
+  [{ freeDeliveryFrom: 15 }, 'Free'],
+  [{}, '£4.99'],
+])('with %j the cart estimates %s', async (changes, estimate) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  open('/cart', { ...defaultSettings, shipping: { ...defaultSettings.shipping, ...shipping } })
+  open('/cart', { ...defaultSettings, ...changes })
   expect(await figure('Shipping (estimate)')).toBe(estimate)
 })
 

@@ -69,12 +69,12 @@ function CartPage() {
 
 function Filled({ removal }: { removal: Removal }) {
   const cart = useCart()
-  const { shipping } = useSettings()
+  const settings = useSettings()
   const delivery = useCartDelivery(cart.subtotalPence)
   const { chosen } = delivery
   const estimate = totals({
     subtotalPence: cart.subtotalPence,
-    shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, shipping),
+    shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, settings),
   })
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)

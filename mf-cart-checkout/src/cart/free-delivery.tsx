@@ -11,8 +11,9 @@ interface FreeDeliveryProps {
 
 /** What is missing for free delivery; promises none where the total holds delivery that costs something. */
 export function FreeDelivery({ subtotalPence, chosen }: FreeDeliveryProps) {
-  const { shipping, pricing } = useSettings()
-  const progress = freeShippingProgress(subtotalPence, shipping, pricing)
+  const { freeDeliveryFrom, pricing } = useSettings()
+  const progress = freeShippingProgress(subtotalPence, freeDeliveryFrom, pricing)
+  if (!progress) return null
   return (
     <FreeShippingBar {...progress}>
       {progress.progress === 1 &&

@@ -16,7 +16,8 @@ export function useOrderTotal(
   { code, card }: { code: AppliedCode | null; card: GiftCard | null },
 ) {
   const { subtotalPence } = useCart()
-  const { shipping, delivery, payment } = useSettings()
+  const settings = useSettings()
+  const { shipping, delivery, payment } = settings
   const { data: terms, error, refetch } = useAppQuery(shippingQuery())
   const choices = terms
     ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone, delivery.coverage)
@@ -27,7 +28,7 @@ export function useOrderTotal(
   const used = code && subtotalPence >= code.minimumPence ? code : null
   const figures = totals({
     subtotalPence,
-    shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, shipping),
+    shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, settings),
     promotion: used?.promotion,
   })
   const cardPence = cardShare(card?.availablePence ?? 0, figures.totalPence, payment.provider)

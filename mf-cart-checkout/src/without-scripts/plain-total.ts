@@ -8,7 +8,8 @@ import { zoneMessage } from '../shipping/zone-message'
 
 /** What the cart comes to before codes, and the ways of delivery; without a choice the first one that can be had counts. */
 export function usePlainTotal(lines: readonly CartLine[], postcode: string, method: string) {
-  const { shipping, delivery } = useSettings()
+  const settings = useSettings()
+  const { shipping, delivery } = settings
   const { data: terms } = useAppQuery(shippingQuery())
   const subtotalPence = lines.reduce((sum, { linePence }) => sum + linePence, 0)
   const choices = terms
@@ -22,7 +23,7 @@ export function usePlainTotal(lines: readonly CartLine[], postcode: string, meth
     zone: terms ? zoneMessage(terms, postcode, shipping.unmatchedZone, delivery.coverage) : '',
     totals: totals({
       subtotalPence,
-      shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, shipping),
+      shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, settings),
     }),
   }
 }

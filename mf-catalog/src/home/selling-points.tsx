@@ -1,4 +1,4 @@
-import { freeFromText } from '@shop/pricing'
+import { freeDeliveryText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import { chakra, Icon, type IconComponent, Wrap } from '@shop/ui'
@@ -32,13 +32,13 @@ const Item = chakra('li', {
 
 /** Packaging, billing and delivery: what applies to every order. */
 export function SellingPoints() {
-  const { shipping, pricing } = useSettings()
+  const { freeDeliveryFrom, pricing } = useSettings()
   const points: [IconComponent, string, string][] = [
     [Package, 'Plain, unmarked parcels', 'Nothing on the outside says what is inside.'],
     [CreditCard, 'Discreet billing', 'A neutral name on your bank statement.'],
     [
       Truck,
-      `Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`,
+      freeDeliveryText(freeDeliveryFrom, pricing) ?? 'Tracked UK delivery',
       `Dispatched in ${promises.dispatch}.`,
     ],
   ]

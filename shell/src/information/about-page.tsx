@@ -1,4 +1,4 @@
-import { freeFromText } from '@shop/pricing'
+import { freeDeliveryText } from '@shop/pricing'
 import { shop, useSettings } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import { Box, Flex, Heading, LinkButton, Picture } from '@shop/ui'
@@ -34,7 +34,7 @@ const values = [
 
 /** The house: story, values, what it promises of its goods. */
 export function Component() {
-  const { shipping, pricing } = useSettings()
+  const { freeDeliveryFrom, pricing } = useSettings()
   return (
     <InformationPage
       path="/about"
@@ -97,7 +97,7 @@ export function Component() {
             { icon: CreditCard, title: 'Discreet billing', text: 'A neutral name on your statement.' },
             {
               icon: Truck,
-              title: `Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`,
+              title: freeDeliveryText(freeDeliveryFrom, pricing) ?? 'Tracked UK delivery',
               text: `Dispatched within ${promises.dispatch}.`,
             },
             {

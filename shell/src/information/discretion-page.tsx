@@ -27,9 +27,9 @@ const inSentence = (deadline: string) => deadline && `if you o${deadline.slice(1
 
 /** How a parcel and a bank statement look from the outside. */
 export function Component() {
-  const { freeFrom } = useSettings().shipping
+  const { freeDeliveryFrom } = useSettings()
   const { data: terms } = useAppQuery(deliveryTermsQuery())
-  const offers = terms ? methodOffers(terms, freeFrom) : []
+  const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   return (
     <InformationPage
       path="/discretion"

@@ -43,7 +43,9 @@ beforeEach(() => {
   })
 })
 
-function open(path: string, settings?: Settings) {
+const promising: Settings = { ...defaultSettings, freeDeliveryFrom: 25 }
+
+function open(path: string, settings = promising) {
   renderApp([{ HydrateFallback: () => null, children: routes }], { path, settings })
   return screen.findByRole('heading', { level: 1 })
 }
@@ -97,7 +99,7 @@ test('prices and days of delivery are those that the checkout charges', async ()
 })
 
 test('with delivery to the mainland only, no page offers more', async () => {
-  const settings: Settings = { ...defaultSettings, delivery: { coverage: 'mainland' } }
+  const settings: Settings = { ...promising, delivery: { coverage: 'mainland' } }
   await open('/shipping', settings)
   await screen.findByText('Orders under £25 pay £4.20.')
   expect(text()).not.toContain('Northern Ireland')
@@ -117,12 +119,28 @@ test('while prices cannot be read, the page says so and keeps the rest', async (
   await screen.findByText('Orders under £25 pay £4.20.')
 })
 
-test('free delivery begins where the setting says so', async () => {
-  const settings = { ...defaultSettings, shipping: { ...defaultSettings.shipping, freeFrom: 40 } }
+test('free delivery begins where the rules have it', async () => {
+  const settings = { ...defaultSettings, freeDeliveryFrom: 40 }
   for (const path of ['/shipping', '/faq', '/about']) {
     await open(path, settings)
     expect(text(), path).toContain('£40')
     expect(text(), path).not.toContain('£25')
+    cleanup()
+  }
+})
+
+test.each([
+  [undefined, /free from|more to spend|free uk/i],
+  [0, /from £0/],
+])('where delivery is free from %s no page says otherwise', async (freeDeliveryFrom, otherwise) => {
+  if (freeDeliveryFrom === undefined) fake.tables.shipping_rules = []
+  else for (const one of fake.tables.shipping_methods ?? []) one.base_price = 0
+  const settings = { ...defaultSettings, freeDeliveryFrom }
+  for (const path of ['/shipping', '/faq', '/about', '/discretion']) {
+    await open(path, settings)
+    if (path === '/shipping')
+      await screen.findByText(freeDeliveryFrom === undefined ? 'Plain and tracked.' : '4-6 business days')
+    expect(text(), path).not.toMatch(otherwise)
     cleanup()
   }
 })

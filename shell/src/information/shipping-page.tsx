@@ -16,10 +16,10 @@ function iconOf(name: string): IconComponent {
 
 /** Ways of delivery, times, what they cost, and what happens when nobody is in. */
 export function Component() {
-  const { shipping, delivery } = useSettings()
-  const from = `£${String(shipping.freeFrom)}`
+  const { freeDeliveryFrom, delivery } = useSettings()
   const { data: terms, error, isFetching, refetch } = useAppQuery(deliveryTermsQuery())
-  const offers = terms ? methodOffers(terms, shipping.freeFrom) : []
+  const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
+  const free = offers.filter(({ freeFrom }) => freeFrom !== null)
   const zones = terms ? zoneOffers(terms, delivery.coverage) : []
   const isMainland = delivery.coverage === 'mainland'
   return (
@@ -38,17 +38,15 @@ export function Component() {
         marginBottom="clamp(2rem, 4vw, 4rem)"
       >
         {!terms && !error && [1, 2, 3].map((card) => <Skeleton key={card} height="14rem" width="100%" />)}
-        {offers.map(({ id, name, days, price, isFree, deadline }) => (
+        {offers.map(({ id, name, days, price, freeFrom, deadline }) => (
           <Panel key={id} title={name} actions={<Icon as={iconOf(name)} size="l" />}>
-            <Text textStyle="figure">{isFree ? `Free from ${from}` : price}</Text>
+            <Text textStyle="figure">{freeFrom === null ? price : `Free from ${freeFrom}`}</Text>
             <div>
               <Text>{days}</Text>
               <Text textStyle="small" color="muted">
-                {isFree
-                  ? `Orders under ${from} pay ${price}.`
-                  : deadline
-                    ? `${deadline}.`
-                    : 'Plain and tracked.'}
+                {freeFrom === null
+                  ? `${deadline || 'Plain and tracked'}.`
+                  : `Orders under ${freeFrom} pay ${price}.`}
               </Text>
             </div>
           </Panel>
@@ -99,12 +97,14 @@ export function Component() {
           we’ll contact you.
         </p>
       </Section>
-      <Section title="Free shipping">
-        <p>
-          Standard delivery is free when your cart comes to {from} or more before VAT. Your cart shows how
-          much more to spend. Express and next day delivery are always charged.
-        </p>
-      </Section>
+      {free.length > 0 && (
+        <Section title="Free shipping">
+          <p>
+            {`${free.map(({ name }) => name).join(' and ')} delivery is free when your cart comes to ${free[0]?.freeFrom ?? ''} or more before VAT. Your cart shows how much more to spend. `}
+            {free.length < offers.length && 'Other ways of delivery have their own prices.'}
+          </p>
+        </Section>
+      )}
       <Section title="Duties and taxes">
         <p>
           We deliver within the UK only, so there are no customs duties or import charges. VAT at 20% is shown

@@ -1,4 +1,4 @@
-import { freeFromText } from '@shop/pricing'
+import { freeDeliveryText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { chakra } from '@shop/ui'
 
@@ -24,16 +24,19 @@ function Stroke() {
 
 /** Announcements above the header. */
 export function AnnouncementStrip() {
-  const { shipping, pricing } = useSettings()
+  const { freeDeliveryFrom, pricing } = useSettings()
+  const freeDelivery = freeDeliveryText(freeDeliveryFrom, pricing)
   return (
     <Strip>
       18+ adult content
       <Stroke />
       Plain, unmarked parcels
-      <chakra.span display={{ base: 'none', md: 'inline' }}>
-        <Stroke />
-        {`Free UK delivery from ${freeFromText(shipping.freeFrom, pricing)}`}
-      </chakra.span>
+      {freeDelivery !== undefined && (
+        <chakra.span display={{ base: 'none', md: 'inline' }}>
+          <Stroke />
+          {freeDelivery}
+        </chakra.span>
+      )}
     </Strip>
   )
 }

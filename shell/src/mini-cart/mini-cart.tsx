@@ -33,14 +33,15 @@ const Line = chakra('div', {
 /** What was just added, how much is missing for free delivery, what goes with it, and the ways on. */
 export function MiniCart({ about, onFold, onDone }: MiniCartProps) {
   const { lines, subtotalPence } = useCart()
-  const { pricing, shipping } = useSettings()
+  const { pricing, freeDeliveryFrom } = useSettings()
   const panel = useRef<HTMLDivElement>(null)
   useFolding(panel, onFold, onDone)
+  const freeDelivery = freeShippingProgress(subtotalPence, freeDeliveryFrom, pricing)
   const line = lines.find(({ productId, variantId }) => (variantId ?? productId) === about)
   return (
     <Content ref={panel} role="group" aria-label="Your cart">
       <Line>{line ? <Added line={line} /> : <Skeleton height="90px" gridColumn="1 / -1" />}</Line>
-      <FreeShippingBar {...freeShippingProgress(subtotalPence, shipping, pricing)} />
+      {freeDelivery && <FreeShippingBar {...freeDelivery} />}
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap=".75rem">
         <LinkButton to="/cart" variant="quiet" onClick={onDone}>
           View cart

@@ -82,8 +82,8 @@ export interface MethodOffer {
   days: string
   /** What a small order pays on the mainland: "£3.99". */
   price: string
-  /** Free at the subtotal from which delivery is. */
-  isFree: boolean
+  /** The subtotal before VAT from which it is free: "£25". Null where it is not, and where it always is. */
+  freeFrom: string | null
   /** "Order by 2PM Monday-Thursday", where the method says so. */
   deadline: string
 }
@@ -100,8 +100,8 @@ function priceTo(
   return quote.available ? quote.pence : null
 }
 
-/** The methods as the first zone, the mainland, is offered them. @param freeFrom pounds */
-export function methodOffers(terms: DeliveryTerms, freeFrom: number): MethodOffer[] {
+/** The methods as the first zone, the mainland, is offered them. @param from pounds from which delivery is free; undefined where it is not */
+export function methodOffers(terms: DeliveryTerms, from: number | undefined): MethodOffer[] {
   return terms.methods.flatMap((method) => {
     const pence = priceTo(terms, method, 0)
     if (pence === null) return []
@@ -109,8 +109,11 @@ export function methodOffers(terms: DeliveryTerms, freeFrom: number): MethodOffe
       id: method.id,
       name: method.name,
       days: deliveryText(method),
-      price: formatPence(pence),
-      isFree: priceTo(terms, method, toPence(freeFrom)) === 0,
+      price: pence === 0 ? 'Free' : formatPence(pence),
+      freeFrom:
+        from !== undefined && pence > 0 && priceTo(terms, method, toPence(from)) === 0
+          ? formatPence(toPence(from)).replace(/\.00$/, '')
+          : null,
       deadline: method.features.find((feature) => /^order by/i.test(feature)) ?? '',
     }
   })

@@ -7,10 +7,10 @@ import { questions } from './questions'
 
 /** Frequently asked questions, collapsed at first. */
 export function Component() {
-  const { shipping, delivery } = useSettings()
+  const { freeDeliveryFrom, delivery } = useSettings()
   const { data: terms } = useAppQuery(deliveryTermsQuery())
-  const offers = terms ? methodOffers(terms, shipping.freeFrom) : []
-  const items = questions(offers, shipping.freeFrom, delivery.coverage)
+  const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
+  const items = questions(offers, delivery.coverage)
   return (
     <InformationPage
       path="/faq"

@@ -10,8 +10,10 @@ export interface Question {
 }
 
 /** "Standard delivery takes 5-7 business days and is free from £25 before VAT (under £25 pay £3.99)". */
-function offered({ name, days, price, isFree, deadline }: MethodOffer, from: string): string {
-  const cost = isFree ? ` and is free from ${from} before VAT (under ${from} pay ${price})` : ` for ${price}`
+function offered({ name, days, price, freeFrom, deadline }: MethodOffer): string {
+  const charged = price === 'Free' ? ' and is free' : ` for ${price}`
+  const cost =
+    freeFrom === null ? charged : ` and is free from ${freeFrom} before VAT (under ${freeFrom} pay ${price})`
   return `${name} delivery takes ${days}${cost}${deadline && ` if you o${deadline.slice(1)}`}.`
 }
 
@@ -24,11 +26,9 @@ const places: Record<Coverage, string> = {
  * The ten questions.
  *
  * @param offers what can be had, as the database has it
- * @param freeFrom subtotal in pounds from which delivery is free where it is
  * @param coverage the setting `delivery.coverage`
  */
-export function questions(offers: readonly MethodOffer[], freeFrom: number, coverage: Coverage): Question[] {
-  const from = `£${String(freeFrom)}`
+export function questions(offers: readonly MethodOffer[], coverage: Coverage): Question[] {
   return [
     {
       question: 'What materials do you use?',
@@ -49,10 +49,7 @@ export function questions(offers: readonly MethodOffer[], freeFrom: number, cove
     },
     {
       question: 'How long does shipping take?',
-      answer: [
-        `We dispatch within ${promises.dispatch}.`,
-        ...offers.map((offer) => offered(offer, from)),
-      ].join(' '),
+      answer: [`We dispatch within ${promises.dispatch}.`, ...offers.map(offered)].join(' '),
       more: { to: '/shipping', label: 'Shipping information' },
     },
     {
