@@ -1,6 +1,7 @@
 import { defineRoutes } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './payment/checkout-session'
+import { earlierOrderQuery } from './success/earlier-order'
 import { shippingQuery } from './shipping/list-shipping'
 
 // The browser's build leaves out what only servers need.
@@ -60,7 +61,11 @@ export default defineRoutes([
     path: '/checkout/success',
     crumb: 'Confirmation',
     page: onServer && { ...checkout, title: 'Order confirmed', description: 'Your order is confirmed.' },
-    loader: createLoader(({ url }) => sessionQuery(session(url), 'completed')),
+    loader: createLoader(({ url }) =>
+      onServer
+        ? [sessionQuery(session(url), 'completed'), earlierOrderQuery(session(url))]
+        : sessionQuery(session(url), 'completed'),
+    ),
     lazy: onServer ? () => import('./without-scripts/success-page') : () => import('./success/success-page'),
   },
 ])

@@ -1,6 +1,6 @@
 -- The checkout, from cart to order: start, verify, complete.
 
--- A checkout between cart and payment. Whoever sends its unguessable id as x-checkout-session may read the row.
+-- A checkout between cart and payment. Whoever sends its unguessable id as x-checkout-session may read the row, for a day.
 create table public.checkout_sessions (
   id uuid primary key default gen_random_uuid(),
   session_id text not null unique
@@ -59,9 +59,6 @@ revoke all on table public.checkout_sessions from anon, authenticated;
 grant all on table public.checkout_sessions to service_role;
 grant select on table public.checkout_sessions to anon, authenticated;
 
-create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
-  using (session_id = (select private.request_header('x-checkout-session')) or (select private.may('orders')));
-
 -- The guest cart of a checkout, private: a checkout's id must not reveal the id that opens the cart.
 create table private.checkout_carts (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
@@ -71,6 +68,54 @@ create table private.checkout_carts (
 create index checkout_carts_by_cart on private.checkout_carts (cart_session_id);
 
 revoke all on table private.checkout_carts from public;
+
+-- The checkout that an id opens for the caller: for a day after it was begun or paid whoever has the id, afterwards only the browser
+-- that began it and the owner, since addresses of pages stay in histories and messages. Null for every other id.
+create function private.opened_checkout(p_session_id text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select session_id from public.checkout_sessions as checkout
+  where session_id = p_session_id and (
+    coalesce(completed_at, created_at) > now() - interval '24 hours'
+    or user_id = (select private.my_user_id())
+    or exists (
+      select from public.orders where checkout_session_id = checkout.session_id and user_id = (select private.my_user_id()))
+    or exists (
+      select from private.checkout_carts
+      where checkout_session_id = checkout.session_id and cart_session_id = (select private.guest_session())));
+$$;
+
+grant execute on function private.opened_checkout(text) to anon, authenticated, service_role;
+
+create policy "Whoever knows the id sees the checkout, staff every one" on public.checkout_sessions for select to anon, authenticated
+  using (session_id = (select private.opened_checkout(private.request_header('x-checkout-session'))) or (select private.may('orders')));
+
+-- What an id says of a paid order for as long as there is one, and to whoever has it: number and status.
+create function private.placed_order(p_session_id text)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('order_number', order_number, 'status', status)
+  from public.orders where checkout_session_id = p_session_id;
+$$;
+
+grant execute on function private.placed_order(text) to anon, authenticated, service_role;
+
+create function public.placed_order(p_session_id text)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.placed_order(p_session_id); $$;
+
+grant execute on function public.placed_order(text) to anon, authenticated, service_role;
 
 -- Idempotency keys of complete_checkout, with the answer of the first call.
 create table private.idempotency_keys (

@@ -44,7 +44,7 @@ declare
   v_session public.checkout_sessions;
 begin
   select * into v_session from public.checkout_sessions
-  where session_id = p_session_id and status = 'completed' for no key update;
+  where session_id = private.opened_checkout(p_session_id) and status = 'completed' for no key update;
   if v_session.id is null then
     perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
   end if;
@@ -71,7 +71,9 @@ begin
     (select case when expires_at > now() and (private.account_of(email)).id is not null
         then jsonb_build_object('state', 'account', 'email', email)
         when expires_at > now()
-        then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id)
+        then jsonb_build_object('state', 'valid', 'email', email, 'checkout_session_id', checkout_session_id) || (
+          select jsonb_build_object('first_name', first_name, 'last_name', last_name)
+          from public.checkout_sessions where session_id = checkout_session_id)
         else jsonb_build_object('state', 'expired') end
      from public.account_creation_tokens
      where token_hash = private.token_hash(p_token) and used_at is null),

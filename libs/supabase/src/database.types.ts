@@ -2704,6 +2704,7 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
+      placed_order: { Args: { p_session_id: string }; Returns: Json }
       product_facets: {
         Args: {
           p_brand?: string

@@ -32,7 +32,7 @@ interface CreateAccountFormProps {
   token: string
   email: string
   /** The name given with the order. */
-  buyer: { firstName: string; lastName: string } | null
+  buyer: { firstName: string; lastName: string }
   /** The link was not used up: reads again why. @returns whether the address turned out to have an account */
   onUnclaimed: () => Promise<boolean>
 }

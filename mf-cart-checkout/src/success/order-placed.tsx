@@ -1,8 +1,21 @@
 import { Box, Heading, LinkButton, PageHeader, Steps, Text } from '@shop/ui'
-import type { PlacedOrder } from './placed-order'
 
-/** The confirmation after a refresh, without personal data. */
-export function OrderPlaced({ order: { orderNumber } }: { order: PlacedOrder }) {
+const news: Readonly<Record<string, string>> = {
+  pending: 'We have your order and will pack it soon.',
+  processing: 'We are packing your order.',
+  shipped: 'Your order is on its way.',
+  delivered: 'Your order was delivered.',
+  completed: 'Your order is complete.',
+  cancelled: 'Your order was cancelled.',
+}
+
+interface OrderPlacedProps {
+  /** The order's number gives no access to it; a status is known of an earlier order. */
+  order: { orderNumber: string | null; status?: string }
+}
+
+/** The confirmation after a refresh, or after its day, without personal data. */
+export function OrderPlaced({ order: { orderNumber, status } }: OrderPlacedProps) {
   return (
     <>
       <PageHeader
@@ -24,7 +37,9 @@ export function OrderPlaced({ order: { orderNumber } }: { order: PlacedOrder }) 
           )}
         </Heading>
         <Text color="inkSoft">
-          We’ve emailed your confirmation. To keep your details private, we show them here only once.
+          {status
+            ? `${news[status] ?? ''} To keep your details private, we show them here for a day only. They are in the email with your confirmation.`.trim()
+            : 'We’ve emailed your confirmation. To keep your details private, we show them here only once.'}
         </Text>
         <Box display="flex" flexWrap="wrap" gap=".75rem" paddingTop=".5rem">
           {orderNumber && (

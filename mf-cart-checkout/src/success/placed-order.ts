@@ -6,7 +6,7 @@ import { paymentKey } from '../payment/complete-checkout'
 const placedSchema = v.object({ orderNumber: v.nullable(v.string()) })
 
 /** The order confirmed in this tab: only its number, which gives no access to the order. */
-export type PlacedOrder = v.InferOutput<typeof placedSchema>
+type PlacedOrder = v.InferOutput<typeof placedSchema>
 
 const stored = storedItem<PlacedOrder | null>('aurelle_placed_order', placedSchema, {
   storage: 'session',

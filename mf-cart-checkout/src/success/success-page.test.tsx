@@ -18,6 +18,7 @@ beforeEach(() => {
   localStorage.setItem('aurelle_checkout_session', 'abc')
   sessionStorage.setItem('aurelle_pay_abc', 'key')
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
+  shop.rpc.placed_order = () => null
 })
 
 /** Whether this device still knows the id of the checkout. */
@@ -86,6 +87,25 @@ test('a refresh shows that the order is placed, without a name or an address', a
   )
   expect(document.body).not.toHaveTextContent(/Ada|High Street|a@example\.test/)
 })
+
+test.each([
+  ['shipped', 'Your order is on its way.'],
+  ['cancelled', 'Your order was cancelled.'],
+])(
+  'the address of an earlier order that is %s says so, without a name or an address',
+  async (status, news) => {
+    shop.answers['GET /rest/v1/checkout_sessions'] = nothing
+    shop.rpc.placed_order = () => ({ order_number: 'AM20260105-0007', status })
+    open('/checkout/success?session=abc')
+    await screen.findByRole('heading', { name: 'Order AM20260105-0007 is placed' })
+    screen.getByText(news, { exact: false })
+    expect(screen.getByRole('link', { name: 'Track your order' })).toHaveAttribute(
+      'href',
+      '/track-order?order=AM20260105-0007',
+    )
+    expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
+  },
+)
 
 test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = nothing

@@ -7,6 +7,7 @@ import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery, type CheckoutSession } from '../payment/checkout-session'
 import { Confirmed } from './confirmed'
+import { earlierOrderQuery } from './earlier-order'
 import { OrderPlaced } from './order-placed'
 import { forgetCheckout, readPlacedOrder } from './placed-order'
 import { useConfirmationPolling, AwaitingConfirmation } from './awaiting-confirmation'
@@ -30,9 +31,13 @@ function SuccessPage() {
     sessionId ? sessionQuery(sessionId, 'completed') : null,
   )
   const { payment } = useSettings()
-  const waiting = useConfirmationPolling(payment.provider !== 'simulated' && data === null, refetch)
+  const earlier = useAppQuery(sessionId && data === null ? earlierOrderQuery(sessionId) : null)
+  const waiting = useConfirmationPolling(
+    payment.provider !== 'simulated' && data === null && earlier.data === null,
+    refetch,
+  )
   const session = useShownOnce(sessionId, data)
-  const placed = sessionId ? null : readPlacedOrder()
+  const placed = sessionId ? earlier.data : readPlacedOrder()
   return (
     <Wrap>
       <PageHead
@@ -44,17 +49,17 @@ function SuccessPage() {
         <Confirmed session={session} />
       ) : placed ? (
         <OrderPlaced order={placed} />
-      ) : error ? (
+      ) : error || earlier.error ? (
         <ErrorState
           level={1}
           title="Your confirmation could not be loaded"
           text="If you paid, your order is safe and the confirmation is in your inbox."
-          retrying={isFetching}
-          onRetry={() => void refetch()}
+          retrying={isFetching || earlier.isFetching}
+          onRetry={() => void (error ? refetch() : earlier.refetch())}
         />
       ) : waiting ? (
         <AwaitingConfirmation />
-      ) : !sessionId || data === null ? (
+      ) : !sessionId || earlier.data === null ? (
         <EmptyState
           level={1}
           title="We can’t find that order"

@@ -6,6 +6,8 @@ import { Box, EmptyState, LinkButton, TextLink, Wrap } from '@shop/ui'
 import { sessionQuery } from '../payment/checkout-session'
 import { AwaitingConfirmation } from '../success/awaiting-confirmation'
 import { Confirmed } from '../success/confirmed'
+import { earlierOrderQuery } from '../success/earlier-order'
+import { OrderPlaced } from '../success/order-placed'
 
 /** Seconds after which a browser without scripts asks again, and how often it does. */
 const [askAfter, mostAsked] = [5, 24]
@@ -15,14 +17,21 @@ export function Component() {
   const [search] = useSearchParams()
   const sessionId = search.get('session') ?? ''
   const { data: session = null } = useAppQuery(sessionQuery(sessionId, 'completed'))
+  const { data: earlier = null } = useAppQuery(earlierOrderQuery(sessionId))
   const asked = Number(search.get('asked')) || 0
   const again = withoutScripts('/checkout/success', { session: sessionId, asked: String(asked + 1) })
   const isPaidElsewhere = useSettings().payment.provider === 'stripe' && sessionId !== ''
   return (
     <Wrap>
-      <PageHead title={session ? 'Order confirmed' : 'Your order'} description="Your order." noindex />
+      <PageHead
+        title={(session ?? earlier) ? 'Order confirmed' : 'Your order'}
+        description="Your order."
+        noindex
+      />
       {session ? (
         <Confirmed session={session} />
+      ) : earlier ? (
+        <OrderPlaced order={earlier} />
       ) : isPaidElsewhere ? (
         <Box display="grid" gap="1.5rem" justifyItems="start">
           {asked < mostAsked && <meta httpEquiv="refresh" content={`${String(askAfter)};url=${again}`} />}

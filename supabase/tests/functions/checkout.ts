@@ -64,6 +64,20 @@ export const checkoutFunctions = {
       },
     ],
   },
+  placed_order: {
+    for: 'everyone',
+    calls: [{ call: "select public.placed_order('x')", anon: 'ok', user: 'ok', staff: 'ok', service: 'ok' }],
+    by: ['guest', 'stranger'],
+    args: { p_session_id: { good: '"x"', bad: 'harmless' } },
+    growth: (facts) => [
+      {
+        name: 'what an old confirmation says',
+        asker: facts.guest,
+        values: [facts.checkouts.guest],
+        text: 'select placed_order($1) as placed',
+      },
+    ],
+  },
   fail_checkout: {
     for: 'everyone',
     by: ['guest'],
