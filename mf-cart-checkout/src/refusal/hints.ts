@@ -21,6 +21,7 @@ export const hints = [
   'payment_unavailable',
   'quantity_limit',
   'rate_limited',
+  'session_ended',
   'session_not_found',
   'sign_in_required',
   'totals_changed',

@@ -62,6 +62,8 @@ export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
       return refusal.figures ? cartChanged : deliveryWithdrawn
     case 'hold_ended':
       return { ...failed, title: 'Checkout expired', description: refusal.message, page: 'delivery' }
+    case 'session_ended':
+      return { ...failed, title: 'You have been signed out', description: refusal.message }
     case 'session_not_found':
       if (atForm) return failed
       return { ...failed, title: 'Session Not Found', description: refusal.message, page: 'cart' }
