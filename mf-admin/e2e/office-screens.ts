@@ -58,6 +58,15 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     },
   },
   {
+    name: 'a status of an order that is chosen and not applied',
+    async open(page) {
+      const number = await placeOrder(page)
+      await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
+      await page.getByLabel('Order Status').selectOption('Cancelled')
+      await expect(page.getByText('Not applied yet. If you apply it:')).toBeVisible()
+    },
+  },
+  {
     name: 'the dashboard of the back office',
     async open(page) {
       await signInStaff(page)

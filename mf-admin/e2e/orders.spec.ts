@@ -6,6 +6,7 @@ import { staffCalls } from '../../e2e/staff-calls'
 import { open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const details = (page: Page, number: string) => page.getByRole('dialog', { name: number })
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply', exact: true }).click()
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 
 test('the dashboard leads to the orders; one is found, opened and set by hand', async ({
@@ -37,8 +38,12 @@ test('the dashboard leads to the orders; one is found, opened and set by hand', 
   await expect(dialog.getByText('Stock -2')).toBeVisible()
 
   await dialog.getByLabel('Order Status').selectOption('Cancelled')
+  await expect(dialog.getByText('2 pieces go back into stock.')).toBeVisible()
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+  await apply(page)
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
   await dialog.getByLabel('Payment Status').selectOption('Refunded')
+  await apply(page)
   await expect(page.getByText('Order payment status updated to refunded')).toBeVisible()
   await expect(dialog.getByText('Payment status: succeeded to refunded')).toBeVisible()
   await expect(dialog.getByText('by Rowan Ashby').first()).toBeVisible()
@@ -50,6 +55,37 @@ test('the dashboard leads to the orders; one is found, opened and set by hand', 
   await expect(page.getByText('No orders found')).toBeVisible()
 })
 
+test('arrow keys choose a status and change nothing; applied by keyboard it is undone by keyboard, and no email is sent', async ({
+  visitor: page,
+  staff,
+}) => {
+  await staff.setStock('moss-balm', 40)
+  const number = await placeOrder(page, { slug: 'moss-balm', quantity: 2 })
+  await signInStaff(page)
+  await open(page, `/admin/orders?order=${number}`)
+  const dialog = details(page, number)
+  const select = dialog.getByLabel('Order Status')
+  await select.focus()
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown')
+  await expect(select).toHaveValue('cancelled')
+  await expect(dialog.getByText(/^\w+ gets an email, 30 seconds after you apply\.$/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Apply', exact: true })).toBeEnabled()
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
+  await expect(select).toBeFocused()
+  expect(await staff.stockOf('moss-balm')).toBe(40)
+  const queued = dialog.getByText(`Your order ${number}: cancelled`)
+  await expect(queued).toBeVisible()
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The order is as it was before.')).toBeVisible()
+  await expect(select).toHaveValue('pending')
+  await expect(queued).toHaveCount(0)
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+})
+
 test('what the database refuses is told in words, and nothing changes', async ({ visitor: page, staff }) => {
   await staff.setStock('clarity-cleansing-mist', 3)
   const number = await placeOrder(page, { slug: 'clarity-cleansing-mist', quantity: 3 })
@@ -57,9 +93,11 @@ test('what the database refuses is told in words, and nothing changes', async ({
   await open(page, `/admin/orders?order=${number}`)
   const status = details(page, number).getByLabel('Order Status')
   await status.selectOption('Cancelled')
+  await apply(page)
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
   await staff.setStock('clarity-cleansing-mist', 1)
   await status.selectOption('Processing')
+  await apply(page)
   await expect(
     page.getByText('Failed to update order status. There is not enough stock', { exact: false }),
   ).toBeVisible()
@@ -80,6 +118,7 @@ test('an order that comes in and one that changes are shown without a reload', a
   const other = await context.newPage()
   await other.goto(`/admin/orders?order=${second}`)
   await details(other, second).getByLabel('Payment Status').selectOption('Failed')
+  await apply(other)
   await expect(other.getByText('Order payment status updated to failed')).toBeVisible()
   await expect(rowOf(page, second)).toContainText('Failed')
 })
@@ -130,6 +169,7 @@ test('a moderator sets the order status, not the payment', async ({ visitor: pag
   await expect(dialog.getByLabel('Payment Status')).toBeDisabled()
   await expect(dialog.getByText('Your role may not change payments.')).toBeVisible()
   await dialog.getByLabel('Order Status').selectOption('Processing')
+  await apply(page)
   await expect(page.getByText('Order status updated to processing')).toBeVisible()
 })
 

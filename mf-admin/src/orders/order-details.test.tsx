@@ -7,7 +7,7 @@ import '../layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './order-details'
 import './orders-page'
-import { guestOrder, order, orderBackend, pageOf } from './testing'
+import { effects, guestOrder, order, orderBackend, pageOf } from './testing'
 
 // Whether an element is hidden takes long to find out in a page of this size.
 configure({ defaultHidden: true })
@@ -21,6 +21,13 @@ const fact = async (name: string) =>
   (await screen.findByText(name, { selector: 'dt' })).nextSibling?.textContent
 const choose = async (label: string, state: string) =>
   userEvent.selectOptions(await screen.findByLabelText(label), state)
+const apply = async () => {
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled())
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+}
+const changes = () => fake.sent('PATCH /rest/v1/orders').map(({ body }) => JSON.parse(body) as unknown)
+const calls = (name: string) =>
+  fake.sent(`POST /rest/v1/rpc/${name}`).map(({ body }) => JSON.parse(body) as unknown)
 
 test('the details open from the list and close to it, filters kept', async () => {
   const router = open('/admin/orders?payment=succeeded')
@@ -89,9 +96,12 @@ test.each(['AM20260105-9999', 'AM1', 'nonsense'])('the number %s, which no order
   screen.getByText(new RegExp(`There is no order ${number}`))
 })
 
-test('an override is saved at once, and list, details and event log are read again', async () => {
+test('what is chosen changes nothing until it is applied; then list, details and event log are read again', async () => {
   openOrder()
   await choose('Payment Status', 'Refunded')
+  await screen.findByText('Not applied yet. If you apply it:')
+  expect(changes()).toEqual([])
+  await apply()
   await screen.findByText('Order payment status updated to refunded')
   const [sent] = fake.sent('PATCH /rest/v1/orders')
   expect(sent?.line).toContain(`id=eq.${order.id}`)
@@ -100,21 +110,128 @@ test('an override is saved at once, and list, details and event log are read aga
   await waitFor(() => dialog.getByRole('heading', { name: 'AM20260105-0001 Refunded Processing' }))
   expect(fake.sent('POST /rest/v1/rpc/order_history').length).toBeGreaterThan(1)
   expect(fake.sent('POST /rest/v1/rpc/office_orders').length).toBeGreaterThan(1)
-  await choose('Order Status', 'Cancelled')
-  await screen.findByText('Order status updated to cancelled')
+  expect(screen.getByLabelText('Payment Status')).toHaveFocus()
   screen.getByText(/moves no money/)
 })
 
-test('a second choice while the first is being saved is saved after it', async () => {
+test('passing over the statuses with the keyboard sends nothing; the last one is named and applied once', async () => {
+  fake.rpc.order_change_effects = () => effects({ emails: ['delivered'] })
   openOrder()
-  await screen.findByLabelText('Order Status')
-  const release = fake.hold()
+  const select = await screen.findByLabelText('Order Status')
+  for (const status of ['pending', 'processing', 'shipped', 'delivered'])
+    await userEvent.selectOptions(select, status)
+  await screen.findByText('Imogen gets an email, 30 seconds after you apply.')
+  expect(changes()).toEqual([])
+  await apply()
+  await screen.findByText('Order status updated to delivered')
+  expect(changes()).toMatchObject([{ status: 'delivered' }])
+})
+
+test('the consequences are named before they happen', async () => {
+  fake.tables.orders = [{ ...order, gift_card_amount: 20, gift_card_hint: 'WXYZ' }]
+  fake.rpc.order_change_effects = () =>
+    effects({
+      emails: ['cancelled', 'refunded'],
+      gift_card_pence: 2000,
+      pieces: 2,
+      by_hand: 199.94,
+      ends_gift_card: true,
+    })
+  openOrder()
   await choose('Order Status', 'Cancelled')
   await choose('Payment Status', 'Refunded')
-  expect(screen.getByLabelText('Order Status')).toHaveValue('cancelled')
-  expect(screen.getByLabelText('Payment Status')).toHaveValue('refunded')
+  const told = (await screen.findByText('The gift card ending WXYZ gets £20.00 back.')).closest('ul')
+  expect([...(told?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Imogen gets 2 emails, 30 seconds after you apply.',
+    'The gift card ending WXYZ gets £20.00 back.',
+    '2 pieces go back into stock.',
+    '£199.94 counts as paid back by you. The shop pays nothing back.',
+    'The gift card that was bought ends, which cannot be undone.',
+  ])
+  expect(told?.closest('[role=status]')).toBeInTheDocument()
+  expect(calls('order_change_effects').at(-1)).toEqual({
+    p_order: order.id,
+    p_status: 'cancelled',
+    p_payment_status: 'refunded',
+  })
+  await apply()
+  await screen.findByText('Order payment status updated to refunded. Order status updated to cancelled')
+  expect(changes()).toMatchObject([{ status: 'cancelled', payment_status: 'refunded' }])
+})
+
+test('back from cancelled, what is taken again is named', async () => {
+  fake.tables.orders = [{ ...order, status: 'cancelled', gift_card_amount: 20, gift_card_hint: 'WXYZ' }]
+  fake.rpc.order_change_effects = () => effects({ gift_card_pence: -2000, pieces: -1 })
+  openOrder()
+  await choose('Order Status', 'Processing')
+  await screen.findByText('£20.00 is taken from the gift card ending WXYZ again.')
+  screen.getByText('1 piece is taken from stock again.')
+})
+
+test('a choice that is given up leaves the order as it is', async () => {
+  openOrder()
+  await choose('Order Status', 'Completed')
+  await screen.findByText('Nobody gets an email, and no money or stock moves.')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep as it is' }))
+  expect(screen.getByLabelText('Order Status')).toHaveValue('processing')
+  expect(screen.getByLabelText('Order Status')).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument()
+  expect(changes()).toEqual([])
+})
+
+test('a change can be undone, or it is said why not', async () => {
+  openOrder()
+  await choose('Order Status', 'Shipped')
+  await apply()
+  await screen.findByText('Order status updated to shipped')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('The order is as it was before.')
+  expect(calls('undo_order_change')).toEqual([
+    { p_order: order.id, p_status: 'shipped', p_payment_status: 'succeeded' },
+  ])
+  fake.rpc.undo_order_change = () =>
+    refusal(409, 'PT409', 'It is too late to undo this.', { hint: 'undo_over' })
+  await choose('Order Status', 'Delivered')
+  await apply()
+  await screen.findByText('Order status updated to delivered')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Failed to undo the change. It is too late to undo this.')
+})
+
+test('a change that the role does not allow cannot be applied, and the right that is missing is named', async () => {
+  fake.addStaff({ role: 'moderator', rights: ['orders'] })
+  fake.rpc.order_change_effects = () =>
+    effects({ refused: 'Cancelling an order that has been sent needs the right “refunds”.' })
+  openOrder()
+  await choose('Order Status', 'Cancelled')
+  await screen.findByText('Cancelling an order that has been sent needs the right “refunds”.')
+  expect(screen.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument()
+})
+
+test('consequences that cannot be read are asked for again before anything is applied', async () => {
+  fake.rpc.order_change_effects = () => refusal(400, 'XX000', 'broken')
+  openOrder()
+  await choose('Order Status', 'Shipped')
+  await screen.findByText('We couldn’t find out what follows.')
+  expect(screen.queryByRole('button', { name: 'Apply' })).not.toBeInTheDocument()
+  fake.rpc.order_change_effects = () => effects({ emails: ['shipped'] })
+  const override = screen.getByRole('heading', { name: 'Manual Status Override' }).closest('section')
+  await userEvent.click(within(override ?? document.body).getByRole('button', { name: 'Try again' }))
+  await apply()
+  await screen.findByText('Order status updated to shipped')
+})
+
+test('what is chosen while another change is being saved stays chosen', async () => {
+  openOrder()
+  await choose('Order Status', 'Cancelled')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled())
+  const release = fake.hold()
+  await userEvent.click(screen.getByRole('button', { name: 'Apply' }))
+  await choose('Payment Status', 'Refunded')
   release()
   await screen.findByText('Order status updated to cancelled')
+  expect(screen.getByLabelText('Payment Status')).toHaveValue('refunded')
+  await apply()
   await screen.findByText('Order payment status updated to refunded')
   expect(fake.tables.orders).toMatchObject([guestOrder, { status: 'cancelled', payment_status: 'refunded' }])
 })
@@ -134,6 +251,7 @@ test.each([
   fake.answers['PATCH /rest/v1/orders'] = () => refusal(409, 'PT409', message, { hint })
   openOrder()
   await choose('Order Status', 'Cancelled')
+  await apply()
   const toast = await screen.findByText(/^Failed to update order status\./)
   expect(toast).toHaveTextContent(words)
   await waitFor(() => expect(screen.getByLabelText('Order Status')).toHaveValue('processing'))
@@ -145,6 +263,7 @@ test('without the right to refunds the payment status is shown only, with words'
   expect(await screen.findByLabelText(/^Payment Status/)).toBeDisabled()
   screen.getByText('Your role may not change payments.')
   await choose('Order Status', 'Shipped')
+  await apply()
   await screen.findByText('Order status updated to shipped')
 })
 

@@ -1,6 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { maybeRow, queryOptions } from '@shop/supabase'
 import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import * as v from 'valibot'
 
 /** All of an order that its details show; money in pence of its own currency, as it was charged. */
 export interface OrderRecord {
@@ -8,6 +9,8 @@ export interface OrderRecord {
   number: string
   email: string | null
   phone: string | null
+  /** Of the person it is sent to. */
+  firstName: string | null
   userId: string | null
   customerId: string | null
   createdAt: Date
@@ -36,6 +39,14 @@ export interface OrderRecord {
 /** The key of every order's details, to invalidate them all. */
 export const orderRecordsKey = ['office-order']
 
+const firstName = v.fallback(
+  v.pipe(
+    v.object({ first_name: v.string() }),
+    v.transform(({ first_name: name }) => name.trim() || null),
+  ),
+  null,
+)
+
 /** An order by its number; null when there is none. Staff with the right to orders only. */
 export const orderRecordQuery = (number: string) =>
   queryOptions({
@@ -57,6 +68,7 @@ export const orderRecordQuery = (number: string) =>
           number: order.order_number,
           email: order.email,
           phone: order.phone,
+          firstName: v.parse(firstName, order.shipping_address),
           userId: order.user_id,
           customerId: order.customer_id,
           createdAt: new Date(order.created_at),

@@ -65,6 +65,17 @@ export const guestOrder = {
   paid_at: null,
 }
 
+/** The answer about what a change of status would do. */
+export const effects = (more: object = {}) => ({
+  emails: [],
+  gift_card_pence: 0,
+  pieces: 0,
+  by_hand: 0,
+  ends_gift_card: false,
+  refused: null,
+  ...more,
+})
+
 /** The answer for a list of orders. */
 export const pageOf = (rows: object[], more: object = {}) => ({
   rows,
@@ -87,6 +98,8 @@ export function orderBackend(rows: Record<string, unknown>[] = [order, guestOrde
     rpc: {
       office_orders: () => pageOf(fake.tables.orders ?? []),
       order_history: () => ({ more: false, rows: [] }),
+      order_change_effects: () => effects(),
+      undo_order_change: () => null,
     },
     tables: { orders: rows },
   })
