@@ -2,6 +2,7 @@ import { internal, type GuardedCall } from '../declaration/function'
 
 /** Of `private`, what policies and functions of the API ask, and who may execute it. */
 export const askedByPolicies: Record<string, string[]> = {
+  anybody_causes: ['service_role'],
   applied_migrations: ['anon', 'authenticated', 'service_role'],
   cart_session: ['anon', 'authenticated', 'service_role'],
   guest_session: ['anon', 'authenticated', 'service_role'],
@@ -19,6 +20,7 @@ export const askedByPolicies: Record<string, string[]> = {
   picture_stems: ['authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
   require_user: ['anon', 'authenticated', 'service_role'],
+  take_mail_room: ['service_role'],
   slug: ['authenticated', 'service_role'],
   used_pictures: ['service_role'],
 }
