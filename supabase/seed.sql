@@ -361,7 +361,7 @@ where not exists (select from public.shipping_zones);
 insert into public.shipping_methods (name, description, base_price, estimated_days_min, estimated_days_max, features, sort_order)
 select * from (values
   ('Standard', 'Delivered in 5 to 7 business days', 3.99, 5, 7,
-    array['Free from £25', 'Plain, unmarked packaging', 'Tracked'], 1),
+    array['Plain, unmarked packaging', 'Tracked'], 1),
   ('Express', 'Delivered in 2 to 3 business days', 4.99, 2, 3,
     array['Plain, unmarked packaging', 'Tracked'], 2),
   ('Next day', 'Delivered on the next business day', 9.99, 1, 1,

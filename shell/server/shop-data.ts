@@ -42,10 +42,8 @@ export function shopData(
   let known: { text: string; settings: Settings } | null = null
   // Settings that have not changed stay the same object, by which kept pages are found.
   const settings = async () => {
-    const [stored, terms] = await Promise.all([
-      rows(db.from('shop_settings').select('key, value')),
-      deliveryTermsQuery().queryFn(db, new AbortController().signal),
-    ])
+    const stored = await rows(db.from('shop_settings').select('key, value'))
+    const terms = await deliveryTermsQuery().queryFn(db, new AbortController().signal)
     const text = JSON.stringify([stored, terms])
     if (known?.text === text) return known.settings
     const read = parseSettings(stored, ({ key }) => {

@@ -73,7 +73,6 @@ test.each([
   const settings = { ...defaultSettings, delivery }
   await open('/shipping', settings)
   expect(text()).toContain(page)
-  expect(text()?.includes('Next day delivery is for')).toBe(delivery.coverage === 'uk')
   cleanup()
   await open('/terms', settings)
   expect(text()).toContain(`We deliver ${terms}.`)
@@ -96,6 +95,16 @@ test('prices and days of delivery are those that the checkout charges', async ()
   cleanup()
   await open('/discretion')
   await screen.findByText('Next day, 1 business day, if you order by 2PM Monday-Thursday')
+})
+
+test('which methods do not reach every place is what the rules have', async () => {
+  await open('/shipping')
+  await screen.findByText(/Next day delivery does not reach all of them\./)
+  cleanup()
+  fake.tables.shipping_rules = fake.tables.shipping_rules?.filter(({ type }) => type !== 'restriction') ?? []
+  await open('/shipping')
+  await screen.findByText('Orders under £25 pay £4.20.')
+  expect(text()).not.toContain('does not reach')
 })
 
 test('with delivery to the mainland only, no page offers more', async () => {

@@ -5,7 +5,7 @@ import { ErrorState, Grid, Icon, Panel, Skeleton, Text, TextLink, type IconCompo
 import Clock from 'lucide-react/icons/clock'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
-import { deliveryTermsQuery, methodOffers, zoneOffers } from './delivery/delivery-terms'
+import { deliveryTermsQuery, limitedMethods, methodOffers, zoneOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
 
 /** The picture of a method, by its name. */
@@ -21,6 +21,7 @@ export function Component() {
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   const free = offers.filter(({ freeFrom }) => freeFrom !== null)
   const zones = terms ? zoneOffers(terms, delivery.coverage) : []
+  const limited = terms ? limitedMethods(terms, delivery.coverage) : []
   const isMainland = delivery.coverage === 'mainland'
   return (
     <InformationPage path="/shipping" lead="Your delivery options, all in plain packaging and within the UK.">
@@ -57,8 +58,9 @@ export function Component() {
           <p>To mainland UK addresses only. Your cart shows the price for your postcode before you pay.</p>
         ) : (
           <p>
-            Within the UK: the mainland, and also Northern Ireland and the islands. Next day delivery is for
-            the mainland only. Your cart shows the price for your postcode before you pay.
+            Within the UK: the mainland, and also Northern Ireland and the islands.
+            {limited.length > 0 && ` ${limited.join(' and ')} delivery does not reach all of them.`} Your cart
+            shows the price for your postcode before you pay.
           </p>
         )}
         {zones.length > 0 && (

@@ -126,10 +126,21 @@ export interface ZoneOffer {
   prices: string[]
 }
 
+const isReached = ({ postcodes }: ShippingZone, coverage: Coverage) =>
+  postcodes.some((code) => isCovered(code, coverage))
+
+/** Names of the methods that the first zone, the mainland, is offered and another zone that is delivered to is not. */
+export function limitedMethods(terms: DeliveryTerms, coverage: Coverage): string[] {
+  const zones = terms.zones.filter((zone) => isReached(zone, coverage))
+  return terms.methods
+    .filter((method) => priceTo(terms, method, 0) !== null)
+    .filter((method) => zones.some((zone) => priceTo(terms, method, 0, zone) === null))
+    .map(({ name }) => name)
+}
+
 /** The zones that are delivered to and cost other than the first one. */
 export function zoneOffers(terms: DeliveryTerms, coverage: Coverage): ZoneOffer[] {
   const [first] = terms.zones
-  const isReached = ({ postcodes }: ShippingZone) => postcodes.some((code) => isCovered(code, coverage))
   const offers = (zone: ShippingZone) =>
     terms.methods.flatMap((method) => {
       const pence = priceTo(terms, method, 0, zone)
@@ -142,6 +153,8 @@ export function zoneOffers(terms: DeliveryTerms, coverage: Coverage): ZoneOffer[
       return here !== null && usual !== null && here !== usual
     })
   return terms.zones.flatMap((zone) =>
-    isReached(zone) && costsOther(zone) ? { id: zone.id, name: zone.name, prices: offers(zone) } : [],
+    isReached(zone, coverage) && costsOther(zone)
+      ? { id: zone.id, name: zone.name, prices: offers(zone) }
+      : [],
   )
 }

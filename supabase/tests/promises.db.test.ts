@@ -1,0 +1,19 @@
+import { promises } from '@shop/settings/promises'
+import { expect, test } from 'vitest'
+import { testDatabase } from './test-database'
+
+const sql = await testDatabase()
+
+test.each([
+  ['gift_cards', `${String(promises.giftCardMonths)} months`],
+  ['account_creation_tokens', `${String(promises.linkDays)} days`],
+  ['staff_invitations', `${String(promises.linkDays)} days`],
+])('what is written to %s is valid for as long as pages and emails say: %s', async (table, time) => {
+  const [column] = await sql`
+    select column_default as expression from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and column_name = 'expires_at'`
+  const [found] = await sql.unsafe(
+    `select ${String(column?.expression)} = now() + interval '${time}' as agrees`,
+  )
+  expect(found).toEqual({ agrees: true })
+})
