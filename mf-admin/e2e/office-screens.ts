@@ -62,7 +62,7 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     async open(page) {
       const number = await placeOrder(page)
       await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
-      await page.getByLabel('Order Status').selectOption('Cancelled')
+      await page.getByLabel('Order Status', { exact: true }).selectOption('Cancelled')
       await expect(page.getByText('Not applied yet. If you apply it:')).toBeVisible()
     },
   },

@@ -49,7 +49,13 @@ const Box = chakra('div', {
   },
 })
 const List = chakra('ul', {
-  base: { display: 'grid', gap: '.25rem', margin: '0', paddingInlineStart: '1.1rem', listStyle: 'disc' },
+  base: {
+    display: 'grid',
+    gap: '.25rem',
+    margin: '.35rem 0 0',
+    paddingInlineStart: '1.1rem',
+    listStyle: 'disc',
+  },
 })
 
 /** Sets the payment status and the order status by hand, to any value, once what follows has been read. */
