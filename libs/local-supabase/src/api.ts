@@ -84,6 +84,8 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
       headers: trustedHeaders(plain.headers, peer),
       quoted: values,
     }
+    // A session keeps the true address of whoever opens it.
+    passed.headers.set('x-forwarded-for', facts.headers['x-forwarded-for'] ?? '')
     return connection.requests.run(facts, async () => {
       if (url.pathname.startsWith('/auth/'))
         return describeRefusal(

@@ -25,6 +25,15 @@ test('a session keeps the browser and the address that it was opened with', asyn
   expect(session).toEqual({ user_agent: 'Firefox', ip: '203.0.113.9' })
 })
 
+test('a session keeps the address of the connection where no proxy says another', async () => {
+  const { email } = await client.account()
+  await client.signIn(email, 'correct horse', {})
+  const [session] = await backend.sql`
+    select host(ip) as ip from auth.sessions
+    where user_id = (select id from auth.users where email = ${email}) order by created_at desc limit 1`
+  expect(session).toEqual({ ip: '127.0.0.1' })
+})
+
 test('sign-ins of staff are in the log, failed ones too, and a renewed session is no sign-in', async () => {
   const { email } = await client.account()
   await backend.sql`insert into admin_users (user_id) select id from auth.users where email = ${email}`
