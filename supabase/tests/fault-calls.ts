@@ -155,8 +155,9 @@ export const calls: [string, number, (sql: Sql, staff: Visitor) => Promise<Call>
     async (sql) => {
       const [before, user] = [guest(), await signUp(sql)]
       await addToCart(sql, user, await stockProduct(sql, 10, 5))
-      await readyToPay(sql, before, await stockProduct(sql, 10, 5), 2)
-      return { visitor: { ...before, ...user }, statement: 'select cart_merge()' }
+      const { session_id: checkout } = await readyToPay(sql, before, await stockProduct(sql, 10, 5), 2)
+      const headers = { ...before.headers, 'x-checkout-session': checkout }
+      return { visitor: { ...user, headers }, statement: 'select cart_merge()' }
     },
   ],
 ]
