@@ -29,8 +29,8 @@ export function OrderPlaced({ order: { orderNumber, status } }: OrderPlacedProps
               Order{' '}
               <Box as="span" whiteSpace="nowrap">
                 {orderNumber}
-              </Box>{' '}
-              is placed
+              </Box>
+              {!status && ' is placed'}
             </>
           ) : (
             'Your order is placed'
