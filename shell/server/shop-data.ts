@@ -1,4 +1,5 @@
-import { freeDeliveryFrom, toPounds } from '@shop/pricing'
+import { toPounds } from '@shop/pricing'
+import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'
