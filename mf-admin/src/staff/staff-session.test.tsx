@@ -91,7 +91,7 @@ test.each([
   expect(fake.requests).toHaveLength(0)
 })
 
-test('a stored session is checked first, then the screen opens', async () => {
+test('a stored session is checked first, then the screen opens and the check is noted', async () => {
   storeStaffSession()
   const release = fake.hold()
   open()
@@ -100,7 +100,9 @@ test('a stored session is checked first, then the screen opens', async () => {
   release()
   await screen.findByText('Rowan super_admin refunds')
   expect(fake.sent('GET /rest/v1/admin_users')[0]?.line).toContain('is_active=eq.true')
-  expect(fake.sent('PATCH /rest/v1/admin_users')).toEqual([])
+  await waitFor(() => {
+    expect(fake.sent('PATCH /rest/v1/admin_users?id=eq.a1')[0]?.body).toContain('last_login_at')
+  })
 })
 
 test('requests carry the token of the staff session, and nothing of the shopper', async () => {

@@ -1,5 +1,5 @@
 import { BackendError, type Backend } from '@shop/supabase'
-import { checkStaff, type Staff } from './check-staff'
+import { checkStaff, noteCheck, type Staff } from './check-staff'
 
 type Auth = Awaited<ReturnType<Backend['auth']>>
 
@@ -105,6 +105,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     checkedAt = Date.now()
     const same = state.status === 'signed-in' && JSON.stringify(state.staff) === JSON.stringify(staff)
     if (!same) set({ status: 'signed-in', userId, staff })
+    void noteCheck(backend, staff.member)
   }
   const act = async (change: (auth: Auth) => Promise<{ error: Error | null }>) => {
     acting = true

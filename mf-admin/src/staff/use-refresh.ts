@@ -32,6 +32,7 @@ export const shownBy = {
     'order-history',
     'order-shipments',
     'order-refunds',
+    'order-change-effects',
     'office-returns',
     'office-customers',
     'newest-orders',

@@ -3,11 +3,12 @@ import { person } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
 export const adminUsers: TableDeclaration = {
-  policies: { forSignedIn: ['Staff see each other'] },
+  policies: { forSignedIn: ['Staff note their own checks', 'Staff see each other'] },
+  columns: { signedIn: { update: 'last_login_at' } },
   reach: {
     select: staffRows,
     insert: nobody,
-    update: nobody,
+    update: { anon: 'refused', user: 'none', staff: 'own' },
     delete: nobody,
   },
   rows: {
@@ -19,6 +20,13 @@ export const adminUsers: TableDeclaration = {
       row: (_me, _them, world) => `insert into admin_users (user_id) values ('${world.newcomer.userId}')`,
     },
   },
+  overreaches: [
+    {
+      actor: 'staff',
+      answer: '42501',
+      statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
+    },
+  ],
   attack: {
     row: '@staffRecord@',
     forged: '{"user_id":"@strangerUser@","role":"super_admin","is_active":true}',
