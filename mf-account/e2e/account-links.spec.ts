@@ -55,7 +55,7 @@ test('sign-up, email, password, signed in; opening the link changes nothing, and
   await said(page, `You are signed in as ${email}, so there’s nothing left to do.`)
 })
 
-test('a stranger’s sign-up with the same address leaves the owner’s password, sent again or not', async ({
+test('a stranger’s password is not confirmed, whichever email of the address is used', async ({
   page,
   baseURL,
 }) => {
@@ -84,7 +84,9 @@ test('a stranger’s sign-up with the same address leaves the owner’s password
   expect((await ask('token?grant_type=password', stranger)).status()).toBe(400)
 })
 
-test('tokens in the address of a page sign nobody in', async ({ page }) => {
+test('a link does not sign a visitor in as a stranger: no page takes a session from its address', async ({
+  page,
+}) => {
   const email = uniqueEmail('planted')
   const { token } = await shopper(page, email)
   for (const path of ['/about', '/auth/link']) {

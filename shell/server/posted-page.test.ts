@@ -135,7 +135,7 @@ test('a new id reaches the browser over the network too', async () => {
   expect(answer.headers.get('x-session-id')).toBeNull()
 })
 
-test('a planted cookie is nobody’s id', async () => {
+test('a planted guest id is not taken', async () => {
   await post('/desk', { cookie: `aurelle_session_id=${guest}; aurelle_form_session_id=${guest}` })
   expect(renderPage.mock.calls[0]?.[0]).toMatchObject({ guestId: null })
 })

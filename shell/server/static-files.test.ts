@@ -95,7 +95,7 @@ test('a file that the record does not list is not sent', async () => {
     await expectMissing(`/releases/mf-catalog/v1/${file}`)
 })
 
-test('files of a release without a record, unsigned, or signed by another key are not sent', async () => {
+test('unsigned files of the store are not served, nor those of a release without a record or signed by another key', async () => {
   await mkdir(path.join(store, 'mf-catalog/v0'))
   await writeFile(path.join(store, 'mf-catalog/v0/page.html'), 'loose')
   await put('v2')

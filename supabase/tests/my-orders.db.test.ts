@@ -53,7 +53,7 @@ test('what is on its way cannot be cancelled any more, also when its parcel left
   expect(await shop.look(order)).toMatchObject({ status: 'shipped', refunded: 0, stock: [98, 99] })
 })
 
-test('an order that is refunded, by hand or by the shop, is neither cancelled by its buyer nor sent back: nothing is left to return', async () => {
+test('a buyer does not cancel what staff refunded, by hand or by the shop, nor send it back: nothing is left to return', async () => {
   const buyer = await signUp(sql)
   const marked = await shop.buy({ lines: two, buyer, cardPence: 500 })
   await shop.setStatus(marked, { payment_status: 'refunded' })

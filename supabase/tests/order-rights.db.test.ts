@@ -20,7 +20,7 @@ const lacks = (right: string, words: RegExp) => ({
   message: expect.stringMatching(words),
 })
 
-test('money goes to a gift card, or comes from it, only by staff who may refund, by whichever way an order is cancelled', async () => {
+test('a moderator returns no money without the right, by whichever way an order is cancelled', async () => {
   const order = await shop.buy({ lines, cardPence: 5000 })
   const untouched = await shop.look(order)
   const refused = lacks('refunds', /^Returning money to a gift card needs the right “refunds”/)

@@ -161,7 +161,7 @@ test('a stranger who signs up with an address neither locks its owner out nor se
     })
 })
 
-test('asked to send again, without a password, it repeats the first sign-up, not the newest', async () => {
+test('sending again does not confirm a stranger’s password: without one it repeats the first sign-up', async () => {
   const email = newAddress()
   await client.signUp(email, 'of the owner')
   await client.signUp(email, 'of a stranger')
@@ -184,7 +184,7 @@ test.each(['signup', 'recovery'] as const)('%s: only the newest code can be type
   expect(await verify(newest?.code)).toBe(200)
 })
 
-test('a new code does not bring new tries', async () => {
+test('codes do not add up: a new one does not bring new tries', async () => {
   const { email } = await client.account()
   const verify = (token: string | undefined) =>
     client.call('verify', { type: 'recovery', email, token }).then(({ status }) => status)
@@ -220,7 +220,7 @@ test('a code typed right opens a session, once', async () => {
   expect((await client.call('verify', { type: 'recovery', email, token: code })).status).toBe(403)
 })
 
-test('opening a link, as mail scanners do, changes nothing', async () => {
+test('a scanner does not confirm a stranger’s account: opening a link changes nothing', async () => {
   const email = newAddress()
   await client.signUp(email)
   const [written] = await client.emails(email)
