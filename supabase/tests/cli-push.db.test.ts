@@ -20,7 +20,7 @@ const versions = readMigrations(projectMigrations).map(({ file }) => file.slice(
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'shop-push-'))
-  for (const name of ['config.toml', 'migrations', 'seed.sql'])
+  for (const name of ['config.toml', 'migrations', 'seed.sql', 'templates'])
     cpSync(path.join(root, 'supabase', name), path.join(folder, 'supabase', name), { recursive: true })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
