@@ -100,9 +100,10 @@ test('a guest without an account opens one: mail, sign-in, order', async ({ adul
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Account Created!')).toBeVisible()
   const confirmation = await letter(baseURL, email, 'Confirm your email address')
-  await page.goto(/https?:\S+verify\S+/.exec(confirmation)?.[0] ?? '')
-  // Signed in once the page has taken the session out of its address.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('aurelle_auth'))).not.toBeNull()
+  await page.goto(/https?:\S+\/auth\/link\S+/.exec(confirmation)?.[0] ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible()
   await open(page, '/account/orders')
   await expect(page.getByText(number).first()).toBeVisible()
 })
