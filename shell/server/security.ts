@@ -98,17 +98,22 @@ export function commonHeaders(siteUrl: string): MiddlewareHandler {
 }
 
 const scriptOrStyle = /^text\/(?:javascript|css)\b/
+// Browsers show these as text, whatever is in them (`nosniff`).
+const plainData = /^(?:text\/plain|application\/json)\b/
 
 /**
  * Whatever is no page with a policy of its own runs nothing and has no origin when somebody opens it as a document: files,
- * pictures such as SVG, data, and what the backend sends through this server. Scripts and styles go without the header.
+ * pictures such as SVG, and what the backend sends through this server. Scripts and styles go without the header; what the server
+ * itself says as text or JSON keeps its origin.
  */
 export const runsNothing: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers } = context.res
   if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return
   // In place: a response that the server makes anew would lose the headers that were set on this one.
-  headers.set('content-security-policy', "default-src 'none'; sandbox")
+  const keepsOrigin =
+    plainData.test(headers.get('content-type') ?? '') && !context.req.path.startsWith('/releases/')
+  headers.set('content-security-policy', keepsOrigin ? "default-src 'none'" : "default-src 'none'; sandbox")
 }
 
 /** The same headers for responses that are sent without the app. */
