@@ -1,4 +1,4 @@
-import { defineRoutes } from '@shop/router'
+import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './payment/checkout-session'
 import { earlierOrderQuery } from './success/earlier-order'
@@ -22,16 +22,9 @@ export default defineRoutes([
       search: 'cart basket',
       robots: 'disallow',
       forGuest: true,
-      // The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
-      reads: (search) =>
-        new URLSearchParams(
-          search.has('empty')
-            ? { empty: '' }
-            : search.get('refused') === 'cookie'
-              ? { refused: 'cookie' }
-              : {},
-        ),
+      offline: 'notice',
     },
+    action: onServer && lazyAction(() => import('./cart/cart-action')),
     lazy: () => import('./cart/cart-page'),
   },
   {

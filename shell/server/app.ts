@@ -72,8 +72,8 @@ export interface WebApp extends Hono {
   kept: KeptRequests
 }
 
-/** The checkout's form, with every field as long as it may be. */
-const postedBytes = 16_384
+/** The contact form, with every field as long as it may be. */
+const postedBytes = 65_536
 
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<WebApp> {

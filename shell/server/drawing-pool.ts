@@ -23,6 +23,9 @@ export interface DrawingPoolOptions {
   warn: (message: string) => void
 }
 
+// What was posted may have been done: it is never done twice.
+const isPosted = (task: DrawingTask) => task.name === 'renderPage' && typeof task.input.posted === 'string'
+
 /** The threads that draw the pages of one release set. */
 export interface DrawingPool {
   /** Resolves when the first thread has loaded the set. @throws DrawingFailed when none can */
@@ -79,7 +82,8 @@ export function drawingPool(options: DrawingPoolOptions): DrawingPool {
   const run = (thread: DrawingThread, waiting: Waiting) => {
     thread.draw(waiting.task, waiting.read, waiting.moved === 0).then(waiting.resolve, (error: unknown) => {
       if (!(error instanceof Displaced)) return waiting.reject(error)
-      if (isOver || waiting.moved >= mostMoves) return waiting.reject(new DrawingFailed(error.message, true))
+      if (isOver || isPosted(waiting.task) || waiting.moved >= mostMoves)
+        return waiting.reject(new DrawingFailed(error.message, true))
       queue.unshift({ ...waiting, moved: waiting.moved + 1 })
       pump()
     })

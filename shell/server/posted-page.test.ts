@@ -203,8 +203,8 @@ test.each([
   expect(renderPage).not.toHaveBeenCalled()
 })
 
-test('a form of more than 16 KB is refused', async () => {
-  expect((await post('/desk', {}, `name=${'x'.repeat(17_000)}`)).status).toBe(413)
+test('a form of more than 64 KB is refused', async () => {
+  expect((await post('/desk', {}, `name=${'x'.repeat(66_000)}`)).status).toBe(413)
   expect(renderPage).not.toHaveBeenCalled()
 })
 

@@ -12,15 +12,15 @@ export interface PageAddress {
   url: URL
   releaseSet: ReleaseSet
   settings: Settings
-  /** A guest without scripts, whose cart is rendered; every other page is the same for all visitors. */
+  /** The guest whose cart is rendered; every other page is the same for all visitors. */
   guestId: string | null
   /** A visitor without scripts has confirmed their age: the gate is not shown. */
   ageConfirmed?: boolean
-  /** A form that was posted to it by a browser without scripts. */
+  /** The form that was posted to it. */
   posted?: PostedForm | null
 }
 
-/** A form as a browser without scripts posts it. */
+/** A form as a browser posts it. */
 export interface PostedForm {
   /** The fields, URL-encoded. */
   body: string
@@ -40,6 +40,8 @@ export interface ResolvedPage extends PageAddress {
   release: (Release & { name: string }) | null
   /** The scripts of its remote's start, and its own, if the files exist. */
   scripts: string[]
+  /** One visitor's alone: the answer to their form, or their cart. */
+  own: boolean
   /** Drawn for a browser without scripts, and never hydrated. */
   plain: boolean
   /** The remote's routes, if the server can render them. */
@@ -61,6 +63,14 @@ export const isForBrowser = ({ rule, release, remote, plain }: ResolvedPage): bo
 /** Whether a page may lie in caches that others use as well: none of one person, or at an address that lets one in. */
 export const isPublic = (rule: ResolvedPage['rule']): boolean =>
   rule !== null && rule !== 'unknown' && !rule.personal && rule.offline === 'page'
+
+/** Whether a page differs by the guest's cookie, so that no other cache may answer for it. */
+export const isForGuest = (rule: ResolvedPage['rule']): boolean =>
+  rule !== null && rule !== 'unknown' && rule.forGuest
+
+/** Whether a form may be posted to a page. */
+export const takesForms = (rule: ResolvedPage['rule']): boolean =>
+  rule !== null && rule !== 'unknown' && rule.takesForms
 
 /** Whether a page is drawn for a browser without scripts. */
 export const isPlain = (rule: ResolvedPage['rule'], { url, posted }: PageAddress): boolean =>

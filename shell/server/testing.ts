@@ -15,6 +15,7 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   offline: 'page',
   reads: false,
   forGuest: false,
+  takesForms: false,
   withoutScripts: false,
   showsQrCodes: false,
   trail: [],

@@ -75,6 +75,8 @@ export interface RenderInput {
 export interface PageState {
   data: unknown
   loaderData: unknown
+  /** The answer to the form that was posted, by route. */
+  actionData?: unknown
   /** True for the page that all missing products or categories share. */
   missing?: boolean
 }
@@ -229,7 +231,13 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     styles: styles.styleElements(),
     isFrame: frame !== null,
     state:
-      frame || plain ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+      frame || plain
+        ? null
+        : {
+            data: dehydrateQueries(data.queryClient),
+            loaderData: context.loaderData,
+            ...(context.actionData && { actionData: context.actionData }),
+          },
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),

@@ -11,6 +11,7 @@ export {
   RouterContextProvider,
   RouterProvider,
   ScrollRestoration,
+  useActionData,
   useBlocker,
   useLocation,
   useMatches,
@@ -26,7 +27,7 @@ export {
 export { useSearchParams } from './search-params'
 export { useBackCloses } from './use-back-closes'
 export { crumbsAt, type PageCrumb } from './breadcrumbs'
-export { defineRoutes, subjectRoute } from './define-routes'
+export { defineRoutes, lazyAction, subjectRoute } from './define-routes'
 export {
   isPageHandle,
   type PathParams,

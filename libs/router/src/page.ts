@@ -98,6 +98,8 @@ export interface ShopRoute {
   /** What servers need to know; the browser's build leaves it out. A route without one has that of its parent. */
   page?: Page | false
   loader?: RouteObject['loader']
+  /** Takes the page's form, which is posted to its own address. It runs on servers; the browser's build leaves it out. */
+  action?: RouteObject['action'] | false
   lazy?: RouteObject['lazy']
   Component?: RouteObject['Component']
   shouldRevalidate?: RouteObject['shouldRevalidate']

@@ -1,5 +1,6 @@
 export { useAnnounce } from './announcer'
 export { Badge, badgeStatus, type BadgeProps, type BadgeStatus } from './badge'
+export { badgeCount } from './badge-count'
 export { Breadcrumbs, type Crumb } from './breadcrumbs'
 export { Button } from './button'
 export { Checkbox } from './checkbox'

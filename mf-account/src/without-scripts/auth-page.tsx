@@ -1,4 +1,4 @@
-import { useFormAnswer } from '@shop/forms/posted'
+import { useActionData } from '@shop/router'
 import { limits } from '@shop/forms/schema'
 import { withoutScripts } from '@shop/forms/without-scripts'
 import { useSettings } from '@shop/settings'
@@ -10,7 +10,7 @@ export { action } from './auth-action'
 
 /** Opens an account without scripts. Nobody can be signed in without them: the session is kept by the shop's scripts. */
 export function Component() {
-  const answer = useFormAnswer<SentAnswer>()
+  const answer = useActionData<SentAnswer>()
   const { passwordMinimum } = useSettings().auth
   const field = (name: string) => ({
     name,

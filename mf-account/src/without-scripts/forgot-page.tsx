@@ -1,4 +1,4 @@
-import { useFormAnswer } from '@shop/forms/posted'
+import { useActionData } from '@shop/router'
 import { limits } from '@shop/forms/schema'
 import { withoutScripts } from '@shop/forms/without-scripts'
 import { Button, Field, Input, Stack, Text, TextLink } from '@shop/ui'
@@ -9,7 +9,7 @@ export { action } from './forgot-action'
 
 /** Asks for the link with which a new password is chosen, without scripts. The page that it opens needs them. */
 export function Component() {
-  const answer = useFormAnswer<SentAnswer>()
+  const answer = useActionData<SentAnswer>()
   return (
     <AuthFrame
       title="Forgot your password?"

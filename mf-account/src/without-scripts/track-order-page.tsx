@@ -1,4 +1,4 @@
-import { useFormAnswer } from '@shop/forms/posted'
+import { useActionData } from '@shop/router'
 import { limits } from '@shop/forms/schema'
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
@@ -12,7 +12,7 @@ export { action } from './track-order-action'
 /** The tracking page as the server draws it for browsers without scripts, with the answer to its form. */
 export function Component() {
   const [search] = useSearchParams()
-  const answer = useFormAnswer<TrackingAnswer>()
+  const answer = useActionData<TrackingAnswer>()
   const number = search.get('order') ?? ''
   return <PlainTracking answer={answer ?? { typed: { number, contact: '' }, problems: {}, error: null }} />
 }

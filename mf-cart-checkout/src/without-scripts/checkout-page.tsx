@@ -1,4 +1,4 @@
-import { useFormAnswer } from '@shop/forms/posted'
+import { useActionData } from '@shop/router'
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -57,7 +57,7 @@ export function Component() {
 }
 
 function PlainCheckout({ lines }: { lines: ReturnType<typeof useGuestCart> }) {
-  const answer = useFormAnswer<CheckoutAnswer>()
+  const answer = useActionData<CheckoutAnswer>()
   const [search] = useSearchParams()
   const { data: before = null } = useAppQuery(sessionQuery(search.get('session') ?? '', 'pending'))
   const isClosed = useSettings().payment.provider === 'none'

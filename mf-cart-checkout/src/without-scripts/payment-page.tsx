@@ -1,4 +1,4 @@
-import { useFormAnswer } from '@shop/forms/posted'
+import { useActionData } from '@shop/router'
 import { withoutScripts } from '@shop/forms/without-scripts'
 import { formatPence } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
@@ -38,7 +38,7 @@ const stripeForm = '/payments/stripe/page'
 export function Component() {
   const [search] = useSearchParams()
   const { data: session = null, error } = useAppQuery(sessionQuery(search.get('session') ?? '', 'pending'))
-  const answer = useFormAnswer<PaymentAnswer>()
+  const answer = useActionData<PaymentAnswer>()
   const notice = answer?.notice ?? stripeNotice(search.get('refused'))
   return (
     <Wrap>

@@ -21,6 +21,8 @@ function markNotFound({ queryClient }: DataContextValue, routes: RouteObject[], 
 export interface DrawnState {
   data: unknown
   loaderData: HydrationState['loaderData']
+  /** The answer to the form that was posted. */
+  actionData: HydrationState['actionData']
   missing: boolean
 }
 
@@ -35,6 +37,7 @@ export function readDrawnState({ queryClient }: DataContextValue): DrawnState | 
   return {
     data: state.data,
     loaderData: state.loaderData as HydrationState['loaderData'],
+    actionData: ('actionData' in state ? state.actionData : null) as HydrationState['actionData'],
     missing: 'missing' in state && state.missing === true,
   }
 }
@@ -46,7 +49,7 @@ export function readDrawnState({ queryClient }: DataContextValue): DrawnState | 
 export async function loadDrawnPage(
   remotes: Remotes,
   data: DataContextValue,
-  { loaderData, missing }: DrawnState,
+  { loaderData, actionData, missing }: DrawnState,
 ): Promise<ServerRenderedPage & { own: RouteObject[] }> {
   const { pathname } = location
   const remote = remotes.at(pathname)
@@ -56,5 +59,5 @@ export async function loadDrawnPage(
   if (missing) markNotFound(data, routes, pathname)
   // The shell's own pages.
   await loadPages(routes, pathname)
-  return { remote, own, routes, hydrationData: { loaderData } }
+  return { remote, own, routes, hydrationData: { loaderData, actionData } }
 }
