@@ -1,12 +1,12 @@
 import type { FormErrors } from '@shop/forms/read-form'
 
-/** What a page shows of a form that asks for a letter. Passwords are never drawn again. */
+/** What a page shows of a form that asks for an email. Passwords are never shown again. */
 export interface SentAnswer {
   typed: Record<string, string>
   problems: FormErrors
   /** Why it was refused, as a sentence. */
   refused: string | null
-  /** The address to which the letter went. */
+  /** The address to which the email went. */
   sentTo: string | null
 }
 
@@ -15,3 +15,6 @@ export const refusedWith = (typed: SentAnswer['typed'], said: string) => ({
   status: said === '' ? 503 : 409,
   shown: { typed, problems: {}, refused: said || 'Please try again later.', sentTo: null },
 })
+
+/** What is said to whoever signs in before the shop's scripts are there. */
+export const needsScripts = 'To sign in, please allow JavaScript for this site, or load the page again.'
