@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
-import { fontFaceCss, fontFiles, fallbackFontsStyle } from '@shop/ui/document'
+import { fontFaceCss, fallbackFontsStyle } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
@@ -21,12 +21,8 @@ export interface PageInput {
   siteUrl: string
   /** The page as the server rendered it; null when the browser renders it. */
   rendered: RenderedPage | null
-  /** It was drawn for a browser without scripts. */
-  plain?: boolean
-  /** A visitor without scripts has confirmed their age. */
+  /** The visitor has confirmed their age by the gate's form. */
   ageConfirmed?: boolean
-  /** Where browsers without scripts get it drawn, if they get nothing here. */
-  plainAddress?: string | null
   /** Breadcrumbs of a page that the browser renders. */
   crumbs: readonly Crumb[] | null
   /** Whether it may draw QR codes. */
@@ -117,10 +113,6 @@ function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
   return picture ? [picture.origin] : []
 }
 
-// For browsers without scripts; in others `shell/inline/fonts.ts` decides.
-const fontPreload = (font: string) => html`
-<link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
-
 /** Puts the script that answers presses between header and content, so that the header is painted without waiting for it. */
 const withStarter = (markup: string, script: string) =>
   markup.replace(/(?=<main\b)|$/, () => `<script>${script}</script>`)
@@ -155,7 +147,6 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const leadTo = input.plainAddress ?? null
   // It removes itself before React hydrates the markup. The server adds that, since shells of earlier releases do not do it.
   const deferred = state
     ? `${deferredHydrationScript(scripts, input.pageScripts, hashes)};document.currentScript.remove()`
@@ -169,11 +160,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(metadata.canonical ?? pathname, siteUrl).href)}
-<meta name="rating" content="adult">${
-    leadTo &&
-    html`
-<noscript><meta http-equiv="refresh" content="0;url=${leadTo}"></noscript>`
-  }
+<meta name="rating" content="adult">
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
@@ -186,7 +173,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${input.plain && fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
+  }${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -213,8 +200,7 @@ ${
 `
 }${
     !state &&
-    !input.plain &&
-    html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
+    html`<noscript><p>${shop.name} needs JavaScript to show this page.</p></noscript>
 `
   }</body>
 </html>`

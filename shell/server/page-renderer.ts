@@ -15,11 +15,9 @@ import type { RenderablePage } from './renderable-page'
 import {
   isForBrowser,
   isForGuest,
-  isPlain,
   isPublic,
   keyOf,
   pageCrumbs,
-  plainAddress,
   releaseAt,
   takesForms,
   type PageAddress,
@@ -97,8 +95,7 @@ export function pageRenderer(
     const pages = await options.pages(releaseSet)
     const rule = pages.at(url.pathname)
     const known = rule !== null && rule !== 'unknown'
-    const plain = isPlain(rule, { url, ...address })
-    const guestId = plain || isForGuest(rule) ? address.guestId : null
+    const guestId = isForGuest(rule) ? address.guestId : null
     const release = releaseAt(releaseSet, url.pathname)
     // Checked for every page.
     const scripts = dev ? [] : await pageScripts(store, releaseSet, release, known ? rule.scripts : [])
@@ -106,13 +103,14 @@ export function pageRenderer(
     const remote = scripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    const own = plain || guestId !== null || Boolean(address.posted)
+    const isPersonal = known && rule.personal && rule.forGuest
+    const own = isPersonal || guestId !== null || Boolean(address.posted)
     canonical.search = own
       ? url.search
       : known
         ? await queryFor(url, rule, { releaseSet, release, remote })
         : ''
-    return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, own, plain }
+    return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, own }
   }
 
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. Never cached.
@@ -121,9 +119,9 @@ export function pageRenderer(
     missing: boolean,
   ): Promise<RenderedPage | Response | 'missing' | null> => {
     if (!builds) return null
-    const { url, releaseSet, settings, remote, guestId, plain, posted = null } = page
+    const { url, releaseSet, settings, remote, guestId, own, posted = null } = page
     const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: posted?.fetch ?? reads.fetch }
-    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId, plain }
+    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId, own }
     const crumbs = pageCrumbs(page)
     const frameCrumbs = isForBrowser(page) ? crumbs : null
     try {
@@ -149,22 +147,20 @@ export function pageRenderer(
     parts: RenderedPage | null,
     { metadata, shared = false }: { metadata: PageMetadata; shared?: boolean },
   ): Promise<UncompressedPage> => {
-    const { url, releaseSet, settings, rule, own, plain, posted } = page
-    const scripts = plain && posted ? [] : (releaseSet.shell?.scripts ?? options.scripts)
+    const { url, releaseSet, settings, rule, own, posted } = page
+    const scripts = releaseSet.shell?.scripts ?? options.scripts
     const state = parts?.state && shared ? { ...parts.state, missing: true } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
       metadata,
       pathname: url.pathname,
       siteUrl,
       rendered: parts && { ...parts, state },
-      plain: plain && parts !== null && !parts.isFrame,
-      plainAddress: plainAddress(page),
       ageConfirmed: page.ageConfirmed,
       crumbs: state ? null : pageCrumbs(page),
       showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,
       inline: await options.inlineScripts?.(releaseSet),
-      pageScripts: plain && posted ? [] : page.scripts,
+      pageScripts: page.scripts,
       supabaseUrl: browserUrl,
       backendUrl: supabaseUrl,
       supabaseKey,
@@ -230,7 +226,7 @@ export function pageRenderer(
     return {
       key: page.own ? null : keyOf(page, 'page'),
       files: isWhole ? page.scripts.map((url) => releaseFile(store, url)) : null,
-      takesForms: page.plain || takesForms(page.rule),
+      takesForms: takesForms(page.rule),
       render: () => render(page),
     }
   }

@@ -19,8 +19,6 @@ const rule = v.object({
   forGuest: v.boolean(),
   // Releases from before pages took forms do not say it.
   takesForms: v.optional(v.boolean(), false),
-  // Releases from before there were such pages do not say it.
-  withoutScripts: v.optional(v.boolean(), false),
   showsQrCodes: v.boolean(),
   trail: v.array(v.object({ depth: v.pipe(v.number(), v.integer()), label: text })),
   crumb: v.nullable(text),

@@ -16,7 +16,6 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   reads: false,
   forGuest: false,
   takesForms: false,
-  withoutScripts: false,
   showsQrCodes: false,
   trail: [],
   crumb: null,

@@ -4,7 +4,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { setCookie } from '../src/composition/kept-set'
 
-/** Cookie of a visitor without scripts who has confirmed their age. */
+/** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 
 // Whoever sends one of them may get any page as their own: of a release set that is kept, or without the age gate.

@@ -65,9 +65,9 @@ export interface RenderInput {
   frame?: readonly Crumb[] | null
   /** Renders the page of a subject that is known to be missing. */
   missing?: boolean
-  /** Renders the page for a browser without scripts, which hydrates nothing. */
-  plain?: boolean
-  /** The URL-encoded fields of a form that such a browser posted to the page. */
+  /** It is one visitor's alone. */
+  own?: boolean
+  /** The URL-encoded fields of the form that was posted to the page. */
   posted?: string | null
 }
 
@@ -88,8 +88,6 @@ export interface RenderedPage {
   /** Title, meta and link elements of the page's components. */
   head: string
   styles: StyleElement[]
-  /** Whether it is the layout alone. */
-  isFrame?: boolean
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
   /** The id that the guest has from now on, if it is another one. */
@@ -171,7 +169,6 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     remote,
     frame = null,
     missing = false,
-    plain = false,
     posted = null,
   } = input
   const data = {
@@ -229,15 +226,13 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     markup: markup.slice(head.length),
     head,
     styles: styles.styleElements(),
-    isFrame: frame !== null,
-    state:
-      frame || plain
-        ? null
-        : {
-            data: dehydrateQueries(data.queryClient),
-            loaderData: context.loaderData,
-            ...(context.actionData && { actionData: context.actionData }),
-          },
+    state: frame
+      ? null
+      : {
+          data: dehydrateQueries(data.queryClient),
+          loaderData: context.loaderData,
+          ...(context.actionData && { actionData: context.actionData }),
+        },
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),

@@ -18,7 +18,6 @@ export interface PageRule {
   forGuest: boolean
   /** Whether it takes a form that is posted to its address. */
   takesForms: boolean
-  withoutScripts: boolean
   showsQrCodes: boolean
   trail: readonly TrailStep[]
   /** Label of its breadcrumb; null for the last part of its path. */
@@ -35,7 +34,7 @@ function ruleOf(
   { trail, crumb }: Pick<PageHandle, 'trail' | 'crumb'>,
   takesForms: boolean,
 ): PageRule {
-  const { personal = false, forGuest = false, withoutScripts = false, showsQrCodes = false } = page
+  const { personal = false, forGuest = false, showsQrCodes = false } = page
   const isStatic = 'title' in page
   return {
     path,
@@ -48,7 +47,6 @@ function ruleOf(
     reads: page.reads !== undefined,
     forGuest,
     takesForms,
-    withoutScripts,
     showsQrCodes,
     trail,
     crumb: crumb ?? null,

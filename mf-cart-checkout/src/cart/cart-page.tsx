@@ -3,7 +3,19 @@ import { isSameUnit, useCart } from '@shop/cart'
 import { fallbackShippingPence, totals } from '@shop/pricing'
 import { useActionData } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { Box, chakra, Icon, LinkButton, Loading, PageHeader, Skeleton, Summary, Text, Wrap } from '@shop/ui'
+import {
+  Box,
+  chakra,
+  Icon,
+  LinkButton,
+  Loading,
+  OnlyWithScripts,
+  PageHeader,
+  Skeleton,
+  Summary,
+  Text,
+  Wrap,
+} from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
@@ -14,7 +26,7 @@ import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
 import type { CartAnswer } from './cart-action'
 import { CartLineRow } from './cart-line-row'
-import { EmptyCart, OnlyWithScripts } from '../order/empty-cart'
+import { EmptyCart } from '../order/empty-cart'
 import { ShippingEstimate } from './shipping-estimate'
 import { FreeDelivery } from './free-delivery'
 import { useCartDelivery } from './use-cart-delivery'
