@@ -38,7 +38,7 @@ function record(): void {
       met.moved.push(...entry.sources.map(({ node }) => (node?.textContent ?? '').slice(0, 60)))
     }
   }).observe({ type: 'layout-shift', buffered: true })
-  const submits = (button: Element) => button.matches('form[action="/cart/items"] [type=submit]')
+  const submits = (button: Element) => button.matches('form[action="/cart"] [type=submit]')
   let isPending = false
   let settledAt = Number.NEGATIVE_INFINITY
   const send = window.fetch

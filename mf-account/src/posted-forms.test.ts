@@ -140,14 +140,3 @@ test('the link for a new password is asked for, for a valid address alone', asyn
     [{ call: 'recover', email: 'ada@example.test' }, 'https://shop.example/auth/link'],
   ])
 })
-
-test('the form to sign in opens no account', async () => {
-  const { email, password } = account
-  const { status, shown } = await send(signUp, { email, password })
-  expect(status).toBe(409)
-  expect(shown).toMatchObject({
-    typed: { email },
-    refused: expect.stringContaining('allow JavaScript') as string,
-  })
-  expect(askAccounts).not.toHaveBeenCalled()
-})

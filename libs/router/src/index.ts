@@ -33,6 +33,5 @@ export {
   type PathParams,
   type ShopRoute,
   type SitemapEntry,
-  type StaticPage,
   type SubjectHead,
 } from './page'

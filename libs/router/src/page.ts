@@ -64,7 +64,7 @@ interface Common {
 }
 
 /** A page that is the same whatever the database holds. */
-export interface StaticPage extends Common {
+interface StaticPage extends Common {
   /** The shop's name is appended unless it is in it. */
   title: string
   description: string

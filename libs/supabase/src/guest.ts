@@ -79,7 +79,7 @@ function syncCookie(id: string | null): void {
 }
 
 /** A new id of 192 random bits. */
-export function newGuestId(): string {
+function newGuestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return `session_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -22,7 +22,6 @@ export {
   guestCookieSeconds,
   hostCookie,
   isGuestId,
-  newGuestId,
   startedCheckoutKey,
   readGuestCookie,
 } from './guest'

@@ -33,7 +33,7 @@ const accents = 'U+A1-A2,U+A4-A8,U+AA-B6,U+B8-D6,U+D8-E8,U+EA-FF,U+131,U+152-153
 const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 
 /** The font files of every page, to preload and to serve from `base`. */
-export const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
+const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
 
 const descriptors = { weight: '100 900', unicodeRange: first }
 

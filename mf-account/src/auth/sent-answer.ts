@@ -15,6 +15,3 @@ export const refusedWith = (typed: SentAnswer['typed'], said: string) => ({
   status: said === '' ? 503 : 409,
   shown: { typed, problems: {}, refused: said || 'Please try again later.', sentTo: null },
 })
-
-/** What is said to whoever signs in before the shop's scripts are there. */
-export const needsScripts = 'To sign in, please allow JavaScript for this site, or load the page again.'

@@ -1,14 +1,11 @@
 import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
 import { newAccountOf } from './credential-rules'
-import { signUpForm } from './sign-up-form-field'
-import { needsScripts, refusedWith, type SentAnswer } from './sent-answer'
+import { refusedWith, type SentAnswer } from './sent-answer'
 
 /** Opens an account; its owner then confirms the address by the email, so nobody is signed in here. */
 export const action = formAction<SentAnswer>(async ({ form, siteUrl, settings, askAccounts }) => {
   const { password: _, ...typed } = textsOf(form)
-  // The session is kept by the shop's scripts.
-  if (form.get(signUpForm.name) !== signUpForm.value) return refusedWith(typed, needsScripts)
   const { values, errors } = readForm(newAccountOf(settings.auth.passwordMinimum), form)
   if (errors) return { status: 422, shown: { typed, problems: errors, refused: null, sentTo: null } }
   const { email, password, firstName, lastName } = values

@@ -9,7 +9,6 @@ import { ConfirmFirst } from './confirm-first'
 import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
 import type { SentAnswer } from './sent-answer'
-import { signUpForm } from './sign-up-form-field'
 
 /** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
 export function SignUpForm({
@@ -53,7 +52,6 @@ export function SignUpForm({
   return (
     <>
       <form {...form.formProps}>
-        <input type="hidden" {...signUpForm} />
         <Stack gap="1.25rem">
           <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
             <Field label="First name" optional {...form.field('firstName')}>
