@@ -1,7 +1,7 @@
 import { RemoteUnavailable } from '@shop/federation'
 import { isRouteErrorResponse, useLocation, useRouteError } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { Box, ErrorState, Wrap } from '@shop/ui'
+import { Box, ErrorState, TextLink, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
 import { useDrawnPage } from '../drawn-page/drawn-page'
@@ -13,7 +13,7 @@ export function PageError() {
   const error = useRouteError()
   const retry = useRetry()
   const drawn = useDrawnPage()
-  const { pathname, key } = useLocation()
+  const { pathname, search, key } = useLocation()
   const [retrying, setRetrying] = useState(false)
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
@@ -43,6 +43,12 @@ export function PageError() {
           text="The rest of the shop is open, and your cart is safe. Please try again in a moment."
           onRetry={tryAgain}
           retrying={retrying}
+          // The server renders most pages, whose links and forms work without their scripts.
+          action={
+            <TextLink to={pathname + search} reloadDocument block>
+              Load the page again
+            </TextLink>
+          }
         />
       </Box>
     </Wrap>
