@@ -1,51 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, open } from './steps'
-
-test('clicks before hydration count, in order', async ({ page }) => {
-  let letArrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve
-  })
-  await page.route('**/releases/shell/*/js/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
-  // The scripts that are held back may be asked for before the load event, which then waits for them.
-  await page.goto('/products/moss-balm', { waitUntil: 'domcontentloaded' })
-  await page.getByRole('button', { name: 'Increase quantity' }).click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page).toHaveURL('/products/moss-balm')
-  letArrive()
-  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
-})
-
-test('when the scripts cannot be loaded a press still adds to the visitor’s existing cart', async ({
-  page,
-}) => {
-  await addToCart(page, 'moss-balm')
-  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
-  await page.goto('/products/riva-pebble')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
-  await page.unroute('**/releases/shell/*/js/*.js')
-  await open(page, '/cart')
-  await expect(page.getByRole('spinbutton')).toHaveCount(2)
-  // Beside the cookie of the cart's set there is only the one for its forms.
-  const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'aurelle_set')
-  expect(cookies.map(({ name }) => name)).toEqual(['__Host-aurelle_form_session_id'])
-})
-
-test('when nothing but the form is left the browser submits it', async ({ page }) => {
-  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
-  await page.route('/cart/items', (route) =>
-    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
-  )
-  await page.goto('/products/riva-pebble')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page).toHaveURL('/cart')
-})
+import { open } from './steps'
 
 test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
   const said: string[] = []
@@ -66,21 +21,6 @@ test('a rendered page hydrates without warnings and without loading its data aga
     await page.waitForLoadState('networkidle')
     expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
   }
-})
-
-test('the links of the footer, which is not hydrated, open their pages in the same document', async ({
-  page,
-}) => {
-  await open(page, '/products')
-  await page.evaluate(() => {
-    document.documentElement.dataset.document = 'first'
-  })
-  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'FAQ' }).click()
-  await expect(page).toHaveURL('/faq')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.getByRole('contentinfo').getByRole('link', { name: /home$/ }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.locator('html')).toHaveAttribute('data-document', 'first')
 })
 
 test('a cached page is rendered again when the catalogue changes', async ({ request, staff }) => {

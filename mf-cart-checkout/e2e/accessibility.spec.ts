@@ -37,7 +37,7 @@ checkScreens([
     async open(page) {
       await addToCart(page, 'moss-balm')
       await page.route('**/rest/v1/cart_items*', (route) => route.abort())
-      await page.goto('/cart')
+      await open(page, '/cart')
       await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
     },
   },

@@ -17,7 +17,7 @@ import { visitorCookie, writtenCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** The fields of the form that adds a product. */
-export const addFields = v.object({
+const addFields = v.object({
   product: v.pipe(v.string(), v.uuid()),
   variant: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())])),
   quantity: v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1)),
@@ -45,7 +45,7 @@ const limits: Readonly<Record<string, string>> = {
 const cookieSent = 'cookie'
 
 /** The guest id, from the cookie of this server or from the one that the browser's scripts set. */
-export const guestIdOf = (context: Context, siteUrl: string) =>
+const guestIdOf = (context: Context, siteUrl: string) =>
   [guestCookie, formCookie].map((name) => visitorCookie(context, siteUrl, name)).find(isGuestId)
 
 /** Sends the guest id to every page for a year; a browser with scripts moves it from the cookie to its storage. */
@@ -70,7 +70,7 @@ interface CartVisitor {
 }
 
 /** Changes the visitor's cart. @returns why it was refused, as in the cart's URL; null where it was not */
-export function changeCart(
+function changeCart(
   { backend, warn, trustedProxies = 0 }: FormOptions,
   context: Context,
   { id: guestId, token }: CartVisitor,

@@ -6,7 +6,6 @@ import { ageForm } from './age-form'
 import { cartForm, openGuestCart, quantityForm, variantForm } from './cart-form'
 import { contactForm } from './contact-form'
 import { csrfProtection } from './csrf'
-import { earlyAdd } from './early-add'
 import type { FormOptions } from './form-options'
 import { stockForm } from './stock-form'
 
@@ -19,7 +18,7 @@ export function formRoutes(options: FormOptions): Hono {
   const limit = (maxSize: number) => bodyLimit({ maxSize })
   return new Hono()
     .get(cartFormPath, openGuestCart(options))
-    .post(cartFormPath, limit(bodyBytes), csrf, earlyAdd(options), cartForm(options))
+    .post(cartFormPath, limit(bodyBytes), csrf, cartForm(options))
     .post(`${cartFormPath}/variant`, limit(bodyBytes), csrf, variantForm(options))
     .post(`${cartFormPath}/quantity`, limit(bodyBytes), csrf, quantityForm(options))
     .post(ageFormPath, limit(bodyBytes), csrf, ageForm(options.siteUrl))

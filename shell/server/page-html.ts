@@ -2,9 +2,8 @@ import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
-import { fontFaceCss, fontFiles, fallbackFontsStyle } from '@shop/ui/document'
+import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
-import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
 import { onceASet } from '../src/once-a-set'
 import type { RenderedPage } from '../src/server'
@@ -85,8 +84,9 @@ type Hashes = Readonly<Record<string, string>>
 const hashAttributes = (hash: string | undefined) =>
   hash === undefined ? '' : html` crossorigin integrity="${hash}"`
 
+// The page can be read and used without its scripts: its pictures come first.
 const scriptPreload = (url: string, hashes: Hashes) => html`
-<link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
+<link rel="preload" href="${url}" as="script" fetchpriority="low"${hashAttributes(hashes[url])}>`
 
 /** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are, and no list of chunks. */
 const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
@@ -117,13 +117,8 @@ function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
   return picture ? [picture.origin] : []
 }
 
-// For browsers without scripts; in others `shell/inline/fonts.ts` decides.
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
-
-/** Puts the script that answers presses between header and content, so that the header is painted without waiting for it. */
-const withStarter = (markup: string, script: string) =>
-  markup.replace(/(?=<main\b)|$/, () => `<script>${script}</script>`)
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export async function pageHtml(input: PageInput): Promise<HtmlPage> {
@@ -141,7 +136,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const { crumbs } = input
-  const { firstScript, deferredHydrationScript } = input.inline ?? ownInlineScripts
+  const { firstScript } = input.inline ?? ownInlineScripts
   const hashes = hashesOf(input)
   const config = {
     supabaseUrl,
@@ -156,11 +151,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
   const leadTo = input.plainAddress ?? null
-  // It removes itself before React hydrates the markup. The server adds that, since shells of earlier releases do not do it.
-  const deferred = state
-    ? `${deferredHydrationScript(scripts, input.pageScripts, hashes)};document.currentScript.remove()`
-    : null
-  const firstStyle = `${fontFaceCss('/fonts')}${fallbackFontsStyle}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -186,7 +177,7 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${input.plain && fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
+  }${fontFiles.map(fontPreload)}${input.pageScripts.map((url) => scriptPreload(url, hashes))}
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -197,19 +188,15 @@ ${
   dev &&
   html`<script>${raw(dev.preamble)}</script>
 `
-}${
-    deferred === null &&
-    scripts.map(
-      (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
+}${scripts.map(
+    (url) => html`<script defer src="${url}" fetchpriority="low"${hashAttributes(hashes[url])}></script>
 `,
-    )
-  }</head>
+  )}</head>
 <body>
-<div id="root">${raw(deferred === null ? markup : withStarter(markup, deferred))}</div>
+<div id="root">${raw(markup)}</div>
 ${
-  deferred !== null &&
-  html`<div role="status" data-said></div>
-<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
+  state &&
+  html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
 `
 }${
     !state &&
@@ -221,7 +208,7 @@ ${
   return {
     html: document.toString(),
     policy: contentPolicy({
-      inlineScripts: [firstScript, ...(deferred === null ? [] : [deferred]), ...(dev ? [dev.preamble] : [])],
+      inlineScripts: [firstScript, ...(dev ? [dev.preamble] : [])],
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
       pictureOrigins: input.showsQrCodes ? qrCodeOrigins(settings, siteUrl) : [],

@@ -78,7 +78,7 @@ beforeEach(() => {
       head: '',
       styles: [],
       isFrame: Boolean(frame),
-      state: frame || plain ? null : { data: null, loaderData: null },
+      state: frame || plain ? null : { data: null, routes: [], crumbs: [] },
       subject: null,
       cacheable: true,
     }),

@@ -18,7 +18,6 @@ export {
   useNavigation,
   useParams,
   useRouteError,
-  type HydrationState,
   type Location,
   type LoaderFunction,
   type RouteObject,

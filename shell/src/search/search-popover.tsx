@@ -1,9 +1,8 @@
 import { chakra, IconButton } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { useDrawnPopover } from '../drawn-page/use-drawn-popover'
 
 /** Id of the search that browsers open by themselves. */
-export const drawnSearchId = 'drawn-search'
+export const searchPopoverId = 'search'
 
 const Line = chakra(
   'form',
@@ -41,10 +40,9 @@ const Line = chakra(
 )
 
 /** A field for the words, opened by the browser where the shop's scripts are not there, or not yet. */
-export function DrawnSearch() {
-  if (!useDrawnPopover(drawnSearchId)) return null
+export function SearchPopover() {
   return (
-    <Line id={drawnSearchId} popover="auto" role="search" aria-label="Search" action="/search">
+    <Line id={searchPopoverId} popover="auto" role="search" aria-label="Search" action="/search">
       <input
         name="q"
         type="text"
