@@ -1,4 +1,3 @@
-import { parts } from '@shop/ui/parts'
 import { yieldToMain } from './yield-to-main'
 
 // Remotes bundle none of the shared libs, so the host must provide each of them.
@@ -10,7 +9,7 @@ const libs = [
   () => import('@shop/pricing'),
   () => import('@shop/router'),
   () => import('@shop/supabase'),
-  ...parts,
+  () => import('@shop/ui/system'),
   () => import('@shop/ui'),
   () => import('@shop/auth'),
   () => import('@shop/cart'),

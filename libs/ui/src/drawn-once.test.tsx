@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { DrawnOnce } from './drawn-once'
 import { Badge } from './badge'
 import { DrawnPartsContext, keptParts, pageStyles } from './server'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { UiProvider } from './ui-provider'
 
 const Row = chakra('li', { base: { display: 'grid', '& b': { color: 'muted' } } })
@@ -31,15 +31,16 @@ const Word = ({ word, by = word, ...rest }: { word: string; by?: string | null; 
 )
 
 /** Draws a page with what was kept. @param circumstances such as settings */
-function drawn(kept: ReturnType<typeof keptParts> | null, page: ReactNode, circumstances = 'same') {
+function drawn(kept: ReturnType<typeof keptParts> | null, content: ReactNode, circumstances = 'same') {
   const styles = pageStyles()
   const parts = kept?.ofPage(circumstances, styles) ?? null
   const markup = renderToString(
     <UiProvider styles={styles.cache}>
-      <DrawnPartsContext value={parts}>{page}</DrawnPartsContext>
+      <DrawnPartsContext value={parts}>{content}</DrawnPartsContext>
     </UiProvider>,
   )
-  return { markup: parts?.keep(markup) ?? markup, styles: styles.styleElements() }
+  const page = parts?.keep(markup) ?? markup
+  return { markup: page, styles: styles.styleElements(page) }
 }
 /** The words that were drawn for a page. */
 function wordsOf(draw: () => unknown): unknown[] {

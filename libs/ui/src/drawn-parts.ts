@@ -1,6 +1,6 @@
 // What a server keeps of the pages it has drawn; browsers never load this file.
 import { markAttribute, type DrawnParts } from './drawn-once'
-import type { PageStyles } from './style-engine/server-styles'
+import type { PageStyles } from './page-styles'
 
 interface Part {
   html: string
