@@ -1,5 +1,3 @@
-import { parts } from '@shop/ui/parts'
-
 // Remotes bundle none of the shared libs, so the host must provide each of them.
 // All are part of the shell's first file; a lib is evaluated when it is first imported.
 const libs = [
@@ -9,7 +7,7 @@ const libs = [
   () => import('@shop/pricing'),
   () => import('@shop/router'),
   () => import('@shop/supabase'),
-  ...parts,
+  () => import('@shop/ui/system'),
   () => import('@shop/ui'),
   () => import('@shop/auth'),
   () => import('@shop/cart'),

@@ -211,7 +211,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     status: context.statusCode,
     markup: markup.slice(head.length),
     head,
-    styles: styles.styleElements(),
+    styles: styles.styleElements(markup),
     isFrame: frame !== null,
     state: frame || plain ? null : pageState(context, pathname, data),
     ...(renewedGuest !== null && { renewedGuest }),

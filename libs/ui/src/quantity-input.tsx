@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'

@@ -1,2 +1,2 @@
 // What a server needs to draw pages; browsers never load this file.
-export { pageStyles, type StyleElement } from './style-engine/server-styles'
+export { pageStyles, type StyleElement } from './page-styles'

@@ -1,8 +1,7 @@
 // Collects the styles of a server-rendered page; browsers never load this file.
 import createCache from '@emotion/cache'
-import { rulesAttribute, type StyleCache } from './browser-cache'
-import { inLayers } from './in-layers'
-import { stylePlugins } from './lean-css'
+import createEmotionServer from '@emotion/server/create-instance'
+import type { StyleCache } from './ui-provider'
 
 /** A style element, whose rules the browser does not insert again. */
 export interface StyleElement {
@@ -17,8 +16,8 @@ type StyleRules = Readonly<Record<string, { rule: string; styles: string | undef
 export interface PageStyles {
   /** The `styles` of `UiProvider`. */
   cache: StyleCache
-  /** The style elements for the head, after rendering. */
-  styleElements(): StyleElement[]
+  /** The style elements for the head of a page with this markup. */
+  styleElements(markup: string): StyleElement[]
   /** The rules that a part of the rendered markup uses. */
   rulesOf(markup: string): StyleRules
   /** Adds the rules of markup that is not rendered anew. */
@@ -27,9 +26,8 @@ export interface PageStyles {
 
 /** Creates the cache of one page: one per request. */
 export function pageStyles(): PageStyles {
-  const cache = createCache({ key: 'css', stylisPlugins: stylePlugins })
-  // Makes Emotion collect rules in the cache rather than render a style element next to the first use.
-  cache.compat = true
+  const cache = createCache({ key: 'css' })
+  const { extractCriticalToChunks } = createEmotionServer(cache)
   return {
     cache,
     rulesOf(markup) {
@@ -47,25 +45,10 @@ export function pageStyles(): PageStyles {
         cache.registered[`css-${name}`] = styles
       }
     },
-    styleElements() {
-      const rules = Object.entries(cache.inserted).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      )
-      const isGlobal = ([id]: [string, string]) => cache.registered[`css-${id}`] === undefined
-      const used = rules.filter((rule) => !isGlobal(rule))
-      return [
-        ...rules
-          .filter(isGlobal)
-          .map(([id, css]) => ({ attributes: `data-emotion="css-global ${id}" data-s`, css })),
-        ...(used.length > 0
-          ? [
-              {
-                attributes: rulesAttribute,
-                css: inLayers(used.map(([, css]) => css)),
-              },
-            ]
-          : []),
-      ]
-    },
+    styleElements: (markup) =>
+      extractCriticalToChunks(markup).styles.map(({ key, ids, css }) => ({
+        attributes: `data-emotion="${key} ${ids.join(' ')}"`,
+        css,
+      })),
   }
 }
