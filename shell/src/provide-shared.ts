@@ -9,6 +9,7 @@ const libs = [
   () => import('@shop/settings'),
   () => import('@shop/pricing'),
   () => import('@shop/router'),
+  () => import('@shop/router/published'),
   () => import('@shop/supabase'),
   ...parts,
   () => import('@shop/ui'),
