@@ -5,11 +5,11 @@ import type { Crumb } from '@shop/ui'
 import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
-import { onceASet } from '../src/once-a-set'
 import type { RenderedPage } from '../src/server'
 import type { PageMetadata } from '../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { installableHead } from './installable'
+import { hashesOf, importMap, pageSet, type Hashes } from './page-hashes'
 import { shellFolder } from './page-scripts'
 import { contentPolicy } from './security'
 
@@ -79,8 +79,6 @@ const canonicalLinks = (url: string) => html`
 <link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`
 
-type Hashes = Readonly<Record<string, string>>
-
 const hashAttributes = (hash: string | undefined) =>
   hash === undefined ? '' : html` crossorigin integrity="${hash}"`
 
@@ -88,28 +86,9 @@ const hashAttributes = (hash: string | undefined) =>
 const scriptPreload = (url: string, hashes: Hashes) => html`
 <link rel="preload" href="${url}" as="script" fetchpriority="low"${hashAttributes(hashes[url])}>`
 
-/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are, and no list of chunks. */
-const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
-  const entries = Object.entries(remotes).map(([name, release]) => {
-    const hash = release.integrity?.[release.entry]
-    const integrity = hash === undefined ? {} : { [release.entry]: hash }
-    const lean = { ...release, pages: [], server: null, integrity }
-    return [name, lean] as const
-  })
-  return { id, remotes: Object.fromEntries(entries) }
-})
-
-/** SHA-384 of the shell's scripts and of the page's own. */
-function hashesOf({ releaseSet, pageScripts, scripts }: PageInput): Hashes {
-  const members = [releaseSet.shell, ...Object.values(releaseSet.remotes)]
-  const hashOf = (url: string) => members.map((member) => member?.integrity?.[url]).find(Boolean)
-  return Object.fromEntries(
-    [...scripts, ...pageScripts].flatMap((url) => {
-      const hash = hashOf(url)
-      return hash === undefined ? [] : [[url, hash]]
-    }),
-  )
-}
+/** Half a kilobyte, without which the remote's container is not asked for. Whoever fetches it checks its hash; browsers do not in preloads. */
+const manifestPreload = (url: string) => html`
+<link rel="preload" href="${url}" as="fetch" crossorigin fetchpriority="low">`
 
 /** The service that draws QR codes, if the shop uses one. */
 function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
@@ -137,7 +116,10 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const { crumbs } = input
   const { firstScript } = input.inline ?? ownInlineScripts
-  const hashes = hashesOf(input)
+  const hashes = hashesOf(releaseSet, [...scripts, ...input.pageScripts])
+  const modules = importMap(releaseSet)
+  const manifests = input.pageScripts.filter((url) => url.endsWith('.json'))
+  const preloads = input.pageScripts.filter((url) => !manifests.includes(url))
   const config = {
     supabaseUrl,
     supabaseKey,
@@ -177,7 +159,11 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${fontFiles.map(fontPreload)}${input.pageScripts.map((url) => scriptPreload(url, hashes))}
+  }${fontFiles.map(fontPreload)}${manifests.map(manifestPreload)}${preloads.map((url) => scriptPreload(url, hashes))}${
+    modules !== null &&
+    html`
+<script type="importmap">${raw(modules)}</script>`
+  }
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -208,7 +194,7 @@ ${
   return {
     html: document.toString(),
     policy: contentPolicy({
-      inlineScripts: [firstScript, ...(dev ? [dev.preamble] : [])],
+      inlineScripts: [firstScript, modules, dev?.preamble].filter((script) => script != null),
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
       pictureOrigins: input.showsQrCodes ? qrCodeOrigins(settings, siteUrl) : [],

@@ -6,6 +6,7 @@ const libs = [
   () => import('@shop/settings'),
   () => import('@shop/pricing'),
   () => import('@shop/router'),
+  () => import('@shop/router/published'),
   () => import('@shop/supabase'),
   () => import('@shop/ui/system'),
   () => import('@shop/ui'),

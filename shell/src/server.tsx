@@ -4,6 +4,7 @@ import { accountsOf } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
 import * as pricing from '@shop/pricing'
 import * as routing from '@shop/router'
+import * as reactRouterDom from '@shop/router/published'
 import * as settingsLib from '@shop/settings'
 import * as state from '@shop/state'
 import * as supabase from '@shop/supabase'
@@ -34,6 +35,7 @@ export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
+  'react-router-dom': reactRouterDom,
   '@shop/auth': auth,
   '@shop/cart': cart,
   '@shop/pricing': pricing,

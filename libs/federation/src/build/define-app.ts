@@ -53,7 +53,8 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
     },
     tools: {
       rspack: {
-        output: { uniqueName: name, crossOriginLoading: 'anonymous' },
+        // After this time a chunk that has not come counts as missing, in milliseconds.
+        output: { uniqueName: name, crossOriginLoading: 'anonymous', chunkLoadTimeout: 15_000 },
         node: { global: false },
         plugins: command === 'build' ? [integrity] : [],
       },
