@@ -110,7 +110,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
   pool.on('error', (error: Error) => {
     warn(`A render worker ended: ${error.message}`)
   })
-  const ended = new LRUCache<string, number>({ max: 1000, ttl: restMs })
+  const ended = new LRUCache<string, { times: number; reason: string }>({ max: 1000, ttl: restMs })
   let isClosed = false
 
   const inWorker = async (task: RenderTask, read: Read, waitMs: number, ownMs: number): Promise<unknown> => {
@@ -181,13 +181,15 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
     async run(task, url, read) {
       const { remote } = task
       const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
-      if (ended.has(page) || (remote !== null && (ended.get(remote) ?? 0) >= mostEnded))
-        throw new RenderFailed('It ended a worker a moment ago')
+      const ofRemote = remote === null ? undefined : ended.get(remote)
+      const before = ended.get(page) ?? (ofRemote && ofRemote.times >= mostEnded ? ofRemote : undefined)
+      if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
       try {
         return await inWorker(task, read, limits.waitMs, limits.renderMs)
       } catch (error) {
         if (error instanceof WorkerEnded)
-          for (const key of [page, remote ?? 'shell']) ended.set(key, (ended.get(key) ?? 0) + 1)
+          for (const key of [page, remote ?? 'shell'])
+            ended.set(key, { times: (ended.get(key)?.times ?? 0) + 1, reason: error.message })
         throw error
       }
     },
