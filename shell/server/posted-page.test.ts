@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { createWebApp } from './app'
-import { DrawingFailed } from './drawing-errors'
+import { RenderFailed } from './render-errors'
 import { listen } from './listen'
 import { fixedReleaseSet } from './live-releases'
 import { rule, stillData, writePages } from './testing'
@@ -183,7 +183,7 @@ test('an answer may lead on, and is kept by nobody', async () => {
 })
 
 test('a form whose answer cannot be drawn gets an error, not the page as if nothing had been sent', async () => {
-  renderPage.mockRejectedValue(new DrawingFailed('It threw', false))
+  renderPage.mockRejectedValue(new RenderFailed('It threw'))
   expect((await post('/desk')).status).toBe(500)
   expect(renderPage).toHaveBeenCalledTimes(1)
 })
@@ -244,7 +244,7 @@ test('with its own query a page leads to the same, and one that cannot be drawn 
           subject: null,
           cacheable: true,
         })
-      : Promise.reject(new DrawingFailed('It threw', false)),
+      : Promise.reject(new RenderFailed('It threw')),
   )
   const failed = await get('/desk?scripts=off')
   expect(failed.html).not.toContain('http-equiv="refresh"')

@@ -2,16 +2,15 @@ import { composeSet, readRecord } from '@shop/federation/store'
 import { loadavg } from 'node:os'
 import { releaseFile } from '../../shell/server/release-files'
 import { releasePages } from '../../shell/server/release-pages'
-import { renderQueue } from '../../shell/server/render-queue'
 import { responseCache } from '../../shell/server/response-cache'
 import { shopData } from '../../shell/server/shop-data'
 import type { Access } from './load'
 import { serviceOf, type ReleasingShop } from './web/own-release'
 
-/** How fast pages that are in no cache are drawn. */
-export interface DrawnRate {
+/** How fast pages that are in no cache are rendered. */
+export interface RenderRate {
   page: string
-  threads: number
+  workers: number
   perSecond: number
   /** Time of all processors for one page, in milliseconds, with its HTML and its compression. */
   cpuMs: number
@@ -42,10 +41,10 @@ async function liveSet(shop: ReleasingShop) {
 }
 
 /**
- * Draws pages as the web server does, each anew although it was drawn before; their data is read once. No HTTP between.
+ * Renders pages as the web server does, each anew although it was rendered before; their data is read once. No HTTP between.
  * @param shop a running shop, for its releases and its data
  */
-export async function drawingRates(shop: ReleasingShop, { url, key }: Access): Promise<DrawnRate[]> {
+export async function renderRates(shop: ReleasingShop, { url, key }: Access): Promise<RenderRate[]> {
   // They read the compiled scripts of the build when they are imported.
   const { pageRenderer } = await import('../../shell/server/page-renderer')
   const { pageCache } = await import('../../shell/server/page-cache')
@@ -55,9 +54,9 @@ export async function drawingRates(shop: ReleasingShop, { url, key }: Access): P
   const releaseSet = await liveSet(shop)
   const data = shopData({ url, key }, warn)
   const settings = await data.settings()
-  const rates: DrawnRate[] = []
-  for (const threads of [1, 2]) {
-    const builds = loadServerBuilds({ fileOf: (file) => releaseFile(store, file), threads, warn })
+  const rates: RenderRate[] = []
+  for (const workers of [1, 2]) {
+    const builds = loadServerBuilds({ fileOf: (file) => releaseFile(store, file), workers, warn })
     await builds.prepare(releaseSet)
     const pageAt = pageRenderer({
       store,
@@ -74,30 +73,28 @@ export async function drawingRates(shop: ReleasingShop, { url, key }: Access): P
       purges: false,
       warn,
     })
-    const queue = renderQueue({ concurrency: 2 * threads })
-    const draw = async (path: string) => {
+    const render = async (path: string) => {
       const page = await pageAt({ url: new URL(path, siteUrl), releaseSet, settings, guestId: null })
-      const limit = <T>(render: () => Promise<T>) => queue.run('bench', render)
       // With a cache of its own, so that no other page stands for it.
-      const answer = await pageCache().respond({ ...page, acceptEncoding: 'br', limit })
+      const answer = await pageCache().respond({ ...page, acceptEncoding: 'br' })
       if (answer.status !== 200 || !(await answer.arrayBuffer()).byteLength)
         throw new Error(`${path} answered ${String(answer.status)}`)
     }
-    const drawAll = async (paths: readonly string[], count: number) => {
+    const renderAll = async (paths: readonly string[], count: number) => {
       let next = 0
       const visitor = async () => {
-        while (next < count) await draw(paths[next++ % paths.length] ?? '/')
+        while (next < count) await render(paths[next++ % paths.length] ?? '/')
       }
-      await Promise.all(Array.from({ length: 4 * threads }, visitor))
+      await Promise.all(Array.from({ length: 4 * workers }, visitor))
     }
     for (const [page, paths] of Object.entries(pages)) {
-      await drawAll(paths, warmUp * threads)
+      await renderAll(paths, warmUp * workers)
       const [from, before] = [performance.now(), process.cpuUsage()]
-      await drawAll(paths, measured)
+      await renderAll(paths, measured)
       const { user, system } = process.cpuUsage(before)
       rates.push({
         page,
-        threads,
+        workers,
         perSecond: (1000 * measured) / (performance.now() - from),
         cpuMs: (user + system) / 1000 / measured,
         load: loadavg()[0] ?? 0,

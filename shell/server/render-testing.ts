@@ -3,14 +3,14 @@ import { defaultSettings } from '@shop/settings'
 import path from 'node:path'
 import { loadServerBuilds, type ServerBuilds, type ServerBuildsOptions } from './server-builds'
 
-/** A shell that draws by calling its remote's function, so that each test says in a line what the remote does. */
+/** A shell that renders by calling its remote's function, so that each test says in a line what the remote does. */
 export const shellBuild = `
 const kept = 'the shell’s own'
 exports.shared = { react: { name: kept } }
 exports.pageQuery = (exposed, path, search) => exposed.query(path, search)
 exports.sitemapEntries = ({ exposed, ...backend }) => exposed.entries(backend)
 exports.renderPage = async (input) => {
-  const markup = input.remote ? await input.remote.exposed.draw(input) : 'frame'
+  const markup = input.remote ? await input.remote.exposed.render(input) : 'frame'
   return { status: 200, markup: String(markup), head: '', styles: [], state: null, cacheable: true }
 }`
 
@@ -34,22 +34,22 @@ export function setOf(version: string, names = ['mf-one', 'mf-two']): ReleaseSet
   return { id: version, shell: { version: 's1', scripts: [], files: [] }, remotes }
 }
 
-/** Builds in a folder, with one thread and little patience. @param warnings receives what is warned of */
+/** Builds in a folder, with one worker and little patience. @param warnings receives what is warned of */
 export const startBuilds = (
   root: string,
   warnings: string[],
-  options: Pick<ServerBuildsOptions, 'read' | 'threads' | 'idleMs'> = {},
+  options: Pick<ServerBuildsOptions, 'read' | 'workers' | 'limits' | 'idleMs'> = {},
 ): ServerBuilds =>
   loadServerBuilds({
     fileOf: (url) => path.join(root, url.replace('/releases/shell/s1/server.cjs', 'shell.cjs')),
-    threads: 1,
-    limits: { drawMs: 300, stuckMs: 100, loadMs: 500, heapMb: 64 },
+    workers: 1,
     warn: (message) => warnings.push(message),
     ...options,
+    limits: { renderMs: 500, loadMs: 1000, waitMs: 10_000, heapMb: 64, ...options.limits },
   })
 
-/** What a remote draws at a path; the frame for none. @throws DrawingFailed */
-export async function drawnBy(
+/** What a remote renders at a path; the frame for none. @throws RenderFailed */
+export async function renderedBy(
   builds: ServerBuilds,
   remote: string | null,
   at = '/',
