@@ -3,25 +3,6 @@ import { test } from './shop'
 import { storeShopperSession } from './people'
 import { addToCart, open } from './steps'
 
-test('clicks before hydration count, in order', async ({ page }) => {
-  let letArrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    letArrive = resolve
-  })
-  await page.route('**/releases/shell/*/js/*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
-  // The scripts that are held back may be asked for before the load event, which then waits for them.
-  await page.goto('/products/moss-balm', { waitUntil: 'domcontentloaded' })
-  await page.getByRole('button', { name: 'Increase quantity' }).click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page).toHaveURL('/products/moss-balm')
-  letArrive()
-  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Cart/ })).toContainText('2')
-})
-
 test('when the scripts cannot be loaded a press still adds to the visitor’s existing cart', async ({
   page,
 }) => {
@@ -76,21 +57,6 @@ test('a rendered page hydrates without warnings and without loading its data aga
     await page.waitForLoadState('networkidle')
     expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
   }
-})
-
-test('the links of the footer, which is not hydrated, open their pages in the same document', async ({
-  page,
-}) => {
-  await open(page, '/products')
-  await page.evaluate(() => {
-    document.documentElement.dataset.document = 'first'
-  })
-  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'FAQ' }).click()
-  await expect(page).toHaveURL('/faq')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.getByRole('contentinfo').getByRole('link', { name: /home$/ }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.locator('html')).toHaveAttribute('data-document', 'first')
 })
 
 test('a cached page is rendered again when the catalogue changes', async ({ request, staff }) => {

@@ -49,7 +49,7 @@ export const setDarkTheme = (page: Page) =>
 
 /** Adds a product to the cart from its page. */
 export async function addToCart(page: Page, slug: string): Promise<void> {
-  await page.goto(`/products/${slug}`)
+  await open(page, `/products/${slug}`)
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByText('Item has been added to your cart.').waitFor()
 }
@@ -137,7 +137,7 @@ export async function signInStaffByForm(page: Page, role: StaffRole = 'super_adm
 
 /** Signs in as the demo shopper. */
 export async function signIn(page: Page): Promise<void> {
-  await page.goto('/auth')
+  await open(page, '/auth')
   await page.getByLabel('Email').fill('shopper@aurelle.test')
   await page.getByLabel('Password', { exact: true }).fill('shopper-demo-2026')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -21,7 +21,6 @@ import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
 import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
-import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
 import { commonHeaders, commonHeaderValues, runsNothing } from './security'
 import type { ServerBuilds } from './server-builds'
@@ -60,8 +59,6 @@ export interface WebOptions {
   stripe?: StripeSecrets | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
-  /** Limits of the render queue. */
-  rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
@@ -210,7 +207,6 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     releases,
     purges: Boolean(options.purge),
     trustedProxies,
-    rendering: options.rendering,
   })
   app.get(
     '*',

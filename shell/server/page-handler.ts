@@ -3,14 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
-import { DrawingFailed } from './drawing-errors'
+import { RenderFailed, TooBusy } from './render-errors'
 import { errorPage } from './error-pages'
 import { keptRequests, type KeptRequests } from './kept-requests'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './live-releases'
 import { pinCookie, pinnedSet } from './pinned-set'
-import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
 import type { PostedForm } from './resolved-page'
 import type { ShopData } from './shop-data'
@@ -18,7 +17,6 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { ownCaching } from './shared-caching'
 import { setCookie } from '../src/composition/kept-set'
 import { renewedGuestHeader } from '../src/composition/renewed-guest'
-import { rateLimitKey, visitorAddress } from './visitor-address'
 import { mayGetOwnPage, visitorCookie, writtenGuestCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
@@ -27,7 +25,6 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   data: ShopData
   releases: LiveReleaseSet
   trustedProxies: number
-  rendering?: RenderQueueOptions
   /** Headers of every response. */
   common: OutgoingHttpHeaders
 }
@@ -67,12 +64,11 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
   const kept = keptRequests({ cache, data, releases, common: options.common })
-  const queue = renderQueue(options.rendering)
   data.onChange(() => {
     reads.clear()
     cache.clear()
   })
-  const page: Handler = async (context) => {
+  const respond = async (context: Context): Promise<Response> => {
     const asked = performance.now()
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
@@ -102,29 +98,30 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       siteUrl,
       now: Date.now(),
     })
-    const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
+    const response = await cache.respond({
+      ...found,
+      acceptEncoding: context.req.header('accept-encoding') ?? null,
+    })
+    // The page's first script looks how fast the network is (shell/inline/fonts.ts).
+    response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
+    const renewed = response.headers.get(renewedGuestHeader)
+    response.headers.delete(renewedGuestHeader)
+    const guest = renewed ?? (posted ? guestId : null)
+    if (guest !== null) response.headers.append('set-cookie', writtenGuestCookie(context, guest, siteUrl))
+    const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
+    if (pin !== null) response.headers.append('set-cookie', pin)
+    if (isOwn) ownCaching(response.headers)
+    const line = requestLine(context)
+    if (!isOwn && line !== null && found.key !== null && found.files)
+      kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
+    return response
+  }
+  const page: Handler = async (context) => {
     try {
-      const response = await cache.respond({
-        ...found,
-        acceptEncoding: context.req.header('accept-encoding') ?? null,
-        limit: (render) => queue.run(visitor, render),
-      })
-      // The page's first script looks how fast the network is (shell/inline/fonts.ts).
-      response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
-      const renewed = response.headers.get(renewedGuestHeader)
-      response.headers.delete(renewedGuestHeader)
-      const guest = renewed ?? (posted ? guestId : null)
-      if (guest !== null) response.headers.append('set-cookie', writtenGuestCookie(context, guest, siteUrl))
-      const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
-      if (pin !== null) response.headers.append('set-cookie', pin)
-      if (isOwn) ownCaching(response.headers)
-      const line = requestLine(context)
-      if (!isOwn && line !== null && found.key !== null && found.files)
-        kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
-      return response
+      return await respond(context)
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')
-      if (error instanceof DrawingFailed) return errorPage('failed')
+      if (error instanceof RenderFailed) return errorPage('failed')
       throw error
     }
   }

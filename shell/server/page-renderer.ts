@@ -12,6 +12,7 @@ import type { UncompressedPage, SharedPage } from './page-cache'
 import type { RenderInput, RenderedPage } from '../src/server'
 import type { PagesOf } from './release-pages'
 import type { RenderablePage } from './renderable-page'
+import { TooBusy } from './render-errors'
 import {
   isForBrowser,
   isForGuest,
@@ -65,11 +66,13 @@ export function pageRenderer(
     return release && exposed ? { name: release.name, exposed } : null
   }
 
+  /** @throws TooBusy when that is the failure */
   const logFailure = (
     { url, release }: Pick<ResolvedPage, 'url' | 'release'>,
     error: unknown,
     prefix = '',
   ) => {
+    if (error instanceof TooBusy) throw error
     const owner = release ? `${release.name} ${release.version}` : 'shell'
     warn(
       `${prefix}${url.pathname} (${owner}) could not be rendered, the browser does: ${errorMessage(error)}`,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../src/server'
 import { createWebApp } from './app'
-import { DrawingFailed } from './drawing-errors'
+import { RenderFailed } from './render-errors'
 import { listen } from './listen'
 import { fixedReleaseSet } from './live-releases'
 import { rule, stillData, writePages } from './testing'
@@ -77,7 +77,7 @@ beforeEach(() => {
       markup: frame ? 'the frame' : `drawn ${posted ?? ''}`,
       head: '',
       styles: [],
-      state: frame ? null : { data: null, loaderData: null },
+      state: frame ? null : { data: null, routes: [], crumbs: [] },
       subject: null,
       cacheable: true,
     }),
@@ -182,7 +182,7 @@ test('an answer may lead on, and is kept by nobody', async () => {
 })
 
 test('a form whose answer cannot be drawn gets an error, not the page as if nothing had been sent', async () => {
-  renderPage.mockRejectedValue(new DrawingFailed('It threw', false))
+  renderPage.mockRejectedValue(new RenderFailed('It threw'))
   expect((await post('/desk')).status).toBe(500)
   expect(renderPage).toHaveBeenCalledTimes(1)
 })

@@ -213,10 +213,10 @@ test('a form is answered by the action of its page, and the page hydrates with t
   const answered = await rendered('/things/ask', { ...more, posted: 'word=%3Cb%3Equiet' })
   expect(answered.status).toBe(422)
   expect(answered.markup).toContain('You said &lt;b&gt;quiet')
-  expect(JSON.stringify(answered.state?.actionData)).toContain('You said <b>quiet')
+  expect(JSON.stringify(answered.state?.routes)).toContain('You said <b>quiet')
   const opened = await rendered('/things/ask', more)
   expect(opened.markup).toContain('Nothing was sent')
-  expect(opened.state).not.toHaveProperty('actionData')
+  expect(JSON.stringify(opened.state?.routes)).not.toContain('answer')
   const led = await renderPage(input('/things/ask', { ...more, posted: 'go=on' }))
   expect(led instanceof Response && [led.status, led.headers.get('location')]).toEqual([
     303,

@@ -19,7 +19,6 @@ export {
   useNavigation,
   useParams,
   useRouteError,
-  type HydrationState,
   type Location,
   type LoaderFunction,
   type RouteObject,
@@ -28,10 +27,4 @@ export { useSearchParams } from './search-params'
 export { useBackCloses } from './use-back-closes'
 export { crumbsAt, type PageCrumb } from './breadcrumbs'
 export { defineRoutes, lazyAction, subjectRoute } from './define-routes'
-export {
-  isPageHandle,
-  type PathParams,
-  type ShopRoute,
-  type SitemapEntry,
-  type SubjectHead,
-} from './page'
+export { isPageHandle, type PathParams, type ShopRoute, type SitemapEntry, type SubjectHead } from './page'

@@ -1,5 +1,5 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { badgeCount } from './badge-count'

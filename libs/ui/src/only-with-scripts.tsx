@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chakra } from './style-engine/factory'
+import { chakra } from './layout'
 
 const Hidden = chakra('div', { base: { '@media (scripting: none)': { display: 'none' } } })
 

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { shop } from '@shop/settings'
-import { badgeCount, chakra, DrawnOnce, Icon, Wordmark, Wrap } from '@shop/ui'
+import { badgeCount, chakra, Icon, Wordmark, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { Closing, Root } from './footer'
@@ -84,7 +84,7 @@ export function QuietHeader() {
 /** The footer of the checkout: its links are folded. */
 export function QuietFooter() {
   return (
-    <DrawnOnce as={Root} of={() => 'quiet footer'}>
+    <Root>
       <Wrap>
         <Folded>
           <summary>Help and information</summary>
@@ -99,6 +99,6 @@ export function QuietFooter() {
           <p>Adult content for people 18 or older. UK delivery only.</p>
         </Closing>
       </Wrap>
-    </DrawnOnce>
+    </Root>
   )
 }
