@@ -1,7 +1,7 @@
 import { RemoteUnavailable } from '@shop/federation'
 import { isRouteErrorResponse, useLocation, useRouteError } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { Box, ErrorState, TextLink, Wrap } from '@shop/ui'
+import { Box, chakra, ErrorState, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
 import { useRetry } from './retry'
@@ -39,9 +39,9 @@ export function PageError() {
           retrying={retrying}
           // The server renders most pages, whose links and forms work without their scripts.
           action={
-            <TextLink to={pathname + search} reloadDocument block>
+            <chakra.a href={pathname + search} textDecoration="underline" lineHeight="44px">
               Load the page again
-            </TextLink>
+            </chakra.a>
           }
         />
       </Box>
