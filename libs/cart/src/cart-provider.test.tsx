@@ -2,7 +2,8 @@
 import { defaultSettings } from '@shop/settings'
 import { act, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { prefetchCart } from './list-cart'
 import { shows, test } from './testing'
 
 test('a visitor who never added anything has an empty cart, no guest id, and sends no request', async ({
@@ -75,4 +76,21 @@ test('a withdrawn product leaves a line that costs nothing and can be removed', 
   expect(tab.cart.lines[0]).toMatchObject({ available: false, stock: 0, image: null })
   await act(() => tab.cart.remove('line-1'))
   await shows('ready: 0 [] £0.00')
+})
+
+test('a server renders the cart that it has read for the guest, and the page hydrates with it', async ({
+  tab,
+}) => {
+  tab.guestWith('mask', 2)
+  expect(renderToString(tab.page())).toContain('loading: 0')
+  await prefetchCart(tab.data)
+  const markup = renderToString(tab.page())
+  expect(markup).toContain('ready: 2 [2 Eye Mask £10.28]')
+  const container = document.createElement('div')
+  container.innerHTML = markup
+  document.body.append(container)
+  const failed = vi.fn()
+  render(tab.page(), { container, hydrate: true, onRecoverableError: failed })
+  await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
+  expect(failed).not.toHaveBeenCalled()
 })
