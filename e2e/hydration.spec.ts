@@ -1,6 +1,42 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { open } from './steps'
+import { storeShopperSession } from './people'
+import { addToCart, open } from './steps'
+
+test('when the scripts cannot be loaded a press still adds to the visitor’s existing cart', async ({
+  page,
+}) => {
+  await addToCart(page, 'moss-balm')
+  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
+  await page.goto('/products/riva-pebble')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('spinbutton')).toHaveCount(2)
+  await page.unroute('**/releases/shell/*/js/*.js')
+  await open(page, '/cart')
+  await expect(page.getByRole('spinbutton')).toHaveCount(2)
+  // Beside the cookie of the cart's set there is only the guest's id.
+  const cookies = (await page.context().cookies()).filter(({ name }) => name !== 'aurelle_set')
+  expect(cookies.map(({ name }) => name)).toEqual(['__Host-aurelle_session_id'])
+})
+
+test('what a signed-in shopper adds before the scripts are there is in the account’s cart', async ({
+  page,
+}) => {
+  await storeShopperSession(page)
+  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
+  await page.goto('/products/riva-pebble')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await page.unroute('**/releases/shell/*/js/*.js')
+  await open(page, '/cart')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Riva Pebble' })).toHaveValue('1')
+  await expect
+    .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+    .not.toContain('__Host-aurelle_session_id')
+  await page.reload()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Riva Pebble' })).toHaveValue('1')
+})
 
 test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
   const said: string[] = []
@@ -46,7 +82,7 @@ test('concurrent visitors never get each other’s data', async ({ playwright, b
       const product =
         /name="product" value="([^"]+)"/.exec(await (await guest.get(`/products/${slug}`)).text())?.[1] ?? ''
       const quantity = String(1 + Math.floor(index / slugs.length))
-      const added = await guest.post('/cart/items', { form: { product, quantity } })
+      const added = await guest.post('/cart', { form: { product, quantity } })
       expect(added.url()).toBe(`${baseURL}/cart`)
       return { guest, own: `/media/${slug}-1`, quantity }
     }),
@@ -54,8 +90,8 @@ test('concurrent visitors never get each other’s data', async ({ playwright, b
   const stranger = await playwright.request.newContext({ baseURL })
   const linesOf = (html: string) =>
     [
-      ...(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1] ?? '').matchAll(
-        /<li .*?src="([^"]+?)\.webp".*?Quantity (\d+)/g,
+      ...(/<main.*?<\/main>/s.exec(html)?.[0] ?? '').matchAll(
+        /<li .*?src="([^"]+?)\.webp".*?name="quantity"[^>]*value="(\d+)"/gs,
       ),
     ].map(([, image, quantity]) => ({ image, quantity }))
   const ask = async () => {

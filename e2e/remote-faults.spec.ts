@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { holdRequests } from './hold-requests'
 import { test } from './shop'
-import { hydrated } from './steps'
+import { fillCheckout, hydrated, open, uniqueEmail } from './steps'
 
 // What befalls each remote is in faults-in-browser.spec.ts; here is how a visitor goes on.
 
@@ -27,6 +27,23 @@ test('without its remote’s scripts a product is put into the cart, and a retry
   await page.getByRole('button', { name: 'Increase quantity' }).click()
   await expect(page.getByRole('spinbutton')).toHaveValue('2')
   expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
+})
+
+test('without the checkout’s scripts a shopper buys', async ({ adult: page, staff }) => {
+  const email = uniqueEmail('scriptless')
+  await page.route(/\/releases\/mf-cart-checkout\/.*\.js$/, (route) => route.abort())
+  await open(page, '/products/moss-balm')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 item/ }).click()
+  const again = page.getByRole('link', { name: 'Load the page again' })
+  await expect(again.or(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' }))).toBeVisible()
+  if (await again.isVisible()) await again.click()
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click()
+  await fillCheckout(page, email)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Thank you/ })).toBeVisible()
+  expect(await staff.ordersOf(email)).toHaveLength(1)
 })
 
 test('on a phone the word about missing scripts leaves the button to buy with in sight', async ({

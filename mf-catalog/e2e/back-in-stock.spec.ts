@@ -99,11 +99,9 @@ test.describe('without scripts', () => {
       await open(page, '/products/halo-ring')
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
       await page.getByRole('button', { name: "Email me when it's back" }).click()
-      await expect(page).toHaveURL('/products/halo-ring?asked=email#back-in-stock')
       await expect(page.getByText('Email is invalid.')).toBeVisible()
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(email)
       await page.getByRole('button', { name: "Email me when it's back" }).click()
-      await expect(page).toHaveURL('/products/halo-ring?asked=sent#back-in-stock')
       await expect(page.getByText(thanks)).toBeVisible()
     } finally {
       await staff.setStock('halo-ring', stock)

@@ -20,12 +20,8 @@ export interface PageInput {
   siteUrl: string
   /** The page as the server rendered it; null when the browser renders it. */
   rendered: RenderedPage | null
-  /** It was drawn for a browser without scripts. */
-  plain?: boolean
-  /** A visitor without scripts has confirmed their age. */
+  /** The visitor has confirmed their age by the gate's form. */
   ageConfirmed?: boolean
-  /** Where browsers without scripts get it drawn, if they get nothing here. */
-  plainAddress?: string | null
   /** Breadcrumbs of a page that the browser renders. */
   crumbs: readonly Crumb[] | null
   /** Whether it may draw QR codes. */
@@ -132,7 +128,6 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const leadTo = input.plainAddress ?? null
   const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
@@ -142,11 +137,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(metadata.canonical ?? pathname, siteUrl).href)}
-<meta name="rating" content="adult">${
-    leadTo &&
-    html`
-<noscript><meta http-equiv="refresh" content="0;url=${leadTo}"></noscript>`
-  }
+<meta name="rating" content="adult">
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
@@ -186,8 +177,7 @@ ${
 `
 }${
     !state &&
-    !input.plain &&
-    html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
+    html`<noscript><p>${shop.name} needs JavaScript to show this page.</p></noscript>
 `
   }</body>
 </html>`

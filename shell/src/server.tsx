@@ -68,9 +68,9 @@ export interface RenderInput {
   frame?: readonly Crumb[] | null
   /** Renders the page of a subject that is known to be missing. */
   missing?: boolean
-  /** Renders the page for a browser without scripts, which hydrates nothing. */
-  plain?: boolean
-  /** The URL-encoded fields of a form that such a browser posted to the page. */
+  /** It is one visitor's alone. */
+  own?: boolean
+  /** The URL-encoded fields of the form that was posted to the page. */
   posted?: string | null
 }
 
@@ -81,8 +81,6 @@ export interface RenderedPage {
   /** Title, meta and link elements of the page's components. */
   head: string
   styles: StyleElement[]
-  /** Whether it is the layout alone. */
-  isFrame?: boolean
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
   /** The id that the guest has from now on, if it is another one. */
@@ -162,7 +160,6 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     remote,
     frame = null,
     missing = false,
-    plain = false,
     posted = null,
   } = input
   const data = {
@@ -214,8 +211,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     markup: markup.slice(head.length),
     head,
     styles: styles.styleElements(markup),
-    isFrame: frame !== null,
-    state: frame || plain ? null : pageState(context, pathname, data),
+    state: frame ? null : pageState(context, pathname, data),
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),

@@ -1,5 +1,5 @@
 import { createRemotes, type VisitorsSet } from '@shop/federation'
-import { createBackend, createQueryClient, takeGuestCookie } from '@shop/supabase'
+import { createBackend, createQueryClient, readGuestCookie } from '@shop/supabase'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
@@ -32,7 +32,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #root')
   const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, crumbs } = config
   const data = {
-    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: takeGuestCookie() }),
+    backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: readGuestCookie() }),
     queryClient: createQueryClient(),
   }
   const remotes = createRemotes(releaseSet, visitorsSet, openAnew)

@@ -1,7 +1,7 @@
 import { RemoteUnavailable } from '@shop/federation'
-import { isRouteErrorResponse, useRouteError } from '@shop/router'
+import { isRouteErrorResponse, useLocation, useRouteError } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { Box, ErrorState, Wrap } from '@shop/ui'
+import { Box, ErrorState, TextLink, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
 import { useRetry } from './retry'
@@ -10,6 +10,7 @@ import { useRetry } from './retry'
 export function PageError() {
   const error = useRouteError()
   const retry = useRetry()
+  const { pathname, search } = useLocation()
   const [retrying, setRetrying] = useState(false)
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
@@ -36,6 +37,12 @@ export function PageError() {
           text="The rest of the shop is open, and your cart is safe. Please try again in a moment."
           onRetry={tryAgain}
           retrying={retrying}
+          // The server renders most pages, whose links and forms work without their scripts.
+          action={
+            <TextLink to={pathname + search} reloadDocument block>
+              Load the page again
+            </TextLink>
+          }
         />
       </Box>
     </Wrap>

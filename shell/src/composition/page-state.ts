@@ -18,14 +18,17 @@ export interface PageState {
 
 /** The state of a rendered page. */
 export function pageState(
-  { matches, loaderData }: StaticHandlerContext,
+  { matches, loaderData, actionData }: StaticHandlerContext,
   pathname: string,
   { queryClient }: DataContextValue,
 ): PageState {
   const outlet = matches.findIndex(({ route }) => route.id === outletId)
-  const routes = matches
-    .slice(outlet + 1)
-    .map(({ route: { id, path, index } }) => ({ path, index, data: (loaderData[id] as unknown) ?? null }))
+  const routes = matches.slice(outlet + 1).map(({ route: { id, path, index } }) => ({
+    path,
+    index,
+    data: (loaderData[id] as unknown) ?? null,
+    answer: actionData?.[id] as unknown,
+  }))
   const pages = matches.map(({ route, params }) => ({ handle: route.handle as unknown, params }))
   const query = subjectQuery(pages)
   const subject = query ? queryClient.getQueryData(query.key) : undefined

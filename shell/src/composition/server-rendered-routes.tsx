@@ -9,13 +9,22 @@ export interface MatchedRoute {
   index?: boolean
   /** What its loader has returned; null without one. */
   data: unknown
+  /** What its action has returned to the form that was posted; absent without one. */
+  answer?: unknown
 }
 
 const idAt = (position: number) => `server-rendered-${String(position)}`
 
-/** The data of the routes' loaders, for the router. */
-export const loaderDataOf = (matched: readonly MatchedRoute[]): Record<string, unknown> =>
-  Object.fromEntries(matched.map(({ data }, position) => [idAt(position), data]))
+/** What the routes' loaders and actions have returned, for the router. */
+export function hydrationDataOf(matched: readonly MatchedRoute[]) {
+  const answers = matched.flatMap(({ answer }, position) =>
+    answer === undefined ? [] : [[idAt(position), answer] as const],
+  )
+  return {
+    loaderData: Object.fromEntries(matched.map(({ data }, position) => [idAt(position), data])),
+    ...(answers.length > 0 && { actionData: Object.fromEntries(answers) }),
+  }
+}
 
 /**
  * Routes for the page that the server rendered. They match its path as its own routes do, and stand for these while

@@ -1,9 +1,10 @@
 import { formAction, statusOf, textsOf } from '@shop/forms/posted'
 import { readForm, type FormErrors } from '@shop/forms/read-form'
-import { byContact, byNumber } from '../tracking/lookup-schema'
-import { sampleTracking } from '../tracking/sample-tracking'
-import { trackOrder } from '../tracking/track-order'
-import type { Tracking } from '../tracking/tracking'
+import { BackendError } from '@shop/supabase'
+import { byContact, byNumber } from './lookup-schema'
+import { sampleTracking } from './sample-tracking'
+import { trackOrder } from './track-order'
+import type { Tracking } from './tracking'
 
 /** What the tracking page shows of a lookup. */
 export interface TrackingAnswer {
@@ -12,7 +13,7 @@ export interface TrackingAnswer {
   /** Null when there is no such order; undefined when nothing was looked up. */
   tracking?: Tracking | null
   /** Why the lookup failed. */
-  error: Error | null
+  error: { status: number; message: string; hint: string | null; details: string | null } | null
 }
 
 /** Looks up the order of the form. */
@@ -27,7 +28,10 @@ export const action = formAction<TrackingAnswer>(async ({ form, data: { backend 
     const tracking = isSample ? sampleTracking(values.number, Date.now()) : await trackOrder(backend, values)
     return { status: tracking ? 200 : 404, shown: { typed, problems: {}, tracking, error: null } }
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error))
-    return { status: statusOf(error), shown: { typed, problems: {}, error: failure } }
+    const status = statusOf(error)
+    const failure =
+      error instanceof BackendError ? error : { message: String(error), hint: null, details: null }
+    const { message, hint, details } = failure
+    return { status, shown: { typed, problems: {}, error: { status, message, hint, details } } }
   }
 })

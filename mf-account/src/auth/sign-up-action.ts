@@ -1,6 +1,6 @@
 import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
-import { newAccountOf } from '../auth/credential-rules'
+import { newAccountOf } from './credential-rules'
 import { refusedWith, type SentAnswer } from './sent-answer'
 
 /** Opens an account; its owner then confirms the address by the email, so nobody is signed in here. */

@@ -1,11 +1,11 @@
 import { formAction, goTo, statusOf } from '@shop/forms/posted'
-import { problemsOf, type CheckoutFields } from '../checkout/checkout-form'
-import { beginCheckout, detailsOf } from '../checkout/start-checkout'
+import { problemsOf, type CheckoutFields } from './checkout-form'
+import { beginCheckout, detailsOf } from './start-checkout'
 import { isGiftCardCode, normaliseGiftCard } from '../deductions/gift-card-code'
 import { giftCardMessage } from '../refusal/code-messages'
 import { parseRefusal } from '../refusal/refusal'
 import { remedyFor } from '../refusal/remedy'
-import type { NoticeText } from './notice'
+import type { NoticeText } from '../order/notice'
 import { typedIn, type Typed } from './typed'
 
 /** What the checkout page shows of a form that led to no payment. */
@@ -45,11 +45,9 @@ export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend 
     return { status: 422, shown: { typed, problems: refused, notice: null } }
   } catch (error) {
     const refusal = parseRefusal(error)
-    if (refusal.kind === 'method_unavailable')
-      return { status: 409, shown: { typed, problems: { method: refusal.message }, notice: null } }
     const { title, description } = remedyFor(refusal, 'starting')
-    const notice =
-      refusal.kind === 'sign_in_required' ? { title, description: refusal.message } : { title, description }
+    const isExact = refusal.kind === 'sign_in_required' || refusal.kind === 'method_unavailable'
+    const notice = { title, description: isExact ? refusal.message : description }
     const toCart = refusal.kind === 'insufficient_stock' || refusal.kind === 'quantity_limit'
     return {
       status: statusOf(error),

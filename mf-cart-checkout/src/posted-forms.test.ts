@@ -2,10 +2,10 @@ import { formContext } from '@shop/forms/posted'
 import { defaultSettings, type Settings } from '@shop/settings'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test } from 'vitest'
-import { pendingSession } from '../testing'
-import { action as startCheckout } from './checkout-action'
-import { action as pay, paymentKeyOf } from './payment-action'
-import { stripeNotice } from './stripe-notice'
+import { pendingSession } from './testing'
+import { action as startCheckout } from './checkout/checkout-action'
+import { action as pay, paymentKeyOf } from './payment/payment-action'
+import { stripeNotice } from './payment/stripe-notice'
 
 const sessionId = `cs_${'0123456789abcdef'.repeat(4)}`
 const session = { ...pendingSession, session_id: sessionId }
@@ -29,7 +29,6 @@ beforeEach(() => {
   shop = fakeSupabase({ rpc: { start_checkout: () => session } })
 })
 
-const shown = ['posted form']
 const databaseRefusal = (hint: string, message: string, details?: string) =>
   refusal(409, 'PT409', message, { hint, ...(details !== undefined && { details }) })
 
@@ -62,7 +61,7 @@ async function send(
     data,
     status: answer.status,
     location: answer.headers.get('location'),
-    shown: data.queryClient.getQueryData(shown),
+    shown: answer.body ? ((await answer.json()) as unknown) : null,
   }
 }
 const atPayment = (fields: Record<string, string> = {}, settings: Partial<Settings> = {}) =>
@@ -70,7 +69,7 @@ const atPayment = (fields: Record<string, string> = {}, settings: Partial<Settin
 
 test('a filled form starts the checkout and leads to its payment', async () => {
   const { status, location } = await send(startCheckout, typed)
-  expect([status, location]).toEqual([303, `/checkout/payment?session=${sessionId}&scripts=off`])
+  expect([status, location]).toEqual([303, `/checkout/payment?session=${sessionId}`])
   const [sent] = shop.sent('POST /rest/v1/rpc/start_checkout')
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({
     p_details: { email: typed.email, shipping_address: { postal_code: 'SW1A 1AA' } },
@@ -144,7 +143,7 @@ test('a payment holds the stock, completes the order under the checkout’s key 
   shop.rpc.complete_checkout = () => ({ order_number: 'AM20260105-0007' })
   for (const _ of [1, 2]) {
     const { status, location } = await atPayment()
-    expect([status, location]).toEqual([303, `/checkout/success?session=${sessionId}&scripts=off`])
+    expect([status, location]).toEqual([303, `/checkout/success?session=${sessionId}`])
   }
   const keys = shop
     .sent('POST /rest/v1/rpc/complete_checkout')
@@ -179,10 +178,11 @@ test('a total that changed leads back to the form, and nothing is charged', asyn
   })
 })
 
-test('nothing is paid here that Stripe is to charge, or without a provider', async () => {
+test('what Stripe is to charge is posted on to the web server, and without a provider nothing is paid', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
-  for (const provider of ['stripe', 'none'] as const)
-    expect((await atPayment({}, { payment: { provider } })).status).toBe(409)
+  const { status, location } = await atPayment({}, { payment: { provider: 'stripe' } })
+  expect([status, location]).toEqual([307, `/payments/stripe/page?session=${sessionId}`])
+  expect((await atPayment({}, { payment: { provider: 'none' } })).status).toBe(409)
   expect(shop.sent('POST')).toEqual([])
 })
 
@@ -190,7 +190,7 @@ test('a checkout that is paid already leads to its confirmation, an unknown one 
   const asks = () => shop.sent('GET /rest/v1/checkout_sessions')
   shop.answers['GET /rest/v1/checkout_sessions'] = (request) =>
     Response.json(request.url.includes('completed') ? [{ ...session, status: 'completed' }] : [])
-  expect((await atPayment()).location).toBe(`/checkout/success?session=${sessionId}&scripts=off`)
+  expect((await atPayment()).location).toBe(`/checkout/success?session=${sessionId}`)
   const before = asks().length
   expect((await send(pay, {}, { address: '/checkout/payment?session=cs_x' })).status).toBe(404)
   expect(asks()).toHaveLength(before)

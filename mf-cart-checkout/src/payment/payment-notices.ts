@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import type { Refusal } from '../refusal/refusal'
 import { remedyFor } from '../refusal/remedy'
-import type { NoticeText } from './notice'
+import type { NoticeText } from '../order/notice'
 
 /** Why nothing was paid, and where it is put right. */
 export interface PaymentNotice extends NoticeText {

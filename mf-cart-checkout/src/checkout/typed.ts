@@ -1,6 +1,6 @@
 import { textsOf } from '@shop/forms/posted'
 import * as v from 'valibot'
-import { emptyFields, type CheckoutFields } from '../checkout/checkout-form'
+import { emptyFields, type CheckoutFields } from './checkout-form'
 import type { CheckoutSession } from '../payment/checkout-session'
 
 /** What was typed on the checkout page: its fields and the two codes. */
@@ -50,4 +50,16 @@ export function typedBefore(session: CheckoutSession | null): Typed {
     promotion: session.promotionCode ?? '',
     giftCard: '',
   }
+}
+
+/** What was typed or chosen in the form before the page was hydrated. */
+export function changedFields(form: HTMLFormElement | null): Partial<CheckoutFields> {
+  const controls = [...(form?.elements ?? [])].filter((control) => control instanceof HTMLInputElement)
+  const isChanged = ({ type, checked, defaultChecked, value, defaultValue }: HTMLInputElement) =>
+    type === 'radio' ? checked && !defaultChecked : value !== defaultValue
+  return Object.fromEntries(
+    controls
+      .filter((control) => Object.hasOwn(emptyFields, control.name) && isChanged(control))
+      .map(({ name, value }) => [name, value]),
+  )
 }

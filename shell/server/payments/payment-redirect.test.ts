@@ -2,7 +2,7 @@ import { defaultSettings } from '@shop/settings'
 import { BackendError } from '@shop/supabase'
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
-import { paymentForm } from './payment-form'
+import { paymentRedirect } from './payment-redirect'
 import type { PageParts } from './prepare-page'
 
 const session = `cs_${'ab'.repeat(32)}`
@@ -29,13 +29,13 @@ function shop({
     provider: () => Promise.resolve('stripe' as typeof defaultSettings.payment.provider),
     warn: () => undefined,
   } as unknown as PageParts
-  const app = new Hono().post('/page', paymentForm(parts))
+  const app = new Hono().post('/page', paymentRedirect(parts))
   const send = (fields: Record<string, string>) =>
-    app.request('/page', { method: 'POST', body: new URLSearchParams(fields) })
+    app.request(`/page?${new URLSearchParams(fields).toString()}`, { method: 'POST' })
   return { send, createPage, endPage, fail }
 }
 
-test('the form leads to Stripe’s page, and Stripe back to the pages that are drawn without scripts', async () => {
+test('the form leads to Stripe’s page, and Stripe back to the shop', async () => {
   const { send, createPage } = shop()
   const answer = await send({ session })
   const html = await answer.text()
@@ -45,8 +45,8 @@ test('the form leads to Stripe’s page, and Stripe back to the pages that are d
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(createPage.mock.calls[0]?.[0]).toMatchObject({
-    successUrl: `https://shop.example/checkout/success?session=${session}&scripts=off`,
-    cancelUrl: `https://shop.example/checkout/payment?session=${session}&scripts=off`,
+    successUrl: `https://shop.example/checkout/success?session=${session}`,
+    cancelUrl: `https://shop.example/checkout/payment?session=${session}`,
   })
 })
 
@@ -56,7 +56,7 @@ test('what is sold out ends Stripe’s page, and the payment page says so', asyn
   const answer = await send({ session })
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
-    `/checkout/payment?session=${session}&refused=insufficient_stock&scripts=off`,
+    `/checkout/payment?session=${session}&refused=insufficient_stock`,
   ])
   expect(endPage).toHaveBeenCalledWith('cs_stripe')
   expect(fail).toHaveBeenCalledWith(session, 'Sold out')
@@ -64,9 +64,7 @@ test('what is sold out ends Stripe’s page, and the payment page says so', asyn
 
 test('what is too little for a card leads back', async () => {
   const answer = await shop({ duePence: 20 }).send({ session })
-  expect(answer.headers.get('location')).toBe(
-    `/checkout/payment?session=${session}&refused=too_little&scripts=off`,
-  )
+  expect(answer.headers.get('location')).toBe(`/checkout/payment?session=${session}&refused=too_little`)
 })
 
 test.each<Record<string, string>>([

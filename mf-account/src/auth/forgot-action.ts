@@ -1,7 +1,7 @@
 import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
 import * as v from 'valibot'
-import { email } from '../auth/credential-rules'
+import { email } from './credential-rules'
 import { refusedWith, type SentAnswer } from './sent-answer'
 
 const request = v.object({ email })

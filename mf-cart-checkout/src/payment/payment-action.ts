@@ -1,10 +1,10 @@
 import { formAction, goTo } from '@shop/forms/posted'
 import type { Settings } from '@shop/settings'
 import { ensureQuery } from '@shop/supabase'
-import { sessionQuery, type CheckoutSession } from '../payment/checkout-session'
-import { completeCheckout } from '../payment/complete-checkout'
-import type { PaymentProvider } from '../payment/payment-contract'
-import { providerOf } from '../payment/payment-provider'
+import { sessionQuery, type CheckoutSession } from './checkout-session'
+import { completeCheckout } from './complete-checkout'
+import type { PaymentProvider } from './payment-contract'
+import { providerOf } from './payment-provider'
 import { parseRefusal } from '../refusal/refusal'
 import { paymentRefusal, type PaymentNotice } from './payment-notices'
 
@@ -47,9 +47,9 @@ export const action = formAction<PaymentAnswer>(async ({ form, url, data, settin
     return paid ? success : { status: 404, shown: { notice: paymentRefusal({ kind: 'failed' }) } }
   }
   const { provider: name } = settings.payment
-  // The form for Stripe is posted to the web server, which has its key.
+  // The web server, which has Stripe's key, prepares the page.
   if (name === 'stripe' && session.duePence > 0)
-    return { status: 409, shown: { notice: paymentRefusal({ kind: 'failed' }) } }
+    return { ...goTo('/payments/stripe/page', { session: sessionId }), status: 307 }
   try {
     const provider = providerFor(name, form.get('decline') !== null, session)
     await completeCheckout(data.backend, sessionId, provider, key)

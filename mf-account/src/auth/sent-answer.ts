@@ -1,12 +1,12 @@
 import type { FormErrors } from '@shop/forms/read-form'
 
-/** What a page shows of a form that asks for a letter. Passwords are never drawn again. */
+/** What a page shows of a form that asks for an email. Passwords are never shown again. */
 export interface SentAnswer {
   typed: Record<string, string>
   problems: FormErrors
   /** Why it was refused, as a sentence. */
   refused: string | null
-  /** The address to which the letter went. */
+  /** The address to which the email went. */
   sentTo: string | null
 }
 
