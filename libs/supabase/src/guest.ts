@@ -34,9 +34,6 @@ export interface Guest {
   clear(): void
 }
 
-/** Path of the cart form. */
-export const cartFormPath = '/cart/items'
-
 /** Max-Age of the cookie: a year, in seconds. */
 export const guestCookieSeconds = 365 * 24 * 60 * 60
 

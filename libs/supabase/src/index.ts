@@ -17,7 +17,6 @@ export {
 } from './query'
 export type { Database, Json } from './database.types'
 export {
-  cartFormPath,
   guestCookie,
   guestCookieSeconds,
   hostCookie,

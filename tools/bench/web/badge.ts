@@ -4,7 +4,7 @@ import { slower } from './phone'
 /** The least that a browser can do about a press: the same page without its scripts, one line of which writes the number. */
 function countByHand(): void {
   document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element && event.target.closest('form[action="/cart/items"]'))) return
+    if (!(event.target instanceof Element && event.target.closest('form[action="/cart"]'))) return
     event.preventDefault()
     const count = document.querySelector<HTMLElement>('header a[href="/cart"] span')
     if (!count) throw new Error('The page has no count of the cart')

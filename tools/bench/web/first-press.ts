@@ -13,7 +13,7 @@ export interface FirstPress {
   count: number
 }
 
-const selector = 'form[action="/cart/items"] button[type=submit]'
+const selector = 'form[action="/cart"] button[type=submit]'
 /** Tall enough for the button to be in view. */
 const height = 1200
 const afterPaintMs = 300

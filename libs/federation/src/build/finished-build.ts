@@ -14,7 +14,7 @@ const pagesBelow = (mounts: readonly string[], title: string) =>
   mounts.flatMap((mount) =>
     (mount === '/' ? [mount] : [mount, `${mount}/*`]).map((page) => ({
       ...{ path: page, status: 200, head: { title, description: title }, missing: null, robots: 'noindex' },
-      ...{ personal: false, offline: 'notice', reads: false, forGuest: false, withoutScripts: false },
+      ...{ personal: false, offline: 'notice', reads: false, forGuest: false, takesForms: false },
       ...{ showsQrCodes: false, trail: [], crumb: title, search: null, scripts: [] },
     })),
   )
