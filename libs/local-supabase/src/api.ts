@@ -1,4 +1,4 @@
-import { App, setExperimental } from '@supabase/lite'
+import { App } from '@supabase/lite'
 import type { Sql } from 'postgres'
 import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
@@ -6,6 +6,7 @@ import { refusedBody } from './body-check'
 import { boundedBody } from './body-limit'
 import { trustedHeaders, callerKey, isLoopback } from './caller'
 import type { Keys } from './keys'
+import { initWithStorage } from './lite-hooks'
 import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
 import type { RequestConnection, RequestFacts } from './request-context'
 import { refuseUnreadable } from './request-gate'
@@ -50,10 +51,7 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
-  app._storageAdapter = new FileStorage(options.objects)
-  await app.init()
-  // Switched on after init, which would otherwise print a warning at every start.
-  setExperimental('storage', true)
+  await initWithStorage(app, new FileStorage(options.objects))
   const accounts = new Accounts({
     sql,
     keys,

@@ -9,10 +9,14 @@ export async function boundedBody(request: Request): Promise<Request | Response>
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) return tooLarge()
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    length += part.byteLength
-    if (length > maxBodyBytes) return tooLarge()
-    parts.push(part)
+  const reader = request.body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.byteLength
+    if (length > maxBodyBytes) {
+      await reader.cancel()
+      return tooLarge()
+    }
+    parts.push(read.value)
   }
   return new Request(request.url, {
     method: request.method,
