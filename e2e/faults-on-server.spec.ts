@@ -119,40 +119,40 @@ for (const { remote, fault } of faultCases(
     }
   })
 
-/** What goes wrong while the web server draws; the release itself is in order. */
-interface DrawingFault {
+/** What goes wrong while the web server renders; the release itself is in order. */
+interface RenderFault {
   what: string
   code: Parameters<typeof spoilServerBuild>[0]
-  /** Whether its own page is drawn nevertheless; otherwise the shell's frame is sent, and browsers draw the rest. */
-  draws: boolean
+  /** Whether its own page is rendered nevertheless; otherwise the shell's frame is sent, and browsers render the rest. */
+  renders: boolean
   /** What the log says of it. */
   logged: RegExp | null
 }
 
-const drawingFaults: DrawingFault[] = [
+const renderFaults: RenderFault[] = [
   {
     what: 'throws at import on the server',
     code: { before: "throw new Error('It threw at import');" },
-    draws: false,
+    renders: false,
     logged: /It threw at import/,
   },
   {
     what: 'throws at render on the server',
     code: { drawing: "throw new Error('It threw at render')" },
-    draws: false,
+    renders: false,
     logged: /It threw at render/,
   },
   {
     what: 'rejects unhandled on the server',
     code: { before: "void Promise.reject(new Error('Nobody caught it'));" },
-    draws: true,
+    renders: true,
     logged: /Nobody caught it/,
   },
-  { what: 'loops without end', code: { drawing: 'for (;;);' }, draws: false, logged: /longer than/ },
+  { what: 'loops without end', code: { drawing: 'for (;;);' }, renders: false, logged: /longer than/ },
   {
     what: 'takes 500 MB',
     code: { drawing: '(globalThis.held ??= []).push(new Uint8Array(5e8).fill(1)); return null' },
-    draws: false,
+    renders: false,
     logged: null,
   },
 ]
@@ -161,9 +161,9 @@ const drawingFaults: DrawingFault[] = [
 const memory = (shop: ShopProcess) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(shop.pid())}/status`, 'utf8'))?.[1]) / 1024
 
-for (const { remote, fault } of faultCases(drawingFaults, ({ drawn }) => drawn)) {
+for (const { remote, fault } of faultCases(renderFaults, ({ drawn }) => drawn)) {
   const { name, at, other } = remote
-  const { what, code, draws, logged } = fault
+  const { what, code, renders, logged } = fault
   test(`${name} ${what}: only its own page is without its part`, async ({ shop }) => {
     const version = newVersion()
     const whole = await textOf(shop, at)
@@ -173,13 +173,13 @@ for (const { remote, fault } of faultCases(drawingFaults, ({ drawn }) => drawn))
     const before = memory(shop)
     const act = async () => {
       const own = fetch(shop.siteUrl + at)
-      // A page that had to wait for a thread that loops would be answered by 503.
+      // A page that had to wait for a worker that loops would be answered by 503.
       expect(heading.exec(await textOf(shop, other))?.[0]).toBe(heading.exec(otherWhole)?.[0])
       const page = await own
       expect(page.status).toBe(200)
       const html = await page.text()
       expect(html).toContain('</footer>')
-      expect(heading.test(html)).toBe(draws)
+      expect(heading.test(html)).toBe(renders)
       expect((await fetch(`${shop.siteUrl}/healthz`)).status).toBe(200)
       if (logged) {
         await expect

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { asJson } from '../supabase/tests/declaration/attack'
 import { isDeep, sampled } from '@shop/testing/sample'
 import { createAccount, password } from './shop/accounts'
@@ -76,29 +76,17 @@ const spellings = [
   '/auth/v1/token%2f',
 ].map((name) => ({ name }))
 
-describe('another spelling of a path', () => {
-  test('passes no limit of sign-ins', async ({ shop }) => {
-    const victim = await createAccount(shop.backend, 'encoded')
-    const from = loopback(0x34_0001)
-    for (let index = 0; index < 12; index += 1) await ask(shop, signIn(victim.email, 'wrong', { from }))
-    for (const { name: path } of sampled(spellings, 0.5)) {
-      for (const way of ['backend', 'proxy'] as const) {
-        const call = signIn(victim.email, password, { from, way, path: `${path}?grant_type=password` })
-        const reply = await ask(shop, call)
-        expect.soft(field(reply, 'access_token'), shown(call, reply)).toBe('')
-      }
+test('another spelling of a path passes no limit of sign-ins', async ({ shop }) => {
+  const victim = await createAccount(shop.backend, 'encoded')
+  const from = loopback(0x34_0001)
+  for (let index = 0; index < 12; index += 1) await ask(shop, signIn(victim.email, 'wrong', { from }))
+  for (const { name: path } of sampled(spellings, 0.5)) {
+    for (const way of ['backend', 'proxy'] as const) {
+      const call = signIn(victim.email, password, { from, way, path: `${path}?grant_type=password` })
+      const reply = await ask(shop, call)
+      expect.soft(field(reply, 'access_token'), shown(call, reply)).toBe('')
     }
-  })
-
-  test.for([
-    '/storage/v1/object/%6cist/product-images',
-    '/storage/v1/object/list%2fproduct-images',
-    '/storage/v1/%6fbject/list/product-images',
-  ])('%s passes no check of its body', async (path, { shop }) => {
-    const body = JSON.stringify({ prefix: '', sortBy: { column: 'name; drop table orders', order: 'x' } })
-    const reply = await ask(shop, { by: 'guest', method: 'POST', path, headers: asJson, body })
-    expect(reply.status).toBeGreaterThanOrEqual(400)
-  })
+  }
 })
 
 // Each takes a tenth of a second, for its hash.
@@ -110,14 +98,4 @@ test.runIf(isDeep)('sixty sign-ups from one address are limited', async ({ shop 
     statuses.push((await ask(shop, post('signup', { email, password }, { from }))).status)
   }
   expect(statuses).toContain(429)
-})
-
-test.runIf(isDeep)('400 sign-ins with an email address of 1 MB leave nothing in memory', async ({ shop }) => {
-  const before = shop.memory('backend')
-  for (let index = 0; index < 400; index += 1) {
-    const email = `${String(index)}${'x'.repeat(1_000_000)}@example.test`
-    const reply = await ask(shop, signIn(email, 'wrong', { way: index % 2 === 0 ? 'backend' : 'proxy' }))
-    expect(reply.status).toBeGreaterThanOrEqual(400)
-  }
-  expect(shop.memory('backend') - before).toBeLessThan(200 * 2 ** 20)
 })

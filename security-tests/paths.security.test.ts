@@ -71,10 +71,7 @@ const malformed = [
   '/package.json',
   '/shell/server/app.ts',
   '/vitals',
-  '/cart/items',
-  '/cart/items/variant',
-  '/stock/requests',
-  '/contact/messages',
+  '/payments/stripe/page',
   '/payments/stripe/webhook',
 ]
 
@@ -181,8 +178,6 @@ const unreadable = [
 ]
 
 test.for(unreadable)('the request target %s is refused', async (target, { shop }) => {
-  for (const origin of [shop.web, shop.backend.url]) {
-    const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
-    expect(await sendBytes(origin, bytes)).toMatch(/^HTTP\/1\.1 [34]\d\d/)
-  }
+  const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+  expect(await sendBytes(shop.web, bytes)).toMatch(/^HTTP\/1\.1 [34]\d\d/)
 })

@@ -1,7 +1,5 @@
-import { describe, expect } from 'vitest'
-import { ask } from './shop/ask'
-import { rpc } from './shop/purchase'
-import { test, type RunningShop } from './shop/running-shop'
+import { expect } from 'vitest'
+import { test } from './shop/running-shop'
 import { sendBytes } from './shop/send'
 
 const key = 'dGhlIHNhbXBsZSBub25jZQ=='
@@ -30,46 +28,14 @@ const packets: Readonly<Record<string, string>> = {
   'an upgrade with 8 KB of key': upgrade(`/realtime/v1/websocket?apikey=${'x'.repeat(8000)}`),
 }
 
-const servers = {
-  backend: ({ backend }: RunningShop) => ({ origin: backend.url, health: '/health' }),
-  'web server': ({ web }: RunningShop) => ({ origin: web, health: '/healthz' }),
-} as const
-
-describe.each(Object.entries(servers))('the %s', (_server, serverOf) => {
-  test.for(Object.entries(packets))('survives %s', async ([, bytes], { shop }) => {
-    const { origin } = serverOf(shop)
-    const received = await sendBytes(origin, bytes, { waitMs: 200 })
-    expect(received).not.toMatch(/^HTTP\/1\.1 5\d\d(?<! 50[23])/)
-  })
-
-  test('survives 60 upgrades that are reset', async ({ shop }) => {
-    const { origin, health } = serverOf(shop)
-    const paths = [
-      '/realtime/v1/websocket?apikey=x&vsn=1.0.0',
-      `/realtime/v1/websocket?apikey=${shop.backend.publishableKey}&vsn=2.0.0`,
-      '/supabase/realtime/v1/websocket?apikey=x',
-      '/nothing',
-    ]
-    for (let index = 0; index < 60; index += 1)
-      await sendBytes(origin, upgrade(paths[index % paths.length] ?? '/'), { reset: true, waitMs: 200 })
-    expect((await fetch(origin + health)).status).toBe(200)
-  })
+test.for(Object.entries(packets))('the web server survives %s', async ([, bytes], { shop }) => {
+  const received = await sendBytes(shop.web, bytes, { waitMs: 200 })
+  expect(received).not.toMatch(/^HTTP\/1\.1 5\d\d(?<! 50[23])/)
 })
 
-test('refused input forges no line of the log and sends nothing to the terminal', async ({ shop }) => {
-  const start = shop.log().length
-  const forged = '%1b[31mEVIL%0aShop%20ready:%20http://evil.example%0d%0a%20%20at%20evil'
-  for (const query of [
-    `name=fts.${forged}`,
-    `name=plfts(${forged}).x`,
-    `${forged}=eq.1`,
-    `select=${forged}`,
-    `order=${forged}`,
-    `name=match.${forged}(`,
-    `or=(${forged}`,
-  ])
-    await ask(shop, { by: 'guest', method: 'GET', path: `/rest/v1/products?${query}` })
-  await ask(shop, rpc('check_promotion', { p_code: '\u001b[31mEVIL\nShop ready: http://evil.example' }))
-  await ask(shop, { way: 'web', method: 'GET', path: `/products/${forged}` })
-  expect(shop.log().slice(start)).not.toMatch(/^\s*Shop ready: http:\/\/evil|\u001b/m)
+test('the web server survives 60 upgrades that are reset', async ({ shop }) => {
+  const paths = ['/supabase/realtime/v1/websocket?apikey=x', '/nothing']
+  for (let index = 0; index < 60; index += 1)
+    await sendBytes(shop.web, upgrade(paths[index % paths.length] ?? '/'), { reset: true, waitMs: 200 })
+  expect((await fetch(`${shop.web}/healthz`)).status).toBe(200)
 })

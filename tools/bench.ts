@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { commitsOfOneRemote } from './bench/commits'
-import { drawingRates } from './bench/drawing'
+import { renderRates } from './bench/rendering'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
 import { benchKept } from './bench/kept'
@@ -86,7 +86,7 @@ command(async () => {
     dataDir,
     releases: path.join(dataDir, 'releases'),
   }
-  const drawing = await drawingRates(releasing, backend)
+  const rendering = await renderRates(releasing, backend)
   const promotion = await promotionTimes(releasing)
   const { commits, ofOneRemote } = await commitsOfOneRemote()
   await shop.stop()
@@ -108,8 +108,8 @@ command(async () => {
   )
   console.table(
     Object.fromEntries(
-      drawing.map(({ page, threads, perSecond, cpuMs, load }) => [
-        `${page}, ${String(threads)} drawing thread${threads === 1 ? '' : 's'}`,
+      rendering.map(({ page, workers, perSecond, cpuMs, load }) => [
+        `${page}, ${String(workers)} render worker${workers === 1 ? '' : 's'}`,
         {
           'uncached pages a second': Number(perSecond.toFixed(1)),
           'processor time a page, ms': Number(cpuMs.toFixed(1)),
@@ -137,6 +137,6 @@ command(async () => {
     ),
   )
   const file = path.join(root, 'bench.json')
-  writeFileSync(file, `${JSON.stringify({ pages, drawing, figures }, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ pages, rendering, figures }, null, 2)}\n`)
   console.log(`Written to ${file}`)
 })

@@ -21,7 +21,7 @@ test.each([
   ['SMTP_URL', 'nonsense', 'SMTP_URL is no mail server'],
   ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES "-1" is no count'],
   ['TRUSTED_PROXIES', 'yes', 'TRUSTED_PROXIES "yes" is no count'],
-  ['DRAWING_THREADS', '0', 'DRAWING_THREADS "0" is no count'],
+  ['RENDER_WORKERS', '0', 'RENDER_WORKERS "0" is no count'],
   ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
   ['ALLOW_SIMULATED_PAYMENT', 'yes', 'ALLOW_SIMULATED_PAYMENT "yes" is neither 1 nor 0'],
   ['SUPABASE_PROXY', 'true', 'SUPABASE_PROXY "true" is neither 1 nor 0'],

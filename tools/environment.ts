@@ -30,8 +30,8 @@ export interface Environment {
   proxied: boolean
   /** How many proxies of our own stand before the web server; each appends to `x-forwarded-for`. */
   trustedProxies: number
-  /** Threads that draw pages; undefined is one for each processor. */
-  drawingThreads: number | undefined
+  /** Workers that render pages; undefined is one for each processor. */
+  renderWorkers: number | undefined
   /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
@@ -75,12 +75,12 @@ function trustedProxies(): number {
   )
 }
 
-function drawingThreads(): number | undefined {
-  const value = process.env.DRAWING_THREADS ?? ''
+function renderWorkers(): number | undefined {
+  const value = process.env.RENDER_WORKERS ?? ''
   if (value === '') return undefined
   if (/^[1-9]\d?$/.test(value)) return Number(value)
   throw new UsageError(
-    `DRAWING_THREADS "${value}" is no count: set 1 to 99, or unset it for one each processor.`,
+    `RENDER_WORKERS "${value}" is no count: set 1 to 99, or unset it for one each processor.`,
   )
 }
 
@@ -181,7 +181,7 @@ export function readEnvironment(): Environment {
     external: backend,
     proxied,
     trustedProxies: trustedProxies(),
-    drawingThreads: drawingThreads(),
+    renderWorkers: renderWorkers(),
     smtp: smtp(),
     cdn: cdn(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),

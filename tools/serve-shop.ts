@@ -1,5 +1,4 @@
 import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { cdnPurge } from '../shell/server/cdn-purge'
 import { listen } from '../shell/server/listen'
@@ -52,7 +51,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   const builds = loadServerBuilds({
     read,
     fileOf: (url) => releaseFile(store, url),
-    threads: environment.drawingThreads,
+    workers: environment.renderWorkers,
     warn,
   })
   shutdown.add(() => builds.stop())
@@ -84,8 +83,6 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     data,
     builds,
     inlineScripts,
-    // While one page of a thread waits for its data, another is drawn.
-    rendering: { concurrency: 2 * (environment.drawingThreads ?? availableParallelism()) },
     stripe,
     purge,
     warn,

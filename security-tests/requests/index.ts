@@ -1,7 +1,6 @@
 import type { Attack } from '../../supabase/tests/declaration/attack'
 import { sampled } from '@shop/testing/sample'
 import { accountAttacks } from './accounts'
-import { bodyAttacks } from './bodies'
 import { storageAttacks } from './files'
 import { forgedCheckouts } from './forged-checkouts'
 import { argumentAttacks, checkoutAttacks } from './functions'
@@ -26,7 +25,6 @@ export function attackGroups(part = 1): Readonly<Record<string, Attack[]>> {
     'tokens and headers': sampled(headerAttacks(), 0.3 * part),
     accounts: sampled(accountAttacks(), 0.4 * part),
     files: sampled(storageAttacks(), 0.4 * part),
-    bodies: sampled(bodyAttacks(), 0.4 * part),
     'staff beyond their role': sampled(roleAttacks(), 0.5 * part),
   }
 }

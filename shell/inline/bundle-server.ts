@@ -2,13 +2,15 @@ import { build } from 'esbuild'
 
 /**
  * Writes a program for Node and everything that it imports into one file, so that it runs without sources and packages.
+ * @param external packages that lie beside it, since they start files of their own
  * @throws BuildFailure
  */
-export async function bundleServer(entry: string, outfile: string): Promise<void> {
+export async function bundleServer(entry: string, outfile: string, external: string[]): Promise<void> {
   await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
+    external,
     platform: 'node',
     format: 'esm',
     target: 'node20',

@@ -13,11 +13,8 @@ const scripts = {
   'first-paint': `
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
-    import { chooseFonts } from './inline/fonts'; chooseFonts()
-    import { deferFarContent } from './inline/far-content'; deferFarContent()
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
-  'deferred-hydration': `import { deferHydration } from './inline/deferred-hydration'; deferHydration(...arguments)`,
   offline: `import { watchConnection } from './inline/offline'; watchConnection()`,
   'service-worker': `import './service-worker/service-worker'`,
 }
@@ -29,24 +26,24 @@ async function writeCompiled(name: string, code: string): Promise<void> {
   await rename(`${file}.${String(process.pid)}`, file)
 }
 
-/** Compiles what a drawing thread runs, since threads have no loader for TypeScript. */
-async function compileDrawingWorker(): Promise<void> {
+/** Compiles what a render worker runs, since workers have no loader for TypeScript. */
+async function compileRenderWorker(): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: [path.join(shell, 'server/drawing-worker.ts')],
+    entryPoints: [path.join(shell, 'server/render-worker.ts')],
     bundle: true,
     write: false,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
   })
-  await writeCompiled('drawing-worker.cjs', outputFiles[0]?.text ?? '')
+  await writeCompiled('render-worker.cjs', outputFiles[0]?.text ?? '')
 }
 
-/** Compiles the inline scripts, the service worker, each to one function, and the drawing threads' code, to `dist/inline`. */
+/** Compiles the inline scripts, the service worker, each to one function, and the render workers' code, to `dist/inline`. */
 export default async function compileScripts(): Promise<void> {
   await mkdir(compiled, { recursive: true })
   await Promise.all([
-    compileDrawingWorker(),
+    compileRenderWorker(),
     ...Object.entries(scripts).map(async ([name, contents]) => {
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: shell, loader: 'ts' },

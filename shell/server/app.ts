@@ -4,11 +4,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
+import { ageFormPath } from '../src/age-gate/age-form-path'
 import { setCookie } from '../src/composition/kept-set'
+import { ageForm } from './age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { csrfProtection } from './csrf'
 import { errorPage } from './error-pages'
-import { formRoutes } from './form-routes'
 import { health } from './health'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { webManifest } from './installable'
@@ -20,7 +21,6 @@ import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
 import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
-import type { RenderQueueOptions } from './render-queue'
 import { searchEngines } from './search-engines'
 import { commonHeaders, commonHeaderValues, runsNothing } from './security'
 import type { ServerBuilds } from './server-builds'
@@ -59,8 +59,6 @@ export interface WebOptions {
   stripe?: StripeSecrets | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
-  /** Limits of the render queue. */
-  rendering?: RenderQueueOptions
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
@@ -72,8 +70,8 @@ export interface WebApp extends Hono {
   kept: KeptRequests
 }
 
-/** The checkout's form, with every field as long as it may be. */
-const postedBytes = 16_384
+/** The contact form, with every field as long as it may be. */
+const postedBytes = 65_536
 
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<WebApp> {
@@ -185,8 +183,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.body(null, enabled && vitals.record(measurement) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
-  const backend = { url: supabaseUrl, key: supabaseKey }
-  app.route('/', formRoutes({ backend, siteUrl, trustedProxies, warn }))
+  app.post(ageFormPath, bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), ageForm(siteUrl))
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider
@@ -210,7 +207,6 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     releases,
     purges: Boolean(options.purge),
     trustedProxies,
-    rendering: options.rendering,
   })
   app.get(
     '*',

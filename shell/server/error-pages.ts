@@ -55,7 +55,7 @@ const responses = {
 
 /**
  * An error response instead of a page, never cached.
- * @param kind busy: the render queue is full; unavailable: the settings were never loaded; failed: an internal error
+ * @param kind busy: too many pages are being rendered; unavailable: the settings were never loaded; failed: an internal error
  */
 export async function errorPage(kind: ErrorKind): Promise<Response> {
   return (await responses[kind])()

@@ -1,4 +1,4 @@
-/** Timeout of one read of a page, in milliseconds: a page that waits holds a slot of the render queue. */
+/** Timeout of one read of a page, in milliseconds: a page that waits holds a render worker. */
 const pageReadMs = 4000
 
 /**

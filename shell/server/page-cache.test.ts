@@ -10,9 +10,8 @@ const maker =
     return Promise.resolve({ status: 200, html, headers: {}, cacheable: true, ...rest })
   }
 type Render = Parameters<PageCache['respond']>[0]['render']
-type Limit = Parameters<PageCache['respond']>[0]['limit']
-const respond = (cache: PageCache, key: string | null, render: Render, limit?: Limit) =>
-  cache.respond({ key, acceptEncoding: null, render, limit })
+const respond = (cache: PageCache, key: string | null, render: Render) =>
+  cache.respond({ key, acceptEncoding: null, render })
 const text = async (answer: Promise<Response>) => (await answer).text()
 
 test('a page is rendered once, also for concurrent requests', async () => {
@@ -97,28 +96,15 @@ test('the bytes of all pages are limited', async () => {
   expect(cache.size()).toBeLessThan(8)
 })
 
-test('a cached page bypasses the render limit', async () => {
-  const cache = pageCache()
-  await respond(cache, 'a', maker('page'))
-  const busy = () => Promise.reject(new Error('busy'))
-  expect(await text(respond(cache, 'a', maker('other'), busy))).toBe('page')
-  await expect(respond(cache, 'b', maker('other'), busy)).rejects.toThrow('busy')
-})
-
-test('keys with a shared page render it once, within one slot of the limit', async () => {
+test('keys with a shared page render it once', async () => {
   made = 0
-  let permissions = 0
   const cache = pageCache()
   const same = () => Promise.resolve({ sharedKey: 'missing', render: maker('nothing here', { status: 404 }) })
-  const limit = <T>(making: () => Promise<T>) => {
-    permissions += 1
-    return making()
-  }
   for (const key of ['a', 'b', 'c']) {
-    const answer = await respond(cache, key, same, limit)
+    const answer = await respond(cache, key, same)
     expect([answer.status, await answer.text()]).toEqual([404, 'nothing here'])
   }
-  expect([made, permissions, cache.size()]).toEqual([1, 3, 1])
+  expect([made, cache.size()]).toEqual([1, 1])
 })
 
 test('one visitor’s own page is never cached', async () => {

@@ -19,9 +19,6 @@ export interface SharedPage {
 
 type Render = () => Promise<UncompressedPage | SharedPage>
 
-/** Limits concurrent renders; may reject one. */
-type Limit = <T>(render: () => Promise<T>) => Promise<T>
-
 /** A page as it is sent. */
 export interface KeptPage {
   status: number
@@ -40,13 +37,11 @@ interface PageRequest {
   key: string | null
   acceptEncoding: string | null
   render: Render
-  /** Limits the rendering of a page, its compression included; a cached page is sent at once. */
-  limit?: Limit
 }
 
 /** Pages by key, each rendered once for all visitors. */
 export interface PageCache {
-  /** The page in an encoding that the client accepts, with its `etag`. @throws what `render` and `limit` throw */
+  /** The page in an encoding that the client accepts, with its `etag`. @throws what `render` throws */
   respond(request: PageRequest): Promise<Response>
   /** The page that is kept under a key and needs no rendering; null without one. */
   fresh(key: string): KeptPage | null
@@ -65,8 +60,6 @@ export interface PageCacheOptions {
   /** A clock, in milliseconds, above zero. */
   now?: () => number
 }
-
-const unlimited: Limit = (render) => render()
 
 export function pageCache({
   ttlMs = 30_000,
@@ -103,33 +96,34 @@ export function pageCache({
     return page
   }
 
-  const renderOnce = (key: string | null, render: Render, limit: Limit): Promise<CompressedPage> => {
+  const renderOnce = (key: string | null, render: Render): Promise<CompressedPage> => {
     const generation = pending
     const pendingPage = key === null ? undefined : generation.get(key)
     if (pendingPage) return pendingPage
-    const page = limit(async () => {
-      const rendered = await render()
-      return 'sharedKey' in rendered
-        ? findOrRender(rendered.sharedKey, rendered.render, unlimited)
-        : compress(key, rendered, generation)
-    }).finally(() => {
-      if (key !== null) generation.delete(key)
-    })
+    const page = render()
+      .then((rendered) =>
+        'sharedKey' in rendered
+          ? findOrRender(rendered.sharedKey, rendered.render)
+          : compress(key, rendered, generation),
+      )
+      .finally(() => {
+        if (key !== null) generation.delete(key)
+      })
     if (key !== null) generation.set(key, page)
     return page
   }
 
-  const findOrRender = async (key: string | null, render: Render, limit: Limit): Promise<CompressedPage> => {
+  const findOrRender = async (key: string | null, render: Render): Promise<CompressedPage> => {
     const cached = key === null ? undefined : pages.get(key)
-    if (key === null || !cached) return renderOnce(key, render, limit)
+    if (key === null || !cached) return renderOnce(key, render)
     // When it fails the stale page stays cached, and the next request tries again.
-    if (pages.getRemainingTTL(key) < 0) renderOnce(key, render, limit).catch(() => undefined)
+    if (pages.getRemainingTTL(key) < 0) renderOnce(key, render).catch(() => undefined)
     return cached
   }
 
   return {
-    async respond({ key, acceptEncoding, render, limit = unlimited }) {
-      const page = await findOrRender(key, render, limit)
+    async respond({ key, acceptEncoding, render }) {
+      const page = await findOrRender(key, render)
       const encoding = negotiateEncoding(acceptEncoding)
       const headers = { ...page.headers, ...(encoding && { 'content-encoding': encoding }) }
       return new Response(new Uint8Array(await page.body(encoding)), { status: page.status, headers })

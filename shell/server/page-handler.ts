@@ -3,15 +3,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
-import { writtenGuestCookie } from './cart-form'
-import { DrawingFailed } from './drawing-errors'
+import { RenderFailed, TooBusy } from './render-errors'
 import { errorPage } from './error-pages'
 import { keptRequests, type KeptRequests } from './kept-requests'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './live-releases'
 import { pinCookie, pinnedSet } from './pinned-set'
-import { renderQueue, TooBusy, type RenderQueueOptions } from './render-queue'
 import { responseCache } from './response-cache'
 import type { PostedForm } from './resolved-page'
 import type { ShopData } from './shop-data'
@@ -19,8 +17,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { ownCaching } from './shared-caching'
 import { setCookie } from '../src/composition/kept-set'
 import { renewedGuestHeader } from '../src/composition/renewed-guest'
-import { rateLimitKey, visitorAddress } from './visitor-address'
-import { mayGetOwnPage, visitorCookie } from './visitor-cookies'
+import { mayGetOwnPage, visitorCookie, writtenGuestCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** Options of the page handler. */
@@ -28,7 +25,6 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   data: ShopData
   releases: LiveReleaseSet
   trustedProxies: number
-  rendering?: RenderQueueOptions
   /** Headers of every response. */
   common: OutgoingHttpHeaders
 }
@@ -68,13 +64,11 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
   const kept = keptRequests({ cache, data, releases, common: options.common })
-  const queue = renderQueue(options.rendering)
   data.onChange(() => {
     reads.clear()
     cache.clear()
   })
-  const page: Handler = async (context) => {
-    const asked = performance.now()
+  const respond = async (context: Context): Promise<Response> => {
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
@@ -95,7 +89,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       posted,
       ageConfirmed: isAgeConfirmed(context, siteUrl),
     })
-    if (posted && !found.plain) return context.notFound()
+    if (posted && !found.takesForms) return context.notFound()
     const pin = pinCookie({
       pathname: url.pathname,
       set: releaseSet.id,
@@ -103,29 +97,28 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       siteUrl,
       now: Date.now(),
     })
-    const visitor = rateLimitKey(visitorAddress(context, trustedProxies))
+    const response = await cache.respond({
+      ...found,
+      acceptEncoding: context.req.header('accept-encoding') ?? null,
+    })
+    const renewed = response.headers.get(renewedGuestHeader)
+    response.headers.delete(renewedGuestHeader)
+    const guest = renewed ?? (posted ? guestId : null)
+    if (guest !== null) response.headers.append('set-cookie', writtenGuestCookie(context, guest, siteUrl))
+    const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
+    if (pin !== null) response.headers.append('set-cookie', pin)
+    if (isOwn) ownCaching(response.headers)
+    const line = requestLine(context)
+    if (!isOwn && line !== null && found.key !== null && found.files)
+      kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
+    return response
+  }
+  const page: Handler = async (context) => {
     try {
-      const response = await cache.respond({
-        ...found,
-        acceptEncoding: context.req.header('accept-encoding') ?? null,
-        limit: (render) => queue.run(visitor, render),
-      })
-      // The page's first script looks how fast the network is (shell/inline/fonts.ts).
-      response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
-      const renewed = response.headers.get(renewedGuestHeader)
-      response.headers.delete(renewedGuestHeader)
-      if (renewed !== null)
-        response.headers.append('set-cookie', writtenGuestCookie(context, renewed, siteUrl))
-      const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
-      if (pin !== null) response.headers.append('set-cookie', pin)
-      if (isOwn) ownCaching(response.headers)
-      const line = requestLine(context)
-      if (!isOwn && line !== null && found.key !== null && found.files)
-        kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
-      return response
+      return await respond(context)
     } catch (error) {
       if (error instanceof TooBusy) return errorPage('busy')
-      if (error instanceof DrawingFailed) return errorPage('failed')
+      if (error instanceof RenderFailed) return errorPage('failed')
       throw error
     }
   }

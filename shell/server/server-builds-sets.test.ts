@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { drawnBy, setOf, shellBuild, startBuilds } from './drawing-testing'
+import { renderedBy, setOf, shellBuild, startBuilds } from './render-testing'
 import type { ServerBuilds } from './server-builds'
 
 let root = ''
@@ -14,12 +14,12 @@ async function release(name: string, code: string, version = 'v1'): Promise<void
 }
 
 const start = (options?: Parameters<typeof startBuilds>[2]) => startBuilds(root, warnings, options)
-const draw = (remote: string | null, at?: string) => drawnBy(builds, remote, at)
+const render = (remote: string | null, at?: string) => renderedBy(builds, remote, at)
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
   await writeFile(path.join(root, 'shell.cjs'), shellBuild)
-  await release('mf-two', "exports.default = { draw: () => 'two', query: () => '?two' }")
+  await release('mf-two', "exports.default = { render: () => 'two', query: () => '?two' }")
   warnings = []
   builds = start()
 })
@@ -43,7 +43,7 @@ test('the query that a page reads is asked for once, and not at all without para
   ])
 })
 
-test('the entries of a sitemap are read in a thread, from the backend alone', async () => {
+test('the entries of a sitemap are read in a worker, from the backend alone', async () => {
   await release(
     'mf-one',
     "exports.default = { entries: async ({ fetch }) => [{ path: await (await fetch('http://backend.test/x')).text(), changed: null }] }",
@@ -65,35 +65,37 @@ test('a set whose shell cannot run is refused with the reason, and prepared anew
   await expect(builds.prepare(setOf('v1'))).rejects.toThrow('shell.cjs')
   await writeFile(path.join(root, 'shell.cjs'), shellBuild)
   await builds.prepare(setOf('v1'))
-  expect(await draw('mf-two')).toBe('two')
+  expect(await render('mf-two')).toBe('two')
 })
 
-test('every thread of a set runs what was read first, and a build that may not run is not drawn', async () => {
+test('every worker of a set runs what was read first, and a build that may not run renders nothing', async () => {
   await builds.stop()
   const asked: string[] = []
   builds = start({
     read(file) {
       asked.push(path.basename(file))
       if (file.includes('mf-one')) return Promise.reject(new Error('It was changed'))
-      return Promise.resolve(file.includes('mf-two') ? "exports.default = { draw: () => 'two' }" : shellBuild)
+      return Promise.resolve(
+        file.includes('mf-two') ? "exports.default = { render: () => 'two' }" : shellBuild,
+      )
     },
   })
   await builds.prepare(setOf('v1'))
   expect(builds.routes(setOf('v1'), 'mf-one')).toBeNull()
-  expect(warnings).toEqual(['mf-one v1 cannot be drawn, the browser does: It was changed'])
-  expect(await draw('mf-two')).toBe('two')
+  expect(warnings).toEqual(['mf-one v1 cannot be rendered, the browser does: It was changed'])
+  expect(await render('mf-two')).toBe('two')
   expect(asked.sort()).toEqual(['mf-one-v1.cjs', 'mf-two-v1.cjs', 'shell.cjs'])
 })
 
 test('a set that nobody asks for any more is unloaded, and loaded anew when it is', async () => {
   await builds.stop()
   builds = start({ idleMs: 50 })
-  const counts = 'let n = 0; exports.default = { draw: () => ++n }'
+  const counts = 'let n = 0; exports.default = { render: () => ++n }'
   await release('mf-one', counts)
   await release('mf-one', counts, 'v2')
   await release('mf-two', counts, 'v2')
   await builds.prepare(setOf('v1'))
-  expect([await draw('mf-one', '/a'), await draw('mf-one', '/b')]).toEqual(['1', '2'])
+  expect([await render('mf-one', '/a'), await render('mf-one', '/b')]).toEqual(['1', '2'])
   await builds.prepare(setOf('v2'))
-  await expect.poll(() => draw('mf-one', '/c'), { interval: 400, timeout: 20_000 }).toBe('1')
+  await expect.poll(() => render('mf-one', '/c'), { interval: 400, timeout: 20_000 }).toBe('1')
 })

@@ -84,10 +84,7 @@ test.each(['signup', 'token?grant_type=password', 'verify', 'recover', 'resend']
         token: '000000',
       }),
     )
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { msg: 'Unable to validate email address: invalid format' },
-    })
+    expect(answer).toMatchObject({ status: 400, body: { msg: expect.any(String) } })
   },
 )
 

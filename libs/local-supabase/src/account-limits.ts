@@ -1,34 +1,46 @@
-import { AttemptLimit, tooManyAttempts } from './attempt-limit'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-const minutes = 60_000
+const minute = 60
 
 /** A limit and the key that an attempt counts under. */
-type Count = readonly [limit: AttemptLimit, key: string]
+type Count = readonly [limit: RateLimiterMemory, key: string]
+
+const limitOf = (points: number, minutes: number) =>
+  new RateLimiterMemory({ points, duration: minutes * minute })
 
 /** Counts an attempt in all limits, or in none. @returns seconds to wait, or 0 */
-function takeAll(counts: readonly Count[]): number {
+async function takeAll(counts: readonly Count[]): Promise<number> {
   for (const [index, [limit, key]] of counts.entries()) {
-    const wait = limit.record(key)
-    if (wait === 0) continue
-    for (const [earlier, earlierKey] of counts.slice(0, index)) earlier.undo(earlierKey)
-    return wait
+    const refused = await limit.consume(key).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    if (refused === null) continue
+    await giveBack(counts.slice(0, index + 1))
+    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    throw refused
   }
   return 0
+}
+
+async function giveBack(counts: readonly Count[]): Promise<void> {
+  await Promise.all(counts.map(([limit, key]) => limit.reward(key)))
 }
 
 /**
  * Rate limits of the account calls, by caller (IP address) and mailbox. The figures by caller are those of hosted
  * Supabase's documented defaults (`auth.rate_limit`) or close to them. A mailbox as such may be written to more often
- * than one caller may ask for, so that a stranger cannot lock its owner out with a few requests.
+ * than one caller may ask for, so that a stranger cannot lock its owner out with a few requests. Attempts are counted
+ * before their outcome is known, so that many at once cannot pass together.
  */
 export class AccountLimits {
-  readonly #passwords = new AttemptLimit(10, 5 * minutes)
-  readonly #signIns = new AttemptLimit(30, 5 * minutes)
-  readonly #guesses = new AttemptLimit(30, 60 * minutes)
-  readonly #proofs = new AttemptLimit(30, 5 * minutes)
-  readonly #emails = new AttemptLimit(30, 60 * minutes)
-  readonly #emailsOfCaller = new AttemptLimit(5, 60 * minutes)
-  readonly #emailsToMailbox = new AttemptLimit(20, 60 * minutes)
+  readonly #passwords = limitOf(10, 5)
+  readonly #signIns = limitOf(30, 5)
+  readonly #guesses = limitOf(30, 60)
+  readonly #proofs = limitOf(30, 5)
+  readonly #emails = limitOf(30, 60)
+  readonly #emailsOfCaller = limitOf(5, 60)
+  readonly #emailsToMailbox = limitOf(20, 60)
 
   /**
    * Runs a check of a password within the limits; a successful one does not count. Many callers together get thirty
@@ -45,10 +57,11 @@ export class AccountLimits {
       [this.#signIns, caller],
       [this.#passwords, `${caller} ${email}`],
     ]
-    const wait = this.#guesses.record(email)
+    const guesses: Count[] = [[this.#guesses, email]]
+    const wait = await takeAll(guesses)
     if (wait > 0) return (await isKnown()) ? counted(own, run) : tooManyAttempts(wait)
     const response = await counted(own, run)
-    if (isNoGuess(response)) this.#guesses.undo(email)
+    if (isNoGuess(response)) await giveBack(guesses)
     return response
   }
 
@@ -58,8 +71,8 @@ export class AccountLimits {
   }
 
   /** Counts an email to a mailbox. @returns the refusal when it must not be sent */
-  email(caller: string, email: string): Response | undefined {
-    const wait = takeAll([
+  async email(caller: string, email: string): Promise<Response | undefined> {
+    const wait = await takeAll([
       [this.#emails, caller],
       [this.#emailsOfCaller, `${caller} ${email}`],
       [this.#emailsToMailbox, email],
@@ -69,12 +82,21 @@ export class AccountLimits {
 }
 
 async function counted(counts: readonly Count[], run: () => Promise<Response>): Promise<Response> {
-  const wait = takeAll(counts)
+  const wait = await takeAll(counts)
   if (wait > 0) return tooManyAttempts(wait)
   const response = await run()
-  if (isNoGuess(response)) for (const [limit, key] of counts) limit.undo(key)
+  if (isNoGuess(response)) await giveBack(counts)
   return response
 }
 
 /** Neither a success, a server error nor a refusal for too many attempts counts as a failed one. */
 const isNoGuess = ({ status }: Response) => status < 400 || status === 429 || status >= 500
+
+/** The refusal in GoTrue's wording. @param seconds to wait */
+function tooManyAttempts(seconds: number, code = 'over_request_rate_limit'): Response {
+  const msg = code === 'over_request_rate_limit' ? 'Request rate limit reached' : 'Email rate limit exceeded'
+  return Response.json(
+    { code: 429, error_code: code, msg },
+    { status: 429, headers: { 'retry-after': String(seconds) } },
+  )
+}

@@ -1,6 +1,5 @@
 import type { JSONValue } from 'postgres'
 import * as v from 'valibot'
-import { refusal } from './request-gate'
 
 /**
  * The calls that are offered, with their methods. GoTrue can do more (magic links, other providers, second factors,
@@ -19,21 +18,24 @@ export const offeredCalls: Readonly<Record<string, readonly string[]>> = {
 }
 /** The kinds of e-mail link and code. */
 const codeKinds = v.picklist(['signup', 'recovery', 'email_change'])
-const address = v.pipe(v.string(), v.toLowerCase())
+// As long as an address may be (RFC 5321).
+const address = v.pipe(v.string(), v.maxLength(254), v.toLowerCase())
+/** An address that an email can be sent to. */
+export const mailbox = v.pipe(address, v.email())
 export const signInBody = v.object({ email: address, password: v.string() })
 export const proofBody = v.union([
   v.object({ type: codeKinds, token_hash: v.pipe(v.string(), v.nonEmpty()) }),
   v.object({ type: codeKinds, email: address, token: v.pipe(v.string(), v.nonEmpty()) }),
 ])
-export const recoverBody = v.object({ email: v.pipe(address, v.nonEmpty()) })
+export const recoverBody = v.object({ email: mailbox })
 export const resendBody = v.object({
   type: v.picklist(['signup', 'email_change']),
-  email: v.pipe(address, v.nonEmpty()),
+  email: mailbox,
 })
 /** A change of the account; `rest` is for the account service. */
 export const userChangeBody = v.pipe(
   v.looseObject({
-    email: v.nullish(address, ''),
+    email: v.nullish(v.union([v.literal(''), mailbox]), ''),
     password: v.optional(v.unknown()),
     current_password: v.nullish(v.string()),
     // The client's own flow sends them; links of a change lead to a page that asks, so nothing is exchanged.
@@ -61,4 +63,4 @@ export async function readFields(request: Request): Promise<Record<string, JSONV
 
 /** A refusal in GoTrue's form. */
 export const refuse = (status: number, code: string, message: string): Response =>
-  refusal(status, '/auth/', code, message)
+  Response.json({ code: status, error_code: code, msg: message }, { status })

@@ -84,7 +84,7 @@ export class Accounts {
     const parsed = readSignUp(body, await passwordMinimum(this.options.sql))
     if (parsed instanceof Response) return parsed
     const { email, password, metadata } = parsed
-    const limited = this.#limits.email(caller, email)
+    const limited = await this.#limits.email(caller, email)
     if (limited) return limited
     const userId = randomUUID()
     await sendCode(this.options, {
@@ -158,9 +158,10 @@ export class Accounts {
 
   async #recover(body: object, caller: string): Promise<Response> {
     const parsed = v.safeParse(recoverBody, body)
-    if (!parsed.success) return refuse(400, 'validation_failed', 'Password recovery requires an email')
+    if (!parsed.success)
+      return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
     const { email } = parsed.output
-    const limited = this.#limits.email(caller, email)
+    const limited = await this.#limits.email(caller, email)
     if (limited) return limited
     const userId = await confirmedUserId(this.options.sql, email)
     await sendCode(this.options, {
@@ -181,7 +182,7 @@ export class Accounts {
         'Resending requires an email and one of these types: signup, email_change',
       )
     const { type: kind, email } = parsed.output
-    const limited = this.#limits.email(caller, email)
+    const limited = await this.#limits.email(caller, email)
     if (limited) return limited
     await sendAgain(this.options, kind, email)
     return Response.json({})
@@ -191,7 +192,8 @@ export class Accounts {
     const { serve, sql } = this.options
     const authorization = request.headers.get('authorization')
     const parsed = v.safeParse(userChangeBody, body)
-    if (!parsed.success) return refuse(400, 'validation_failed', 'The email address must be a text')
+    if (!parsed.success)
+      return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
     const { email, currentPassword, rest } = parsed.output
     const isNewPassword = rest.password !== undefined
     if (isNewPassword && !(await isFreshSession(sql, authorization)))
@@ -216,7 +218,7 @@ export class Accounts {
     if (currentPassword === '')
       return refuse(400, 'reauthentication_needed', 'Email update requires the current password')
     return this.#withPassword(caller, user.email, currentPassword, async () => {
-      const limited = this.#limits.email(caller, email)
+      const limited = await this.#limits.email(caller, email)
       if (limited) return limited
       const answer = await change()
       if (!answer.ok) return answer

@@ -1,20 +1,19 @@
+import type { HttpBindings } from '@hono/node-server'
 import { App } from '@supabase/lite'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
 import type { Sql } from 'postgres'
 import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
-import { refusedBody } from './body-check'
-import { boundedBody } from './body-limit'
-import { trustedHeaders, callerKey, isLoopback } from './caller'
+import { callerKey, isLoopback, trustedHeaders } from './caller'
 import type { Keys } from './keys'
 import { initWithStorage } from './lite-hooks'
 import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
-import type { RequestConnection, RequestFacts } from './request-context'
-import { refuseUnreadable } from './request-gate'
 import { extractQuoted } from './quoted-filters'
+import type { RequestConnection, RequestFacts } from './request-context'
 import { lowestMinimum } from './sign-up'
-import { removeOwners } from './storage-responses'
 import { FileStorage } from './storage-files'
-import { describeRefusal } from './refusal-message'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
@@ -27,15 +26,27 @@ export interface ApiOptions {
   objects: string
 }
 
-/** Answers a request; `peer` is the IP address it came from. */
-export type Handler = (request: Request, peer: string) => Promise<Response>
+// An object with the multipart lines around it.
+const maxBodyBytes = maxObjectBytes + 64 * 1024
 
-const services = /^\/(rest|auth|storage)\/v1(\/|$)/
+/** Headers of a response that browsers may read. */
+const exposeHeaders = [
+  'Content-Range',
+  'Content-Location',
+  'Content-Encoding',
+  'Location',
+  'Preference-Applied',
+  'Range-Unit',
+  'X-Total-Count',
+  'Link',
+]
+
+type Api = Hono<{ Bindings: HttpBindings }>
 
 /** The HTTP API: the Supabase services, `/health`, and the mailbox for browsers on this machine. */
-export async function createApi(options: ApiOptions): Promise<Handler> {
+export async function createApi(options: ApiOptions): Promise<Api> {
   const { connection, sql, keys } = options
-  const app = new App({
+  const services = new App({
     connection,
     api: { schemas: ['public'], max_rows: 1000 },
     auth: {
@@ -51,106 +62,78 @@ export async function createApi(options: ApiOptions): Promise<Handler> {
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
-  await initWithStorage(app, new FileStorage(options.objects))
+  await initWithStorage(services, new FileStorage(options.objects))
   const accounts = new Accounts({
     sql,
     keys,
     apiUrl: options.url,
     siteUrl: options.siteUrl,
-    serve: async (request) => app.fetch(request),
+    serve: async (request) => services.fetch(request),
   })
 
-  const serve = async (request: Request, peer: string): Promise<Response> => {
-    const url = new URL(request.url)
-    if (url.pathname === '/health') return Response.json({ status: 'ok' })
-    if (url.pathname === '/mailbox' || url.pathname === '/mailbox.json') return mailbox(request, peer)
-    if (!services.test(url.pathname))
-      return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
-    const refused = refuseUnreadable(request, keys)
-    if (refused) return refused
-    if (/^\/auth\/v1\/admin\/users(\/|$)/.test(url.pathname)) return answerAdminUsers(request, sql, keys)
-    const uploads = isUpload(request)
-    const plain = uploads ? await plainUpload(request) : await boundedBody(request)
-    const unfit = plain instanceof Response ? plain : uploads ? undefined : await refusedBody(plain)
-    if (unfit) return unfit
-    if (plain instanceof Response) return plain
-    const { address, values } = extractQuoted(plain.url)
-    const passed = values.size > 0 ? await addressed(plain, address) : plain
+  const api: Api = new Hono()
+  api.use(
+    '/:service{rest|auth|storage}/v1/*',
+    cors({ origin: '*', exposeHeaders, maxAge: 7200 }),
+    async (context, next) => {
+      await next()
+      // No content sniffing: an upload must not run as a script.
+      context.header('x-content-type-options', 'nosniff')
+    },
+  )
+  api.use(bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }))
+  api.notFound((context) => context.json({ message: 'no Route matched with those values' }, 404))
+  api.get('/health', (context) => context.json({ status: 'ok' }))
+
+  const peerOf = ({ incoming }: HttpBindings) => incoming.socket.remoteAddress ?? ''
+  api.use('/:mailbox{mailbox|mailbox\\.json}', async (context, next) => {
+    if (fromThisMachine(new URL(context.req.url), peerOf(context.env))) return next()
+    return context.text('The mailbox opens on this machine only.\n', 403)
+  })
+  api.post('/mailbox', (context) => receiveMail(context.req.raw, sql, keys.secretKey))
+  api.get('/mailbox.json', async (context) => context.json(await readMail(sql)))
+  api.get('/mailbox', async (context) => {
+    const mails = await readMail(sql)
+    if (context.req.header('accept')?.includes('application/json')) return context.json(mails)
+    return context.html(mailPage(mails), 200, { 'content-security-policy': mailPagePolicy })
+  })
+
+  api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
+  api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
+    const { method, path, raw } = context.req
+    const { address, values } = extractQuoted(raw.url)
     const facts: RequestFacts = {
-      method: plain.method,
-      path: url.pathname,
-      headers: trustedHeaders(plain.headers, peer),
+      method,
+      path,
+      headers: trustedHeaders(raw.headers, peerOf(context.env)),
       quoted: values,
     }
+    const headers = new Headers(raw.headers)
     // A session keeps the true address of whoever opens it.
-    passed.headers.set('x-forwarded-for', facts.headers['x-forwarded-for'] ?? '')
-    return connection.requests.run(facts, async () => {
-      if (url.pathname.startsWith('/auth/'))
-        return describeRefusal(
-          await accounts.answer(passed, callerKey(facts.headers['x-forwarded-for'] ?? '')),
-          facts,
-        )
-      const answer = await describeRefusal(await app.fetch(passed), facts)
-      return /^\/storage\/v1\/(bucket|object\/(info|list|list-v2))(\/|$)/.test(url.pathname)
-        ? removeOwners(answer)
-        : answer
-    })
-  }
-
-  const mailbox = async (request: Request, peer: string): Promise<Response> => {
-    const url = new URL(request.url)
-    if (!fromThisMachine(url, peer))
-      return new Response('The mailbox opens on this machine only.\n', { status: 403 })
-    if (request.method === 'POST' && url.pathname === '/mailbox')
-      return receiveMail(request, sql, keys.secretKey)
-    const mails = await readMail(sql)
-    if (url.pathname.endsWith('.json') || request.headers.get('accept')?.includes('application/json'))
-      return Response.json(mails)
-    return new Response(mailPage(mails), {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': mailPagePolicy },
-    })
-  }
-
-  return async (request, peer) => {
-    const { pathname } = new URL(request.url)
-    if (request.method === 'OPTIONS') return preflight(request)
-    const response = await serve(request, peer)
-    return pathname.startsWith('/mailbox') ? response : withCors(response)
-  }
+    const caller = facts.headers['x-forwarded-for'] ?? ''
+    headers.set('x-forwarded-for', caller)
+    const bytes = raw.body ? await context.req.arrayBuffer() : new ArrayBuffer()
+    const request = new Request(address, { method, headers, body: bytes.byteLength > 0 ? bytes : null })
+    const passed = isUpload(request) ? await plainUpload(request) : request
+    if (Number(passed.headers.get('content-length')) > maxObjectBytes) return tooLarge(context)
+    return connection.requests.run(facts, async () =>
+      path.startsWith('/auth/') ? accounts.answer(passed, callerKey(caller)) : services.fetch(passed),
+    )
+  })
+  return api
 }
 
-/** The request with another address. Its parts are read one by one: the server's request is not one that Node can copy. */
-async function addressed(request: Request, address: string): Promise<Request> {
-  const { method, headers, body } = request
-  return new Request(address, { method, headers, body: body && (await request.arrayBuffer()) })
-}
+const tooLarge = (context: Context): Response =>
+  context.json(
+    {
+      statusCode: '413',
+      error: 'Payload too large',
+      message: 'The object exceeded the maximum allowed size',
+    },
+    413,
+  )
 
 /** Checks both the connection and the Host header, against DNS rebinding. */
 function fromThisMachine(url: URL, peer: string): boolean {
   return isLoopback(peer) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-}
-
-const exposed =
-  'Content-Range, Content-Location, Content-Encoding, Location, Preference-Applied, Range-Unit, X-Total-Count, Link'
-
-function preflight(request: Request): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
-      'access-control-max-age': '7200',
-      vary: 'access-control-request-headers',
-    },
-  })
-}
-
-function withCors(response: Response): Response {
-  const headers = new Headers(response.headers)
-  headers.set('access-control-allow-origin', '*')
-  headers.set('access-control-expose-headers', exposed)
-  // No content sniffing: an upload must not run as a script.
-  headers.set('x-content-type-options', 'nosniff')
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

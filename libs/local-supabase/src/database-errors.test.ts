@@ -65,27 +65,6 @@ it.each([
   expect(inspect(converted)).not.toContain(detail)
 })
 
-it.each([
-  ['3F000', 'schema "ada@example" does not exist'],
-  ['3D000', 'database "ada@example" does not exist'],
-  ['42P01', 'relation "ada@example.test" does not exist'],
-  ['42883', 'function "ada@example.test" does not exist'],
-  ['42704', 'type "ada@example.test" does not exist'],
-  ['42601', 'syntax error at or near "ada@example.test"'],
-  ['42602', 'invalid name syntax: ada@example.test'],
-])('does not repeat the value that raised %s while the query ran', (code, message) => {
-  const raised = Object.assign(new Error(message), { severity: 'ERROR', code, detail: message })
-  const converted = asPostgrest(raised)
-  expect(converted).toMatchObject({ code: 'PGRST', detail: JSON.stringify({ status: 400, headers: {} }) })
-  expect(JSON.stringify(converted) + inspect(converted)).not.toContain('ada@')
-})
-
-it('names what the request itself named wrongly', () => {
-  const message = 'column products.nam does not exist'
-  const raised = Object.assign(new Error(message), { severity: 'ERROR', code: '42703', position: '8' })
-  expect(asPostgrest(raised)).toMatchObject({ code: '42703', message })
-})
-
 it('leaves what is no database error as it is', () => {
   const own = new Error('a bug')
   expect(asPostgrest(own)).toBe(own)

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import { RelationNotFoundError } from '@supabase/lite'
-import { logLine } from './log-line'
 
 /**
  * HTTP status of a Postgres error, after PostgREST's documented table ("Errors", HTTP status codes), which
@@ -54,17 +53,6 @@ export function statusOf(code: string): number | undefined {
 // Errors that the API already answers well (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).
 const passedThrough = new Set(['42501', '42P01', '42883', '42703', '25006', 'PGRST'])
 
-// SQLSTATEs of a schema, database, table, column, type or function that does not exist, or is no name at all.
-const names = /^(3[DF]000|42P01|42703|42704|42725|42883|4260[12])$/
-
-/**
- * Whether a query failed while it ran because a value was taken for a name, as a cast to `regclass` does: the
- * message then repeats the value. A syntax error of the query has a position.
- */
-function repeatsValue(error: Error, code: string): boolean {
-  return 'severity' in error && !('position' in error && error.position !== undefined) && names.test(code)
-}
-
 /**
  * The API knows few SQLSTATEs and answers the rest with a bare 500. It does pass on an error raised as
  * `RAISE SQLSTATE 'PGRST'`, so every other Postgres error is put into that envelope.
@@ -72,14 +60,13 @@ function repeatsValue(error: Error, code: string): boolean {
 export function asPostgrest(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error instanceof RelationNotFoundError)
-    return Object.assign(error, { [inspect.custom]: () => logLine(`rest: ${error.message}`) })
+    return Object.assign(error, { [inspect.custom]: () => `rest: ${error.message}` })
   if (!('code' in error) || typeof error.code !== 'string') return error
   const { code } = error
-  if (repeatsValue(error, code)) return enveloped(400, code, 'A value does not name anything that exists.')
   const { message } = error
   const status = statusOf(code)
   // The API logs the error, so it is reduced to one line.
-  const printed = { [inspect.custom]: () => logLine(`rest: ${code} ${message}`) }
+  const printed = { [inspect.custom]: () => `rest: ${code} ${message}` }
   if (status === undefined || passedThrough.has(code)) return Object.assign(error, printed)
   // The details of a constraint violation contain another person's row or key.
   const details =
@@ -99,6 +86,6 @@ function enveloped(
     code: 'PGRST',
     message: JSON.stringify({ code, message, details, hint }),
     detail: JSON.stringify({ status, headers: {} }),
-    [inspect.custom]: () => logLine(`rest: ${code} ${message}`),
+    [inspect.custom]: () => `rest: ${code} ${message}`,
   }
 }

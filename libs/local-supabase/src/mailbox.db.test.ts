@@ -43,14 +43,12 @@ test('only callers with the secret key store letters', async () => {
 })
 
 test.each([
-  ['larger than 1 MB', { ...letter, html: 'x'.repeat(1024 * 1024) }, 413],
-  ['of two subject lines', { ...letter, subject: 'Hello\r\nBcc: x@y.z' }, 400],
-  ['to two lines', { ...letter, to: 'ada@example.test\nx@y.z' }, 400],
-  ['without a recipient', { ...letter, to: undefined }, 400],
-  ['with a NUL', { ...letter, text: 'a\0b' }, 400],
-  ['that is no letter', 'letter', 400],
-])('a letter %s is refused', async (_, body, status) => {
-  expect((await put(body)).status).toBe(status)
+  ['of two subject lines', { ...letter, subject: 'Hello\r\nBcc: x@y.z' }],
+  ['to two lines', { ...letter, to: 'ada@example.test\nx@y.z' }],
+  ['without a recipient', { ...letter, to: undefined }],
+  ['that is no letter', 'letter'],
+])('a letter %s is refused', async (_, body) => {
+  expect((await put(body)).status).toBe(400)
   expect(await stored()).toEqual([])
 })
 

@@ -1,6 +1,5 @@
 import type { ISql, Sql } from 'postgres'
 import * as v from 'valibot'
-import { boundedBody, maxBodyBytes } from './body-limit'
 
 /** One sent e-mail as the mailbox stores it. */
 export interface Mail {
@@ -13,28 +12,20 @@ export interface Mail {
   html: string | null
 }
 
-// Postgres stores no NUL.
-const text = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(max),
-    v.check((text) => !text.includes('\0'), 'holds a NUL'),
-  )
-const line = (max: number) =>
-  v.pipe(text(max), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
-const letterSchema = v.pipe(
+const line = v.pipe(v.string(), v.minLength(1), v.regex(/^[^\r\n]*$/, 'is more than one line'))
+const mailSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    to: line(320),
-    subject: line(1000),
-    text: text(maxBodyBytes),
-    html: v.nullish(text(maxBodyBytes), null),
+    to: line,
+    subject: line,
+    text: v.string(),
+    html: v.nullish(v.string(), null),
   }),
 )
 
 /** An e-mail to store. */
-export type NewMail = v.InferOutput<typeof letterSchema>
+export type NewMail = v.InferOutput<typeof mailSchema>
 
 /** Stores an e-mail. @param sql a superuser's connection */
 export async function storeMail(sql: ISql, { to, subject, text, html }: NewMail): Promise<void> {
@@ -51,25 +42,13 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
     from embedded.mail order by mail.id desc limit 200`
 }
 
-/** Receives an e-mail from a caller with the secret key: `{to, subject, text, html?}`, up to 1 MB. */
+/** Receives an e-mail from a caller with the secret key: `{to, subject, text, html?}`. */
 export async function receiveMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
   if (request.headers.get('apikey') !== secretKey)
-    return Response.json({ message: 'The mailbox takes letters with the secret key only.' }, { status: 403 })
-  const bounded = await boundedBody(request)
-  if (bounded instanceof Response) {
-    // The body was not read to its end, so the connection cannot be reused.
-    bounded.headers.set('connection', 'close')
-    return bounded
-  }
-  const letter = v.safeParse(letterSchema, await bounded.text())
-  if (!letter.success) {
-    const [issue] = letter.issues
-    return Response.json(
-      { message: `${v.getDotPath(issue) ?? 'The letter'}: ${issue.message}` },
-      { status: 400 },
-    )
-  }
-  await storeMail(sql, letter.output)
+    return Response.json({ message: 'The mailbox takes emails with the secret key only.' }, { status: 403 })
+  const mail = v.safeParse(mailSchema, await request.text())
+  if (!mail.success) return Response.json({ message: v.summarize(mail.issues) }, { status: 400 })
+  await storeMail(sql, mail.output)
   return new Response(null, { status: 201 })
 }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { logSingleLines } from './log-line'
 import { projectFiles } from './prepare-database'
 import { startLocalSupabase } from './start'
 import { StartError } from './start-error'
@@ -26,8 +25,6 @@ const environment = v.object({
     'http://localhost:3000',
   ),
 })
-
-logSingleLines(console, (line) => process.stderr.write(line))
 
 async function main(): Promise<void> {
   const parsed = v.safeParse(environment, process.env)

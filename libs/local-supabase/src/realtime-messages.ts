@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { realtimeLimits } from './realtime-limits'
 
 /** One Phoenix message, whichever of the two shapes it came in. */
 export interface Message {
@@ -10,10 +9,15 @@ export interface Message {
   payload: unknown
 }
 
-const ref = v.nullish(v.union([v.pipe(v.string(), v.maxLength(255)), v.number()]))
-const text = v.pipe(v.string(), v.maxLength(255))
-const arraySchema = v.tuple([ref, ref, text, text, v.unknown()])
-const objectSchema = v.object({ join_ref: ref, ref, topic: text, event: text, payload: v.unknown() })
+const ref = v.nullish(v.union([v.string(), v.number()]))
+const arraySchema = v.tuple([ref, ref, v.string(), v.string(), v.unknown()])
+const objectSchema = v.object({
+  join_ref: ref,
+  ref,
+  topic: v.string(),
+  event: v.string(),
+  payload: v.unknown(),
+})
 const json = v.pipe(v.string(), v.parseJson())
 
 /** Reads a frame of serializer 2.0.0 (arrays) or 1.0.0 (objects); undefined when it is neither. */
@@ -42,12 +46,11 @@ function asText(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-const name = v.pipe(v.string(), v.maxLength(63))
 const subscriptionSchema = v.object({
   event: v.picklist(['*', 'INSERT', 'UPDATE', 'DELETE']),
-  schema: v.optional(name, 'public'),
-  table: v.optional(name),
-  filter: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  schema: v.optional(v.string(), 'public'),
+  table: v.optional(v.string()),
+  filter: v.optional(v.string()),
 })
 
 /** One `postgres_changes` subscription of a join. */
@@ -56,9 +59,7 @@ export type ChangeSubscription = v.InferOutput<typeof subscriptionSchema>
 const joinSchema = v.object({
   config: v.optional(
     v.object({
-      postgres_changes: v.optional(
-        v.pipe(v.array(subscriptionSchema), v.maxLength(realtimeLimits.subscriptions)),
-      ),
+      postgres_changes: v.optional(v.array(subscriptionSchema)),
     }),
   ),
   access_token: v.nullish(v.string()),

@@ -1,14 +1,13 @@
-import { AttemptLimit } from './attempt-limit'
 import { matches, type Channel, type ChangeMessages } from './realtime-channel'
-import { realtimeLimits } from './realtime-limits'
 import { readJoin, readToken, type Message } from './realtime-messages'
 import type { Listener } from './realtime-tables'
+
+/** Queued changes of a subscriber; a slower one is disconnected and reconnects. */
+const mostWaiting = 1000
 
 /** The socket of a subscriber. */
 interface SubscriberSocket {
   send(message: Message): void
-  /** Bytes the other side has not taken yet. */
-  unsent(): number
   /** @param code a WebSocket close code */
   close(code: number, reason: string): void
 }
@@ -29,20 +28,17 @@ export interface SubscriberOptions {
 export class Subscriber {
   readonly #topics = new Map<string, Channel>()
   readonly #queue: ChangeMessages[] = []
-  readonly #messages: AttemptLimit
   readonly #now: () => number
   #draining = false
   #closed = false
 
   constructor(private readonly options: SubscriberOptions) {
     this.#now = options.now ?? Date.now
-    this.#messages = new AttemptLimit(realtimeLimits.messages, realtimeLimits.messagesMs, this.#now, 1)
   }
 
   /** Answers a message of the subscriber. */
   answer(message: Message): void {
     if (this.#closed) return
-    if (this.#messages.record('all') > 0) return this.#close(1008, 'Too many messages')
     const { topic, event, ref } = message
     if (topic === 'phoenix') return this.#reply(message, 'ok', {})
     if (event === 'phx_join') return this.#join(message)
@@ -61,7 +57,7 @@ export class Subscriber {
       )
     )
       return
-    if (this.#queue.length >= realtimeLimits.waiting) return this.#close(1013, 'Too slow')
+    if (this.#queue.length >= mostWaiting) return this.#close(1013, 'Too slow')
     this.#queue.push(change)
     if (!this.#draining) void this.#drain()
   }
@@ -94,7 +90,6 @@ export class Subscriber {
       // The topic was left, joined again or closed while the row was read.
       if (!message || this.#topics.get(channel.topic) !== channel || this.#isOver(channel)) return
       this.options.line.send(message)
-      if (this.options.line.unsent() > realtimeLimits.unsentBytes) this.#close(1013, 'Too slow')
     } catch (error) {
       // A read that fails because the connection closed is not an error.
       if (!this.#closed) this.options.log(`realtime: ${String(error)}`)
@@ -123,8 +118,6 @@ export class Subscriber {
     const listener = join?.token ? this.options.identify(join.token) : this.options.keyHolder
     if (!join || !listener)
       return this.#reply(message, 'error', { reason: join ? 'Invalid token' : 'Malformed join' })
-    if (!this.#topics.has(topic) && this.#topics.size >= realtimeLimits.topics)
-      return this.#reply(message, 'error', { reason: 'Too many topics' })
     const channel: Channel = {
       topic,
       joinRef: message.joinRef ?? message.ref,

@@ -1,16 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refusedPath } from '@shop/settings/request-rules'
 import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { callerKey, callerAddress } from './caller'
 import { endedSessions } from './hosted-layout'
 import type { PostgresServer } from './postgres-server'
-import { plainRefusal } from './protocol-errors'
 import { ChangeMessages } from './realtime-channel'
 import { listenToChanges, type Change } from './realtime-changes'
-import { ConnectionCounter, realtimeLimits, Semaphore } from './realtime-limits'
 import { readMessage, writeMessage } from './realtime-messages'
 import { Subscriber } from './realtime-subscriber'
 import { rowFor, tableFacts, type Listener, type TableFacts } from './realtime-tables'
@@ -40,12 +36,10 @@ export async function startRealtime({
   identify,
   log,
 }: RealtimeOptions): Promise<Realtime> {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: realtimeLimits.messageBytes })
-  const open = new ConnectionCounter(realtimeLimits.socketsOfCaller, realtimeLimits.sockets)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
   const subscribers = new Set<Subscriber>()
   // By table of the publication, of which there are a few.
   const facts = new Map<string, Promise<TableFacts>>()
-  const semaphore = new Semaphore(realtimeLimits.reads)
   const isVisible = visibilityOf(sql)
   const onChange = (change: Change): void => {
     if (subscribers.size === 0) return
@@ -58,7 +52,7 @@ export async function startRealtime({
     visible.catch(() => undefined)
     const messages = new ChangeMessages(change, cached, async (listener, what, columns) => {
       await visible
-      return semaphore.run(() => rowFor(rows, listener, what, columns))
+      return rowFor(rows, listener, what, columns)
     })
     for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
@@ -72,7 +66,6 @@ export async function startRealtime({
       send: (message: Parameters<typeof writeMessage>[0]) => {
         socket.send(writeMessage(message, serializer))
       },
-      unsent: () => socket.bufferedAmount,
       close: (code: number, reason: string) => {
         socket.close(code, reason)
         // A client that does not answer the close frame is terminated.
@@ -102,26 +95,14 @@ export async function startRealtime({
       socket.on('error', () => {
         socket.destroy()
       })
-      const refuse = (status: number, phrase: string, message: string): void => {
-        socket.end(plainRefusal(status, phrase, message), () => {
-          socket.destroy()
-        })
+      const refuse = (status: string): void => {
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       }
       const target = request.url ?? ''
-      if (refusedPath(target) !== undefined || !URL.canParse(target, 'http://localhost'))
-        return refuse(400, 'Bad Request', 'The address is not valid.')
-      const url = new URL(target, 'http://localhost')
-      if (url.pathname !== '/realtime/v1/websocket')
-        return refuse(404, 'Not Found', 'Nothing is upgraded here.')
+      const url = URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost') : null
+      if (url?.pathname !== '/realtime/v1/websocket') return refuse('404 Not Found')
       const keyHolder = identify(url.searchParams.get('apikey') ?? '')
-      if (!keyHolder) return refuse(401, 'Unauthorized', 'Invalid API key')
-      const caller = callerKey(
-        callerAddress(String(request.headers['x-forwarded-for'] ?? ''), request.socket.remoteAddress ?? ''),
-      )
-      if (!open.add(caller)) return refuse(429, 'Too Many Requests', 'Too many connections are open.')
-      socket.once('close', () => {
-        open.remove(caller)
-      })
+      if (!keyHolder) return refuse('401 Unauthorized')
       sockets.handleUpgrade(request, socket, head, (client) => {
         connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder)
       })

@@ -17,8 +17,6 @@ export interface RequestFacts {
   headers: Record<string, string>
   /** Values extracted from the URL, to be restored in the query. */
   quoted: Map<string, string>
-  /** The database's error, for services that would answer it with a bare 500. */
-  failure?: { code: string; message: string }
 }
 
 type WithContext = HookedConnection['withContext']
@@ -94,10 +92,7 @@ export class RequestConnection extends HookedConnection {
         if (options?.forceRollback) throw new Undo(undefined)
       })
     } catch (error) {
-      if (!(error instanceof Undo)) {
-        this.recordFailure(error)
-        throw error
-      }
+      if (!(error instanceof Undo)) throw error
     }
     if (!outcome) throw new Error('the transaction ended without a result')
     return outcome.value
@@ -109,12 +104,7 @@ export class RequestConnection extends HookedConnection {
   ): Promise<ParsedQuery> {
     const quoted = this.requests.getStore()?.quoted
     const whole = quoted && quoted.size > 0 ? restoreValues(query, quoted) : query
-    try {
-      return await prepare(await this.withDatabaseValues(whole))
-    } catch (error) {
-      this.recordFailure(error)
-      throw error
-    }
+    return prepare(await this.withDatabaseValues(whole))
   }
 
   /** Converts values first: one of a wrong type would break the driver's connection or be written wrongly. */
@@ -137,19 +127,6 @@ export class RequestConnection extends HookedConnection {
   override normalizeDbError(error: unknown): unknown {
     const request = this.requests.getStore()
     return request?.path.startsWith('/rest/') ? asPostgrest(error) : super.normalizeDbError(error)
-  }
-
-  private recordFailure(error: unknown): void {
-    const request = this.requests.getStore()
-    if (
-      request &&
-      error instanceof Error &&
-      'code' in error &&
-      typeof error.code === 'string' &&
-      /^2[23]/.test(error.code)
-    ) {
-      request.failure = { code: error.code, message: error.message }
-    }
   }
 
   private async enter(db: Database, vars: Vars): Promise<void> {

@@ -5,7 +5,6 @@ import { createApi } from './api'
 import { deletePublishedUsers, isLocalSite, makeDemoUsersOnce } from './demo-users'
 import type { Keys } from './keys'
 import type { PostgresServer } from './postgres-server'
-import { answerProtocolErrors, requirePlainPaths } from './protocol-errors'
 import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
@@ -69,18 +68,11 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
     const connection = new RequestConnection(server.address)
     undo.add(() => connection.close())
     const url = `http://127.0.0.1:${port}`
-    const handle = await createApi({ url, siteUrl, keys, connection, sql, objects: options.objects })
-    const listener = getRequestListener(
-      (request, env) => handle(request, env.incoming.socket.remoteAddress ?? ''),
-      {
-        // Leave the global Request and Response of this process unchanged.
-        overrideGlobalObjects: false,
-      },
-    )
-    const http = createServer({ keepAliveTimeout: idleConnectionMs }, requirePlainPaths(listener))
+    const api = await createApi({ url, siteUrl, keys, connection, sql, objects: options.objects })
+    const listener = getRequestListener(api.fetch)
+    const http = createServer({ keepAliveTimeout: idleConnectionMs }, listener)
     // Undone after Realtime: a server ends only when its websockets have.
     undo.add(() => close(http))
-    answerProtocolErrors(http)
     if (options.realtime ?? true) {
       const realtime = await startRealtime({
         server,

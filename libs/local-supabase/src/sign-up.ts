@@ -1,14 +1,12 @@
 import type { JSONValue, Sql } from 'postgres'
 import * as v from 'valibot'
-import { refusal } from './request-gate'
+import { mailbox, refuse } from './account-requests'
 import { accountDetails } from './users'
 
 /** The fewest characters of a password while the shop has no setting for it, as in supabase/config.toml. */
 export const lowestMinimum = 6
 // bcrypt reads 72 bytes only.
 const maxPasswordLength = 72
-/** Maximum length of a sign-up's details as JSON: two names need a few hundred. */
-const maxDetails = 10_000
 
 export interface SignUp {
   email: string
@@ -17,7 +15,7 @@ export interface SignUp {
 }
 
 const fields = v.object({
-  email: v.optional(v.pipe(v.string(), v.toLowerCase()), ''),
+  email: v.optional(v.union([v.literal(''), mailbox]), ''),
   password: v.optional(v.string(), ''),
   data: v.optional(v.any(), {}),
 })
@@ -45,10 +43,9 @@ export function tooShort(minimum: number): Response {
 
 /** Parses a sign-up. @param minimum characters of its password @returns its fields, or the refusal in GoTrue's wording */
 export function readSignUp(body: object, minimum: number): SignUp | Response {
-  const refuse = (status: number, code: string, message: string): Response =>
-    refusal(status, '/auth/', code, message)
   const parsed = v.safeParse(fields, body)
-  if (!parsed.success) return refuse(400, 'validation_failed', 'Signup requires a valid email and password')
+  if (!parsed.success)
+    return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
   const { email, password, data } = parsed.output
   if (email === '') return refuse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   if (password === '') return refuse(400, 'validation_failed', 'Signup requires a valid password')
@@ -63,8 +60,6 @@ export function readSignUp(body: object, minimum: number): SignUp | Response {
     v.is(v.record(v.string(), v.any()), data) && !Array.isArray(data)
       ? (data as Record<string, JSONValue>)
       : {}
-  if (JSON.stringify(metadata).length > maxDetails)
-    return refuse(400, 'validation_failed', 'The details of a sign-up are too long')
   return { email, password, metadata }
 }
 
