@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { App, setExperimental } from '@supabase/lite'
+import { App } from '@supabase/lite'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
@@ -8,6 +8,7 @@ import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
 import { callerKey, isLoopback, trustedHeaders } from './caller'
 import type { Keys } from './keys'
+import { initWithStorage } from './lite-hooks'
 import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
 import { extractQuoted } from './quoted-filters'
 import type { RequestConnection, RequestFacts } from './request-context'
@@ -61,10 +62,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
-  services._storageAdapter = new FileStorage(options.objects)
-  await services.init()
-  // Switched on after init, which would otherwise print a warning at every start.
-  setExperimental('storage', true)
+  await initWithStorage(services, new FileStorage(options.objects))
   const accounts = new Accounts({
     sql,
     keys,
