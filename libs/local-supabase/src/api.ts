@@ -103,6 +103,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
   api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
     const { method, path, raw } = context.req
+    // The services use names as keys of objects, and would change what all objects inherit.
+    if (raw.url.includes('__proto__')) return context.json({ message: 'No such name' }, 400)
     const { address, values } = extractQuoted(raw.url)
     const facts: RequestFacts = {
       method,
