@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, hydrated } from './steps'
+import { addToCart, hydrated, open } from './steps'
 
 test('an unknown product is a 404 page with a link back', async ({ adult: page }) => {
   const answer = await page.goto('/products/no-such-thing')
@@ -15,7 +15,7 @@ test('an unknown product is a 404 page with a link back', async ({ adult: page }
 })
 
 test('an unknown category and an unknown page are 404 pages', async ({ adult: page }) => {
-  await page.goto('/categories/no-such-room')
+  await open(page, '/categories/no-such-room')
   await expect(page.getByText('Category Not Found').first()).toBeVisible()
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -55,13 +55,13 @@ for (const [address = '', title = ''] of missing) {
 }
 
 test('checkout with an empty cart redirects to the cart', async ({ adult: page }) => {
-  await page.goto('/checkout')
+  await open(page, '/checkout')
   await expect(page).toHaveURL(/\/cart$/)
   await expect(page.getByText('Your cart is empty')).toBeVisible()
 })
 
 test('an expired session at payment shows a message and redirects to the cart', async ({ adult: page }) => {
-  await page.goto('/checkout/payment?session=dead')
+  await open(page, '/checkout/payment?session=dead')
   await expect(page.getByText('Session Not Found')).toBeVisible()
   await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
   await expect(page).toHaveURL(/\/cart$/)
@@ -80,7 +80,7 @@ test('more than the stock is refused with the number available', async ({ adult:
 })
 
 test('a sold-out product cannot be added', async ({ adult: page }) => {
-  await page.goto('/products/ovo-moss')
+  await open(page, '/products/ovo-moss')
   await expect(page.getByText(/Out of Stock|Sold Out/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /add to cart|out of stock|sold out/i })).toBeDisabled()
 })

@@ -1,5 +1,5 @@
 import type { Release } from '@shop/federation/build'
-import { globalNameOf, readRecord, signRelease, storeRelease } from '@shop/federation/store'
+import { readRecord, signRelease, storeRelease } from '@shop/federation/store'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -46,10 +46,10 @@ export async function withBuiltVariant(
     for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
       cpSync(path.join(root, remote, part), path.join(folder, part), { recursive: true })
     change(folder)
-    const { version, entry, manifest, routes, pages, mounts, server, needs } = build(folder)
-    const about = { ...before, version, entry, manifest, routes, pages, mounts, server, needs }
+    const release = build(folder)
+    const { version, mounts } = release
     const record = await storeRelease(shop.releases, {
-      about: { ...about, globalName: globalNameOf(remote) },
+      about: { ...before, ...release },
       parts: { '': path.join(folder, 'dist/releases', version) },
     })
     stored = path.join(shop.releases, remote, version)

@@ -3,7 +3,6 @@ import { withOwnRelease } from '../tools/bench/web/own-release'
 import { faultCases, newVersion, type Remote } from './fault-cases'
 import { spoilContainer } from './faulty-code'
 import { test } from './shop'
-import { open } from './steps'
 
 const entry = /\/remoteEntry\.js$/
 const chunk = /\/js\/(?!__federation)[^/]+\.js$/
@@ -16,7 +15,7 @@ interface BrowserFault {
   /** What its code does wrong, in a release with the right hashes. */
   code?: Parameters<typeof spoilContainer>[1]
   /** The visitor reads this of it; nothing where the page works. */
-  word: 'lost' | 'late' | 'none'
+  word: 'lost' | 'late' | 'broken' | 'none'
 }
 
 const tampered = async (route: Route) => {
@@ -45,7 +44,7 @@ const faults: BrowserFault[] = [
   { what: 'has a tampered entry', files: entry, answer: tampered, word: 'lost' },
   { what: 'has a tampered chunk', files: chunk, answer: tampered, word: 'lost' },
   { what: 'throws at import', code: { before: "throw new Error('It threw at import');" }, word: 'lost' },
-  { what: 'throws at render', code: { drawing: "throw new Error('It threw at render')" }, word: 'lost' },
+  { what: 'throws at render', code: { drawing: "throw new Error('It threw at render')" }, word: 'broken' },
   {
     what: 'rejects unhandled',
     code: { before: "void Promise.reject(new Error('Nobody caught it'));" },
@@ -62,13 +61,17 @@ async function headerAnswers(page: Page, { name }: Remote): Promise<void> {
 }
 
 const lateWord = (page: Page) => page.getByText('Part of this page is still on its way')
-const lostWord = (page: Page, { drawn }: Remote) =>
-  page.getByText(drawn ? 'Part of this page could not be loaded' : 'This part of the shop is not available')
+const lostWord = (page: Page, { drawn }: Remote, word: BrowserFault['word']) =>
+  page.getByText(
+    drawn && word === 'lost'
+      ? 'Part of this page could not be loaded'
+      : 'This part of the shop is not available',
+  )
 
 async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserFault): Promise<void> {
   const retry = page.getByRole('button', { name: 'Try again' })
-  // A drawn page stands from the first moment, before any script has failed.
-  if (remote.drawn) await expect(remote.shows(page)).toBeVisible()
+  // A page of the server stands from the first moment, before any script has failed.
+  if (remote.drawn && word !== 'broken') await expect(remote.shows(page)).toBeVisible()
   if (word === 'late') {
     const came = page.waitForResponse(
       (response) => response.url().includes(`/${remote.name}/`) && entry.test(response.url()),
@@ -84,11 +87,13 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
     await expect(remote.shows(page)).toBeVisible()
     await expect(lateWord(page)).toBeHidden()
     await expect(retry).toBeHidden()
-  } else if (word === 'lost') {
+  } else if (word === 'lost' || word === 'broken') {
     await headerAnswers(page, remote)
-    await expect(lostWord(page, remote)).toBeVisible({ timeout: what === 'never answers' ? 25_000 : 10_000 })
+    await expect(lostWord(page, remote, word)).toBeVisible({
+      timeout: what === 'never answers' ? 25_000 : 10_000,
+    })
     await expect(retry).toBeVisible()
-    if (remote.drawn) await expect(remote.shows(page)).toBeVisible()
+    if (remote.drawn && word === 'lost') await expect(remote.shows(page)).toBeVisible()
   } else {
     await headerAnswers(page, remote)
     await expect(remote.shows(page)).toBeVisible()
@@ -110,9 +115,9 @@ for (const { remote, fault } of faultCases(faults)) {
         answer,
       )
     const visit = async () => {
-      await open(page, at)
+      await page.goto(at, { waitUntil: 'domcontentloaded' })
       await seesTheFault(page, remote, fault)
-      await page.goto(other)
+      await page.goto(other, { waitUntil: 'domcontentloaded' })
       await expect(page.getByRole('heading', { level: 1, name: otherShows })).toBeVisible()
     }
     const uncaught: string[] = []

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, chooseDelivery, continueToPayment, fillCheckout, uniqueEmail } from './steps'
+import { addToCart, chooseDelivery, continueToPayment, fillCheckout, open, uniqueEmail } from './steps'
 
 const devices = {
   'at a desk': {},
@@ -18,7 +18,7 @@ for (const [where, device] of Object.entries(devices)) {
       const email = uniqueEmail('guest')
       const before = await staff.stockOf('moss-velvet-pouch')
 
-      await page.goto('/')
+      await open(page, '/')
       await page.getByRole('button', { name: 'I am 18 or older' }).click()
       await page.getByRole('main').getByRole('link', { name: 'Shop All' }).first().click()
       await page.getByRole('link', { name: 'Moss Velvet Keepsake Pouch' }).click()
@@ -62,10 +62,10 @@ for (const [where, device] of Object.entries(devices)) {
     }) => {
       const email = uniqueEmail('refresh')
       await addToCart(page, 'atelier-gift-box')
-      await page.goto('/cart')
+      await open(page, '/cart')
       await page.reload()
       await expect(page.getByText('Atelier Gift Box').first()).toBeVisible()
-      await page.goto('/checkout')
+      await open(page, '/checkout')
       await fillCheckout(page, email)
       await chooseDelivery(page, 'Express')
       await page.reload()
@@ -85,7 +85,7 @@ for (const [where, device] of Object.entries(devices)) {
     test('the next user of the device finds no id, name or address of the order', async ({ adult: page }) => {
       const email = uniqueEmail('shared')
       await addToCart(page, 'atelier-gift-box')
-      await page.goto('/checkout')
+      await open(page, '/checkout')
       await fillCheckout(page, email)
       await chooseDelivery(page, 'Standard')
       await continueToPayment(page)

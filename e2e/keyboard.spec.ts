@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './shop'
-import { uniqueEmail, hydrated } from './steps'
+import { hydrated, open, uniqueEmail } from './steps'
 
 const mostSteps = 90
 
@@ -21,7 +21,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 
 test('from the home page to the confirmation without a pointer', async ({ page, staff }) => {
   const email = uniqueEmail('keys')
-  await page.goto('/')
+  await open(page, '/')
   await expect(page.getByRole('button', { name: 'I am 18 or older' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { lettersTo, ownAddress } from './steps'
+import { lettersTo, open, ownAddress } from './steps'
 
 interface Config {
   supabaseUrl: string
@@ -60,7 +60,7 @@ export async function shopper(page: Page, email: string) {
 
 /** Signs in on the page, by its form, who has been signed up by `shopper`. */
 export async function signInAs(page: Page, email: string): Promise<void> {
-  await page.goto('/auth')
+  await open(page, '/auth')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a-long-password-2026')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

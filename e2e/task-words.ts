@@ -25,8 +25,7 @@ export const words = {
   toCheckout: ['Checkout'],
   /** The note is far away by Tab, and gone before one is there. */
   toCheckoutByKeyboard: [/^Cart, 1 item/, 'Checkout'],
-  /** Without scripts the cart that was filled before is asked for, and changed by a field and a button. */
-  earlierCart: 'Show what I chose before',
+  /** Without scripts the cart is changed by a field and a button. */
   changeQuantity: /^Change quantity of Atelier Gift Box/,
   more: 'Increase quantity',
 

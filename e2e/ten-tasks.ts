@@ -130,8 +130,6 @@ export const tasks: readonly Task[] = [
       const quantity = 'Quantity of Atelier Gift Box'
       if (person.scripts) await person.press(words.more, page.getByRole('group', { name: quantity }))
       else {
-        const earlier = page.getByRole('button', { name: words.earlierCart })
-        if (await earlier.isVisible()) await person.press(words.earlierCart)
         await person.fill(quantity, '2')
         await person.press(words.changeQuantity)
       }

@@ -62,7 +62,7 @@ test('the contact form takes thirty messages an hour from one address, whatever 
     const reply = await ask(shop, {
       way: 'web',
       method: 'POST',
-      path: '/contact/messages',
+      path: '/contact',
       from: loopback(0x30_0002),
       headers: {
         origin: shop.siteUrl,
@@ -76,7 +76,7 @@ test('the contact form takes thirty messages an hour from one address, whatever 
         message: 'Ten letters, no fewer',
       }).toString(),
     })
-    if (/sent=1/.test(reply.location)) sent += 1
+    if (reply.status === 200) sent += 1
   }
   expect(sent).toBe(30)
 })

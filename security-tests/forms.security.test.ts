@@ -12,10 +12,10 @@ interface Form {
 }
 
 const forms: readonly Form[] = [
-  { path: '/cart/items', fields: { product: '@robe@', variant: '@variant@', quantity: '1' } },
-  { path: '/cart/items/variant', fields: { line: '@victimLine@', variant: '@variant@' } },
+  { path: '/cart', fields: { product: '@robe@', variant: '@variant@', quantity: '1' } },
+  { path: '/cart?variant', fields: { line: '@victimLine@', variant: '@variant@' } },
   { path: '/age-confirmation', fields: { page: '//evil.example' } },
-  { path: '/cart/items/quantity', fields: { line: '@victimLine@', quantity: '1' } },
+  { path: '/cart?quantity', fields: { line: '@victimLine@', quantity: '1' } },
   {
     path: '/checkout',
     fields: {
@@ -37,19 +37,13 @@ const forms: readonly Form[] = [
   { path: '/track-order', fields: { number: 'AM20260101-0001', contact: '@someEmail@' } },
   { path: '/auth', fields: { firstName: '', lastName: '', email: '@someEmail@', password: 'long enough' } },
   { path: '/auth/forgot', fields: { email: '@someEmail@' } },
-  { path: '/payments/stripe/page', fields: { session: '@guestCheckout@' } },
+  { path: '/payments/stripe/page?session=@guestCheckout@', fields: {} },
   {
-    path: '/stock/requests',
-    fields: {
-      product: '@robe@',
-      variant: '@variant@',
-      slug: 'robe-in-sizes',
-      choice: 'size=s',
-      email: '@someEmail@',
-    },
+    path: '/products/robe-in-sizes',
+    fields: { product: '@robe@', variant: '@variant@', email: '@someEmail@' },
   },
   {
-    path: '/contact/messages',
+    path: '/contact',
     fields: { name: 'Ada', email: '@someEmail@', subject: 'Hello', message: 'Ten letters, no fewer' },
   },
   { path: '/vitals', fields: { remote: 'mf-catalog', route: '/', metric: 'LCP', value: '100' } },

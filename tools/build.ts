@@ -1,6 +1,5 @@
 import type { Release } from '@shop/federation/build'
 import {
-  globalNameOf,
   readRecord,
   signRelease,
   storeRelease,
@@ -119,9 +118,9 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
 }
 
 async function remoteBuild(store: string, name: (typeof remoteNames)[number]): Promise<FinishedBuild> {
-  const { version, entry, manifest, routes, pages, mounts, server, needs } = releaseOf(name)
-  const folder = path.join(root, name, 'dist/releases', version)
-  const contract = await contractOf(store, name, version, () => ({
+  const release = releaseOf(name)
+  const folder = path.join(root, name, 'dist/releases', release.version)
+  const contract = await contractOf(store, name, release.version, () => ({
     provides: {},
     database: databaseNames([folder]),
   }))
@@ -129,12 +128,33 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
     about: {
       ...(await origin(name)),
       ...contract,
-      ...{ version, entry, manifest, routes, pages, mounts, server, needs },
+      ...release,
       searchable: searchablePages(folder),
-      globalName: globalNameOf(name),
     },
     parts: { '': folder },
   }
+}
+
+/** Says why a finished build must not be stored, in sentences; nothing for one that may. */
+type Refuse = (about: FinishedBuild['about']) => Promise<string[]>
+
+/**
+ * Adds a finished build to the release store.
+ * @param key signs it; null leaves that to the shops which serve it
+ * @throws UsageError that says why it is refused
+ */
+export async function addRelease(
+  store: string,
+  build: FinishedBuild,
+  key: SigningKey | null,
+  refuse: Refuse,
+): Promise<ReleaseRecord> {
+  const { name } = build.about
+  const problems = await refuse(build.about)
+  if (problems.length > 0) throw new UsageError([`${name} is not released.`, ...problems].join('\n'))
+  const record = await storeRelease(store, build)
+  if (key) await signRelease(path.join(store, name, record.version), key)
+  return record
 }
 
 /**
@@ -142,14 +162,13 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
  * next. Nothing goes live by it.
  * @param store folder of the release store
  * @param key signs what is added; null leaves that to the shops which serve it
- * @param refuse why a finished build must not be stored, in sentences; nothing for one that may
  * @throws UsageError with the build's own output in the log, or why a build is refused
  */
 export async function buildReleases<Name extends MemberName>(
   store: string,
   names: readonly Name[],
   key: SigningKey | null,
-  refuse: (about: FinishedBuild['about']) => Promise<string[]> = () => Promise.resolve([]),
+  refuse: Refuse = () => Promise.resolve([]),
 ): Promise<Record<Name, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
@@ -160,11 +179,7 @@ export async function buildReleases<Name extends MemberName>(
         name === 'shell'
           ? await shellBuild(store)
           : await remoteBuild(store, name as (typeof remoteNames)[number])
-      const problems = await refuse(build.about)
-      if (problems.length > 0) throw new UsageError([`${name} is not released.`, ...problems].join('\n'))
-      const record = await storeRelease(store, build)
-      if (key) await signRelease(path.join(store, name, record.version), key)
-      records.push([name, record])
+      records.push([name, await addRelease(store, build, key, refuse)])
     }
     return Object.fromEntries(records) as Record<Name, ReleaseRecord>
   })

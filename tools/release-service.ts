@@ -19,6 +19,8 @@ export interface ReleaseService {
   /** Records releases and makes the set live that has them. @throws Error in words when it is refused */
   promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<Flip>
   rollBack(withdraw: boolean): Promise<Flip>
+  /** Who owns a remote, and which paths it serves; null for one that the shop does not know. */
+  remote(name: string): Promise<{ owner: string; mounts: string[] } | null>
   setRemote(name: string, owner: string, mounts: string[]): Promise<void>
 }
 
@@ -52,6 +54,11 @@ export function releaseService(url: string, key: string): ReleaseService {
     },
     rollBack: async (withdraw) =>
       v.parse(flip, await row(db.rpc('roll_back_release', { p_actor: by, p_why: '', p_withdraw: withdraw }))),
+    async remote(name) {
+      const { data, error } = await db.from('remotes').select('owner, mounts').eq('name', name).maybeSingle()
+      if (error) throw new UsageError(error.message)
+      return data
+    },
     async setRemote(name, owner, mounts) {
       const { error } = await db.rpc('set_remote', { p_name: name, p_owner: owner, p_mounts: mounts })
       if (error) throw new UsageError(error.message)

@@ -1,4 +1,4 @@
-import { storedVersions } from '@shop/federation/store'
+import { storedNames, storedVersions } from '@shop/federation/store'
 import { memberNames } from './build'
 import { command, readEnvironment, UsageError } from './environment'
 import { runningShop } from './release-service'
@@ -23,7 +23,11 @@ command(async () => {
   )
   const live = known?.sets[known.live ?? ''] ?? {}
   console.log(`Live set: ${known?.live ?? 'unknown'}`)
-  for (const member of new Set([...memberNames, ...Object.keys(live)])) {
+  for (const member of new Set([
+    ...memberNames,
+    ...Object.keys(live),
+    ...(await storedNames(environment.releases)),
+  ])) {
     const others = (await storedVersions(environment.releases, member)).filter(
       (version) => version !== live[member],
     )

@@ -35,13 +35,13 @@ test('sign-up, email, password, signed in; opening the link changes nothing, and
   const link = await linkTo(baseURL, email, 'Confirm')
   // As a mail scanner opens it, in a browser even.
   const scanner = await elsewhere(browser, baseURL)
-  await scanner.goto(link)
+  await open(scanner, link)
   await expect(scanner.getByRole('button', { name: 'Confirm and sign in' })).toBeVisible()
   await scanner.context().close()
 
   const confirm = async () => {
     await page.goto('about:blank')
-    await page.goto(link)
+    await open(page, link)
     await said(page, `This opens the account of ${email}.`)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
@@ -122,7 +122,7 @@ test('a forgotten password is chosen anew by the link; other browsers are signed
   await said(page, 'Password changed')
   await expect(page).toHaveURL('/account')
 
-  await other.goto('/account')
+  await open(other, '/account')
   await expect(other).toHaveURL(/\/auth$/)
   await signIn(other, email)
   await said(other, 'Invalid login credentials')

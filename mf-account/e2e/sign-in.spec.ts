@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
+import { open } from '../../e2e/steps'
 
 test('the age gate covers the home page until confirmed, once per browser session', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   const gate = page.getByRole('dialog', { name: 'Age Verification Required' })
   await expect(gate).toBeVisible()
   await expect(page.getByRole('button', { name: 'I am 18 or older' })).toBeFocused()
@@ -16,7 +17,7 @@ test('the age gate covers the home page until confirmed, once per browser sessio
 })
 
 test('a shopper signs in and signs out', async ({ adult: page }) => {
-  await page.goto('/auth')
+  await open(page, '/auth')
   await page.getByLabel('Email').first().fill('shopper@aurelle.test')
   await page.getByLabel('Password', { exact: true }).first().fill('wrong-password')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -25,9 +26,9 @@ test('a shopper signs in and signs out', async ({ adult: page }) => {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('You have successfully signed in.')).toBeVisible()
   await expect(page).toHaveURL('/')
-  await page.goto('/auth')
+  await open(page, '/auth')
   await expect(page).toHaveURL('/')
-  await page.goto('/account')
+  await open(page, '/account')
   await page
     .getByRole('main')
     .getByRole('button', { name: /sign out/i })
@@ -36,7 +37,7 @@ test('a shopper signs in and signs out', async ({ adult: page }) => {
 })
 
 test('a protected page redirects to the sign-in and back', async ({ page }) => {
-  await page.goto('/account/orders')
+  await open(page, '/account/orders')
   await expect(page).toHaveURL(/\/auth/)
   await page.getByLabel('Email').first().fill('shopper@aurelle.test')
   await page.getByLabel('Password', { exact: true }).first().fill('shopper-demo-2026')
@@ -46,7 +47,7 @@ test('a protected page redirects to the sign-in and back', async ({ page }) => {
 })
 
 test('the back office is open to staff only', async ({ page }) => {
-  await page.goto('/admin/dashboard')
+  await open(page, '/admin/dashboard')
   await expect(page).toHaveURL(/\/admin\/login/)
   await expect(page.getByRole('button', { name: /sign in/i })).toBeDisabled()
   await page.getByLabel('Email').fill('shopper@aurelle.test')

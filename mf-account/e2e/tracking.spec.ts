@@ -4,10 +4,11 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  uniqueEmail,
+  open,
   openCheckout,
   pay,
   signIn,
+  uniqueEmail,
 } from '../../e2e/steps'
 
 /** Buys a gift box. @returns the order number */
@@ -83,12 +84,12 @@ test('a signed-in shopper needs only the order number, and finds the parcel in M
   const number = await buy(page, 'shopper@aurelle.test')
   await staff.sendParcel(number)
 
-  await page.goto('/track-order')
+  await open(page, '/track-order')
   await page.getByLabel('Order number').fill(number.toLowerCase())
   await page.getByLabel('Order number').press('Enter')
   await expect(page.getByText('RM998877665GB')).toBeVisible()
 
-  await page.goto('/account/orders')
+  await open(page, '/account/orders')
   await page.getByRole('button', { name: `View Details of ${number}` }).click()
   const dialog = page.getByRole('dialog', { name: `Order ${number}` })
   await expect(dialog.getByText('RM998877665GB')).toBeVisible()

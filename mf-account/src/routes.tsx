@@ -1,4 +1,4 @@
-import { defineRoutes, redirect } from '@shop/router'
+import { defineRoutes, lazyAction, redirect } from '@shop/router'
 
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
@@ -20,10 +20,12 @@ export default defineRoutes([
       title: 'Sign In',
       description: 'Sign in or create an account.',
       search: 'sign in signin log login register registration sign up create account new customer',
-      personal: true,
-      withoutScripts: true,
+      robots: 'disallow',
+      offline: 'notice',
+      reads: (search) => new URLSearchParams(search.get('tab') === 'sign-up' ? { tab: 'sign-up' } : {}),
     },
-    lazy: onServer ? () => import('./without-scripts/auth-page') : () => import('./auth/auth-page'),
+    action: onServer && lazyAction(() => import('./auth/sign-up-action')),
+    lazy: () => import('./auth/auth-page'),
   },
   {
     path: '/auth/link',
@@ -41,10 +43,11 @@ export default defineRoutes([
       title: 'Forgot your password?',
       description: 'Choose a new password.',
       search: 'forgot forgotten lost reset change password',
-      personal: true,
-      withoutScripts: true,
+      robots: 'disallow',
+      offline: 'notice',
     },
-    lazy: onServer ? () => import('./without-scripts/forgot-page') : () => import('./auth/forgot-page'),
+    action: onServer && lazyAction(() => import('./auth/forgot-action')),
+    lazy: () => import('./auth/forgot-page'),
   },
   {
     path: '/account/profile',
@@ -135,13 +138,11 @@ export default defineRoutes([
       search: 'track tracking where is my order parcel package status delivery late missing lost arrived',
       // Its address may hold the number of an order.
       offline: 'notice',
-      withoutScripts: true,
-      // Drawn with the number of the letter that leads here.
+      // The number of the order in the link of an email.
       reads: (search) => new URLSearchParams(orderIn(search)),
     },
-    lazy: onServer
-      ? () => import('./without-scripts/track-order-page')
-      : () => import('./tracking/track-order-page'),
+    action: onServer && lazyAction(() => import('./tracking/track-order-action')),
+    lazy: () => import('./tracking/track-order-page'),
   },
   { path: '/orders', page: orders, loader: () => redirect('/account/orders') },
 ])

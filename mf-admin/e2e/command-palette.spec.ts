@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { holdRequests } from '../../e2e/late-scripts'
+import { holdRequests } from '../../e2e/hold-requests'
 import { placeOrder } from '../../e2e/order-steps'
 import { signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'

@@ -37,7 +37,9 @@ checkScreens([
     async open(page) {
       await addToCart(page, 'moss-balm')
       await page.route('**/rest/v1/cart_items*', (route) => route.abort())
-      await page.goto('/cart')
+      // With the cookie the server would read it.
+      await page.context().clearCookies({ name: '__Host-aurelle_session_id' })
+      await open(page, '/cart')
       await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
     },
   },

@@ -1,4 +1,4 @@
-import { defineRoutes } from '@shop/router'
+import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './payment/checkout-session'
 import { earlierOrderQuery } from './success/earlier-order'
@@ -9,9 +9,9 @@ const onServer = typeof document === 'undefined'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
-// These pages depend on the visitor's session, which the server does not have: it draws them for guests without scripts
-// alone. What is paid for never waits for a cache.
-const checkout = { personal: true, offline: 'nothing' as const, withoutScripts: true }
+// The server renders these pages for the guest whose cookie comes along, and for whoever has the id in the address. What is paid
+// for never waits for a cache.
+const checkout = { personal: true, forGuest: true, offline: 'nothing' as const }
 
 export default defineRoutes([
   {
@@ -22,16 +22,9 @@ export default defineRoutes([
       search: 'cart basket',
       robots: 'disallow',
       forGuest: true,
-      // The cart form redirects here without a known guest: the page is the same for everyone, so nothing is read.
-      reads: (search) =>
-        new URLSearchParams(
-          search.has('empty')
-            ? { empty: '' }
-            : search.get('refused') === 'cookie'
-              ? { refused: 'cookie' }
-              : {},
-        ),
+      offline: 'notice',
     },
+    action: onServer && lazyAction(() => import('./cart/cart-action')),
     lazy: () => import('./cart/cart-page'),
   },
   {
@@ -44,18 +37,16 @@ export default defineRoutes([
     loader: createLoader(({ url }) =>
       onServer ? [shippingQuery(), sessionQuery(session(url), 'pending')] : shippingQuery(),
     ),
-    lazy: onServer
-      ? () => import('./without-scripts/checkout-page')
-      : () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
+    action: onServer && lazyAction(() => import('./checkout/checkout-action')),
+    lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),
   },
   {
     path: '/checkout/payment',
     page: onServer && { ...checkout, title: 'Payment', description: 'Pay for your order.' },
     loader: createLoader(({ url }) => sessionQuery(session(url), 'pending')),
     // Both pages share the state machine and are visited together, so they share a chunk.
-    lazy: onServer
-      ? () => import('./without-scripts/payment-page')
-      : () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
+    action: onServer && lazyAction(() => import('./payment/payment-action')),
+    lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
   },
   {
     path: '/checkout/success',
@@ -66,6 +57,6 @@ export default defineRoutes([
         ? [sessionQuery(session(url), 'completed'), earlierOrderQuery(session(url))]
         : sessionQuery(session(url), 'completed'),
     ),
-    lazy: onServer ? () => import('./without-scripts/success-page') : () => import('./success/success-page'),
+    lazy: () => import('./success/success-page'),
   },
 ])

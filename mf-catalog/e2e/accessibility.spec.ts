@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { checkScreens, pagesAt } from '../../e2e/screens'
-import { addToCart, hydrated, openIdle } from '../../e2e/steps'
+import { addToCart, hydrated, open, openIdle } from '../../e2e/steps'
 
 checkScreens([
   ...pagesAt(
@@ -21,7 +21,7 @@ checkScreens([
   {
     name: 'home',
     async open(page) {
-      await page.goto('/')
+      await open(page, '/')
       await page.getByRole('button', { name: 'I am 18 or older' }).click()
       await page.waitForLoadState('networkidle')
     },

@@ -35,7 +35,7 @@ test('a subscriber gets one discreet e-mail when the product is back in stock, a
     expect(`${letter?.subject ?? ''}${letter?.text ?? ''}`).not.toContain('Halo')
     await staff.setStock('halo-ring', 0)
     await staff.setStock('halo-ring', 7)
-    await page.goto('/products/halo-ring')
+    await open(page, '/products/halo-ring')
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeEnabled()
     expect(await lettersTo(baseURL, email)).toHaveLength(1)
   } finally {
@@ -76,7 +76,7 @@ test('a signed-in customer need not enter their e-mail', async ({ adult: page, s
   try {
     await staff.setStock('halo-ring', 0)
     await signIn(page)
-    await page.goto('/products/halo-ring')
+    await open(page, '/products/halo-ring')
     await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toHaveValue(
       'shopper@aurelle.test',
     )
@@ -96,14 +96,12 @@ test.describe('without scripts', () => {
       await expect
         .poll(async () => (await page.request.get('/products/halo-ring')).text())
         .toContain('Currently sold out')
-      await page.goto('/products/halo-ring')
+      await open(page, '/products/halo-ring')
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
       await page.getByRole('button', { name: "Email me when it's back" }).click()
-      await expect(page).toHaveURL('/products/halo-ring?asked=email#back-in-stock')
       await expect(page.getByText('Email is invalid.')).toBeVisible()
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(email)
       await page.getByRole('button', { name: "Email me when it's back" }).click()
-      await expect(page).toHaveURL('/products/halo-ring?asked=sent#back-in-stock')
       await expect(page.getByText(thanks)).toBeVisible()
     } finally {
       await staff.setStock('halo-ring', stock)

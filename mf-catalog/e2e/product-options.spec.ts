@@ -97,6 +97,6 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(`${robe}?size=xl`)
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await expect(page).toHaveURL('/cart')
-    await expect(page.locator('noscript li')).toContainText('Hours Silk Robe, XL')
+    await expect(page.getByRole('spinbutton', { name: 'Quantity of Hours Silk Robe, XL' })).toHaveValue('1')
   })
 })

@@ -55,12 +55,12 @@ test('on a phone in the dark theme only the row itself scrolls horizontally', as
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBe(0)
-  await page.goto('/search')
+  await open(page, '/search')
   await expect(named(page)).toHaveCount(4)
   await expectNoShift(page.url())
 })
 
 test('the privacy page says what is stored on the device', async ({ page }) => {
-  await page.goto('/privacy')
+  await open(page, '/privacy')
   await expect(page.getByText(/the last twelve pieces you looked at.*read them offline/)).toBeVisible()
 })

@@ -94,7 +94,7 @@ test('a page opened by its URL starts at the top', async ({ adult: page }) => {
     expect(await position(page)).toBeGreaterThan(200)
   }
   // A page that the browser renders.
-  await page.goto('/auth')
+  await open(page, '/auth')
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
   expect(await position(page)).toBe(0)
 })

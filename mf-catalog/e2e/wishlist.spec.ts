@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { openSlowly } from '../../e2e/early-steps'
 import { test } from '../../e2e/shop'
 import { open, signIn } from '../../e2e/steps'
 
@@ -15,11 +14,11 @@ test('a guest adds products to the wishlist from a list and a page, and removes 
   expect(await (await request.get('/products')).text()).toContain(
     'aria-label="Add Riva Pebble to wishlist" aria-pressed="false"',
   )
-  await page.goto('/products')
+  await open(page, '/products')
   await page.getByRole('button', add('Riva Pebble')).click()
   await expect(page.getByRole('button', remove('Riva Pebble'))).toHaveAttribute('aria-pressed', 'true')
   await expect(page).toHaveURL('/products')
-  await page.goto('/products/moss-balm')
+  await open(page, '/products/moss-balm')
   await page.getByRole('button', add('Moss Balm')).click()
   await page.getByRole('banner').getByRole('link', { name: 'Wishlist' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wishlist' })).toBeVisible()
@@ -40,75 +39,58 @@ test('a guest adds products to the wishlist from a list and a page, and removes 
 })
 
 test('another tab shows the change', async ({ adult: page, context }) => {
-  await page.goto('/wishlist')
+  await open(page, '/wishlist')
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
   const other = await context.newPage()
-  await other.goto('/products/moss-balm')
+  await open(other, '/products/moss-balm')
   await other.getByRole('button', add('Moss Balm')).click()
   await expect(wished(page)).toHaveText(['Moss Balm'])
   await page.getByRole('button', remove('Moss Balm')).click()
   await expect(other.getByRole('button', add('Moss Balm'))).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('what is added before the shop’s scripts come, and removed in another tab, is shown as removed', async ({
-  adult: page,
-  context,
-}) => {
-  const arrive = await openSlowly(page, '/products/moss-balm')
-  const heart = page.getByRole('button', add('Moss Balm'))
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  const other = await context.newPage()
-  await other.goto('/wishlist')
-  await other.getByRole('button', remove('Moss Balm')).click()
-  await expect(other.getByText('Your wishlist is empty')).toBeVisible()
-  await arrive()
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
-})
-
 test('a guest’s wishlist is merged into the account, is in both tabs, and is removed from this device at sign-out', async ({
   adult: page,
   context,
 }) => {
-  await page.goto('/products/moss-balm')
+  await open(page, '/products/moss-balm')
   await page.getByRole('button', add('Moss Balm')).click()
   await expect(page.getByRole('button', remove('Moss Balm'))).toBeVisible()
   await signIn(page)
-  await page.goto('/account')
+  await open(page, '/account')
   await page.getByRole('main').getByRole('link', { name: 'Wishlist' }).click()
   await expect(wished(page)).toHaveText(['Moss Balm'])
   expect(await page.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
 
   const other = await context.newPage()
-  const arrive = await openSlowly(other, '/products/riva-pebble')
+  await open(other, '/products/riva-pebble')
   await other.getByRole('button', add('Riva Pebble')).click()
-  await arrive()
   await expect(wished(page)).toHaveText(['Riva Pebble', 'Moss Balm'])
   expect(await other.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
   await other.getByRole('button', remove('Riva Pebble')).click()
   await expect(wished(page)).toHaveText(['Moss Balm'])
   await other.close()
 
-  await page.goto('/account')
+  await open(page, '/account')
   await page
     .getByRole('main')
     .getByRole('button', { name: /sign out/i })
     .click()
   await expect(page.getByText('You have been signed out.')).toBeVisible()
-  await page.goto('/wishlist')
+  await open(page, '/wishlist')
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
   await signIn(page)
-  await page.goto('/wishlist')
+  await open(page, '/wishlist')
   await page.getByRole('button', remove('Moss Balm')).click()
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
 })
 
 test('a product that is no longer sold is left out with a message', async ({ adult: page }) => {
-  await page.goto('/about')
+  await open(page, '/about')
   await page.evaluate(() => {
     localStorage.setItem('aurelle_wishlist', JSON.stringify(['00000000-0000-4000-8000-000000000000']))
   })
-  await page.goto('/wishlist')
+  await open(page, '/wishlist')
   await expect(page.getByText('One piece on your list is no longer available.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove it from the list' }).click()
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()

@@ -1,4 +1,4 @@
-import { defineRoutes, subjectRoute } from '@shop/router'
+import { defineRoutes, lazyAction, subjectRoute } from '@shop/router'
 import { shop } from '@shop/settings'
 import { createLoader, type LoadArgs, type AppQuery } from '@shop/supabase'
 import { categoriesQuery } from './categories/list-categories'
@@ -109,6 +109,7 @@ export default defineRoutes([
       sitemap: productPathsQuery,
     },
     loader: createLoader(({ params }) => [productQuery(params.productSlug ?? ''), deliveryMethodsQuery()]),
+    action: onServer && lazyAction(() => import('./product/stock-action')),
     lazy: () => import('./product/product-page'),
   }),
   {

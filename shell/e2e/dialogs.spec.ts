@@ -42,7 +42,7 @@ test('behind a dialog the page neither scrolls nor moves, and Tab stays in the d
 })
 
 test('repeated Escape does not close the age gate', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   const yes = page.getByRole('button', { name: 'I am 18 or older' })
   await expect(yes).toBeFocused()
   for (let time = 0; time < 3; time += 1) await page.keyboard.press('Escape')

@@ -39,7 +39,7 @@ test('Back closes the menu and an enlarged picture; from a page that the menu le
   adult: page,
 }) => {
   await page.setViewportSize(phone)
-  await page.goto('/about')
+  await open(page, '/about')
   await open(page, '/products/moss-balm')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(menu(page)).toBeVisible()
@@ -66,7 +66,7 @@ test('Back closes the menu and an enlarged picture; from a page that the menu le
 })
 
 test('after the age gate the focus is at the page’s heading', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('button', { name: 'I am 18 or older' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeFocused()
 })
@@ -76,7 +76,7 @@ for (const width of [390, 768, 1280, 1600, 1920]) {
     adult: page,
   }) => {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto('/')
+    await open(page, '/')
     const picture = await page.getByRole('img', { name: /Still life/ }).boundingBox()
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
     const below = await page.getByRole('heading', { level: 2, name: 'Featured' }).boundingBox()
@@ -90,7 +90,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the menu opens, closes and leads on', async ({ page }) => {
     await page.setViewportSize(phone)
-    await page.goto('/about')
+    await open(page, '/about')
     const links = page.getByRole('navigation', { name: 'Main' })
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(links).toBeVisible()

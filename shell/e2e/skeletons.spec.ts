@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { holdRequests } from '../../e2e/late-scripts'
+import { holdRequests } from '../../e2e/hold-requests'
 import { test } from '../../e2e/shop'
 import { hydrated } from '../../e2e/steps'
 
@@ -15,7 +15,8 @@ test('the skeletons of a drawn page appear together, and nothing else moves befo
   adult: page,
 }) => {
   const letScriptsCome = await holdRequests(page)
-  await page.goto('/products/riva-pebble', { waitUntil: 'domcontentloaded' })
+  await page.goto('/products/riva-pebble', { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeAttached()
   const groups = await page.locator('main [data-skeletons]').count()
   expect(groups).toBeGreaterThan(0)
   expect(await movingIn(page)).toEqual(Array.from({ length: groups }, () => 'fade'))

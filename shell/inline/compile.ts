@@ -13,11 +13,8 @@ const scripts = {
   'first-paint': `
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
-    import { chooseFonts } from './inline/fonts'; chooseFonts()
-    import { deferFarContent } from './inline/far-content'; deferFarContent()
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
-  'deferred-hydration': `import { deferHydration } from './inline/deferred-hydration'; deferHydration(...arguments)`,
   offline: `import { watchConnection } from './inline/offline'; watchConnection()`,
   'service-worker': `import './service-worker/service-worker'`,
 }

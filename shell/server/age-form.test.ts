@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { formRoutes } from './form-routes'
+import { Hono } from 'hono'
+import { ageForm } from './age-form'
+import { csrfProtection } from './csrf'
 
 const siteUrl = 'https://shop.example'
 const send = (headers: Record<string, string>) =>
-  formRoutes({
-    backend: { url: 'http://backend.example', key: 'k' },
-    siteUrl,
-    warn: () => undefined,
-  }).request('/age-confirmation', { method: 'POST', body: '', headers: { origin: siteUrl, ...headers } })
+  new Hono()
+    .post('*', csrfProtection(siteUrl), ageForm(siteUrl))
+    .request('/age-confirmation', { method: 'POST', body: '', headers: { origin: siteUrl, ...headers } })
 
 test.each([
-  [`${siteUrl}/checkout?scripts=off`, '/checkout?scripts=off'],
+  [`${siteUrl}/products?page=2`, '/products?page=2'],
   [siteUrl, '/'],
   ['https://evil.example/x', '/'],
   [`${siteUrl}//evil.example/x`, '/'],

@@ -5,7 +5,7 @@ import { ageCookie, setVisitorCookie, visitorCookie } from './visitor-cookies'
 
 const confirmed = 'ok'
 
-/** Whether a visitor without scripts has confirmed their age in this browser session. */
+/** Whether a visitor has confirmed their age in this browser session. */
 export const isAgeConfirmed = (context: Context, siteUrl: string): boolean =>
   visitorCookie(context, siteUrl, ageCookie) === confirmed
 
@@ -20,7 +20,7 @@ function pageOf(referer: string | undefined, siteUrl: string): string {
     : '/'
 }
 
-/** Takes the age gate's form from a browser without scripts, and leads back to the page. Lasts as long as with scripts. */
+/** Takes the age gate's form before scripts are there, and leads back to the page. Lasts as long as with scripts. */
 export function ageForm(siteUrl: string): Handler {
   return (context) => {
     setVisitorCookie(context, siteUrl, ageCookie, confirmed, { httpOnly: true })

@@ -111,7 +111,7 @@ test('a page carries its own title, a strict policy, and preloads for the script
   expect(answer.status).toBe(200)
   expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
   expect(html).toContain(
-    '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" crossorigin integrity="sha384-entry">',
+    '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" fetchpriority="low" crossorigin integrity="sha384-entry">',
   )
   const policy = answer.headers.get('content-security-policy') ?? ''
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
@@ -128,7 +128,7 @@ test('a page carries its own title, a strict policy, and preloads for the script
 
 test('a page of the shell preloads its own script', async () => {
   expect(await (await get('/about')).text()).toContain(
-    '<link rel="preload" href="/releases/shell/s1/js/about.js" as="script" crossorigin integrity="sha384-about">',
+    '<link rel="preload" href="/releases/shell/s1/js/about.js" as="script" fetchpriority="low" crossorigin integrity="sha384-about">',
   )
 })
 

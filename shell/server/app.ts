@@ -4,11 +4,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
+import { ageFormPath } from '../src/age-gate/age-form-path'
 import { setCookie } from '../src/composition/kept-set'
+import { ageForm } from './age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { csrfProtection } from './csrf'
 import { errorPage } from './error-pages'
-import { formRoutes } from './form-routes'
 import { health } from './health'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { webManifest } from './installable'
@@ -69,8 +70,8 @@ export interface WebApp extends Hono {
   kept: KeptRequests
 }
 
-/** The checkout's form, with every field as long as it may be. */
-const postedBytes = 16_384
+/** The contact form, with every field as long as it may be. */
+const postedBytes = 65_536
 
 /** The web server: pages, files of the shell and of every release, forms, payments and health. */
 export async function createWebApp(options: WebOptions): Promise<WebApp> {
@@ -182,8 +183,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.body(null, enabled && vitals.record(measurement) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
-  const backend = { url: supabaseUrl, key: supabaseKey }
-  app.route('/', formRoutes({ backend, siteUrl, trustedProxies, warn }))
+  app.post(ageFormPath, bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), ageForm(siteUrl))
 
   if (options.stripe) {
     const provider = async () => (await data.settings()).payment.provider

@@ -3,10 +3,13 @@ import type { UncompressedPage } from './page-cache'
 import type { ResolvedPage } from './resolved-page'
 
 /** The response for a page that leads elsewhere. */
-export function drawnRedirect({ plain, url }: ResolvedPage, { status, headers }: Response): UncompressedPage {
+export function drawnRedirect(
+  { own: isOwn, url }: ResolvedPage,
+  { status, headers }: Response,
+): UncompressedPage {
   const location = headers.get('location') ?? '/'
   // The answer to a form is for its sender alone.
-  if (plain) {
+  if (isOwn) {
     const guest = headers.get(renewedGuestHeader)
     const own = {
       location,

@@ -18,37 +18,19 @@ export const offlineScript = call(compiled('offline'))
 export interface InlineScripts {
   /** What every page of the shop runs before its first paint. */
   firstScript: string
-  /**
-   * Loads a rendered page's scripts late, and replays what the visitor did until they have hydrated it.
-   * @param scripts addresses of the shell's scripts, run in this order
-   * @param preload URLs that these scripts will import, loaded at the same time
-   * @param hashes SHA-384 of scripts and preloads, by URL
-   */
-  deferredHydrationScript(
-    scripts: readonly string[],
-    preload: readonly string[],
-    hashes: Readonly<Record<string, string>>,
-  ): string
   /** Source code of an edition's service worker. @param edition written into the script as a constant */
   serviceWorkerScript(edition: Edition): string
 }
 
-const inlineScripts = (firstPaint: string, hydration: string, worker: string): InlineScripts => ({
+const inlineScripts = (firstPaint: string, worker: string): InlineScripts => ({
   firstScript: call(firstPaint),
-  deferredHydrationScript: (scripts, preload, hashes) => call(hydration, scripts, preload, hashes),
   serviceWorkerScript: (edition) => `const edition = ${JSON.stringify(edition)};\n${call(worker)}`,
 })
 
 /** The inline scripts of a shell. @param read reads a compiled script by its name */
 export async function createInlineScripts(read: (name: string) => Promise<string>): Promise<InlineScripts> {
-  return inlineScripts(
-    ...(await Promise.all([read('first-paint'), read('deferred-hydration'), read('service-worker')])),
-  )
+  return inlineScripts(...(await Promise.all([read('first-paint'), read('service-worker')])))
 }
 
 /** The inline scripts beside this web server, for pages without a stored shell. */
-export const ownInlineScripts = inlineScripts(
-  compiled('first-paint'),
-  compiled('deferred-hydration'),
-  compiled('service-worker'),
-)
+export const ownInlineScripts = inlineScripts(compiled('first-paint'), compiled('service-worker'))

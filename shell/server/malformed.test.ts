@@ -76,31 +76,28 @@ test.each(['//faq', '///faq', '//FAQ/'])(
   },
 )
 
-test.each(['/cart/items', '/stock/requests', '/contact/messages'])(
-  'a broken multipart form at %s is refused in words',
-  async (address) => {
-    const body = '--x\r\nContent-Disposition: form-data; name="product"\r\n\r\nhalf'
-    const answer = await send(
-      [
-        `POST ${address} HTTP/1.1`,
-        'Host: shop.test',
-        'Origin: http://shop.test',
-        'Connection: close',
-        'Content-Type: multipart/form-data; boundary=y',
-        `Content-Length: ${String(body.length)}`,
-        '',
-        body,
-      ].join('\r\n'),
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).not.toContain('    at ')
-    expect(warn).not.toHaveBeenCalled()
-  },
-)
+test('a broken multipart form is refused in words', async () => {
+  const body = '--x\r\nContent-Disposition: form-data; name="product"\r\n\r\nhalf'
+  const answer = await send(
+    [
+      'POST /contact HTTP/1.1',
+      'Host: shop.test',
+      'Origin: http://shop.test',
+      'Connection: close',
+      'Content-Type: multipart/form-data; boundary=y',
+      `Content-Length: ${String(body.length)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 415 /)
+  expect(answer).not.toContain('    at ')
+  expect(warn).not.toHaveBeenCalled()
+})
 
 test('a body that is too large is refused with 413', async () => {
   const answer = await send(
-    `POST /cart/items HTTP/1.1\r\nHost: shop.test\r\nOrigin: http://shop.test\r\nConnection: close\r\nContent-Length: 9999\r\n\r\n`,
+    `POST /cart HTTP/1.1\r\nHost: shop.test\r\nOrigin: http://shop.test\r\nConnection: close\r\nContent-Length: 99999\r\n\r\n`,
   )
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
 })

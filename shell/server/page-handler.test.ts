@@ -37,7 +37,7 @@ const page = (markup: string): RenderedPage => ({
   markup,
   head: '',
   styles: [],
-  state: { data: null, loaderData: null },
+  state: { data: null, routes: [], crumbs: [] },
   subject: null,
   cacheable: true,
 })
@@ -161,7 +161,7 @@ test('of a page that cannot be rendered the layout is sent and not cached, and t
     frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('It threw')),
   )
   const failed = await get('/products/riva')
-  expect(failed.html).toContain('<div id="root">the frame<script>')
+  expect(failed.html).toContain('<div id="root">the frame</div>')
   expect(warn.mock.calls).toEqual([
     ['/products/riva (mf-catalog v1) could not be rendered, the browser does: It threw'],
   ])

@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
-import { writtenGuestCookie } from './cart-form'
 import { RenderFailed, TooBusy } from './render-errors'
 import { errorPage } from './error-pages'
 import { keptRequests, type KeptRequests } from './kept-requests'
@@ -18,7 +17,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { ownCaching } from './shared-caching'
 import { setCookie } from '../src/composition/kept-set'
 import { renewedGuestHeader } from '../src/composition/renewed-guest'
-import { mayGetOwnPage, visitorCookie } from './visitor-cookies'
+import { mayGetOwnPage, visitorCookie, writtenGuestCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
 
 /** Options of the page handler. */
@@ -70,7 +69,6 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     cache.clear()
   })
   const respond = async (context: Context): Promise<Response> => {
-    const asked = performance.now()
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
@@ -91,7 +89,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       posted,
       ageConfirmed: isAgeConfirmed(context, siteUrl),
     })
-    if (posted && !found.plain) return context.notFound()
+    if (posted && !found.takesForms) return context.notFound()
     const pin = pinCookie({
       pathname: url.pathname,
       set: releaseSet.id,
@@ -103,11 +101,10 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       ...found,
       acceptEncoding: context.req.header('accept-encoding') ?? null,
     })
-    // The page's first script looks how fast the network is (shell/inline/fonts.ts).
-    response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
     const renewed = response.headers.get(renewedGuestHeader)
     response.headers.delete(renewedGuestHeader)
-    if (renewed !== null) response.headers.append('set-cookie', writtenGuestCookie(context, renewed, siteUrl))
+    const guest = renewed ?? (posted ? guestId : null)
+    if (guest !== null) response.headers.append('set-cookie', writtenGuestCookie(context, guest, siteUrl))
     const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
     if (pin !== null) response.headers.append('set-cookie', pin)
     if (isOwn) ownCaching(response.headers)

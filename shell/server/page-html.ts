@@ -2,15 +2,14 @@ import type { ReleaseSet } from '@shop/federation'
 import { pictureUrl, shop, type Settings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import type { Crumb } from '@shop/ui'
-import { fontFaceCss, fontFiles, fallbackFontsStyle } from '@shop/ui/document'
+import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import { html, raw } from 'hono/html'
-import { addedStyle, queuedStyle } from '../inline/queued-style'
 import { ageGateStyle } from '../src/age-gate/age-confirmation'
-import { onceASet } from '../src/once-a-set'
 import type { RenderedPage } from '../src/server'
 import type { PageMetadata } from '../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { installableHead } from './installable'
+import { hashesOf, importMap, pageSet, type Hashes } from './page-hashes'
 import { shellFolder } from './page-scripts'
 import { contentPolicy } from './security'
 
@@ -21,12 +20,8 @@ export interface PageInput {
   siteUrl: string
   /** The page as the server rendered it; null when the browser renders it. */
   rendered: RenderedPage | null
-  /** It was drawn for a browser without scripts. */
-  plain?: boolean
-  /** A visitor without scripts has confirmed their age. */
+  /** The visitor has confirmed their age by the gate's form. */
   ageConfirmed?: boolean
-  /** Where browsers without scripts get it drawn, if they get nothing here. */
-  plainAddress?: string | null
   /** Breadcrumbs of a page that the browser renders. */
   crumbs: readonly Crumb[] | null
   /** Whether it may draw QR codes. */
@@ -80,36 +75,16 @@ const canonicalLinks = (url: string) => html`
 <link rel="canonical" href="${url}">
 <meta property="og:url" content="${url}">`
 
-type Hashes = Readonly<Record<string, string>>
-
 const hashAttributes = (hash: string | undefined) =>
   hash === undefined ? '' : html` crossorigin integrity="${hash}"`
 
+// The page can be read and used without its scripts: its pictures come first.
 const scriptPreload = (url: string, hashes: Hashes) => html`
-<link rel="preload" href="${url}" as="script"${hashAttributes(hashes[url])}>`
+<link rel="preload" href="${url}" as="script" fetchpriority="low"${hashAttributes(hashes[url])}>`
 
-/** A release set as pages need it: of each remote the hash of its container only, in which those of its chunks are, and no list of chunks. */
-const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
-  const entries = Object.entries(remotes).map(([name, release]) => {
-    const hash = release.integrity?.[release.entry]
-    const integrity = hash === undefined ? {} : { [release.entry]: hash }
-    const lean = { ...release, pages: [], server: null, integrity }
-    return [name, lean] as const
-  })
-  return { id, remotes: Object.fromEntries(entries) }
-})
-
-/** SHA-384 of the shell's scripts and of the page's own. */
-function hashesOf({ releaseSet, pageScripts, scripts }: PageInput): Hashes {
-  const members = [releaseSet.shell, ...Object.values(releaseSet.remotes)]
-  const hashOf = (url: string) => members.map((member) => member?.integrity?.[url]).find(Boolean)
-  return Object.fromEntries(
-    [...scripts, ...pageScripts].flatMap((url) => {
-      const hash = hashOf(url)
-      return hash === undefined ? [] : [[url, hash]]
-    }),
-  )
-}
+/** Half a kilobyte, without which the remote's container is not asked for. Whoever fetches it checks its hash; browsers do not in preloads. */
+const manifestPreload = (url: string) => html`
+<link rel="preload" href="${url}" as="fetch" crossorigin fetchpriority="low">`
 
 /** The service that draws QR codes, if the shop uses one. */
 function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
@@ -117,13 +92,8 @@ function qrCodeOrigins({ qr }: Settings, siteUrl: string): string[] {
   return picture ? [picture.origin] : []
 }
 
-// For browsers without scripts; in others `shell/inline/fonts.ts` decides.
 const fontPreload = (font: string) => html`
 <link rel="preload" href="/fonts/${font}" as="font" type="font/woff2" crossorigin>`
-
-/** Puts the script that answers presses between header and content, so that the header is painted without waiting for it. */
-const withStarter = (markup: string, script: string) =>
-  markup.replace(/(?=<main\b)|$/, () => `<script>${script}</script>`)
 
 /** The HTML document of a route: its head, the release set, and preloads for exactly the scripts it will need. */
 export async function pageHtml(input: PageInput): Promise<HtmlPage> {
@@ -141,8 +111,11 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   } = input
   const backends = [...new Set([supabaseUrl, input.backendUrl].map((url) => new URL(url).origin))]
   const { crumbs } = input
-  const { firstScript, deferredHydrationScript } = input.inline ?? ownInlineScripts
-  const hashes = hashesOf(input)
+  const { firstScript } = input.inline ?? ownInlineScripts
+  const hashes = hashesOf(releaseSet, [...scripts, ...input.pageScripts])
+  const modules = importMap(releaseSet)
+  const manifests = input.pageScripts.filter((url) => url.endsWith('.json'))
+  const preloads = input.pageScripts.filter((url) => !manifests.includes(url))
   const config = {
     supabaseUrl,
     supabaseKey,
@@ -155,12 +128,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const leadTo = input.plainAddress ?? null
-  // It removes itself before React hydrates the markup. The server adds that, since shells of earlier releases do not do it.
-  const deferred = state
-    ? `${deferredHydrationScript(scripts, input.pageScripts, hashes)};document.currentScript.remove()`
-    : null
-  const firstStyle = `${fontFaceCss('/fonts')}${fallbackFontsStyle}${firstPaintStyle}${ageGateStyle}${deferred === null ? '' : queuedStyle + addedStyle}`
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -169,11 +137,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${rendered?.head ? raw(rendered.head) : metadataHtml(metadata)}${indexed && canonicalLinks(new URL(metadata.canonical ?? pathname, siteUrl).href)}
-<meta name="rating" content="adult">${
-    leadTo &&
-    html`
-<noscript><meta http-equiv="refresh" content="0;url=${leadTo}"></noscript>`
-  }
+<meta name="rating" content="adult">
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${metadata.title}">
 <meta property="og:description" content="${metadata.description}">
@@ -186,7 +150,11 @@ ${installableHead}${
     !supabaseUrl.startsWith(siteUrl) &&
     html`
 <link rel="preconnect" href="${new URL(supabaseUrl).origin}" crossorigin>`
-  }${input.plain && fontFiles.map(fontPreload)}${deferred === null && input.pageScripts.map((url) => scriptPreload(url, hashes))}
+  }${fontFiles.map(fontPreload)}${manifests.map(manifestPreload)}${preloads.map((url) => scriptPreload(url, hashes))}${
+    modules !== null &&
+    html`
+<script type="importmap">${raw(modules)}</script>`
+  }
 <script>${raw(firstScript)}</script>
 <style>${raw(firstStyle)}</style>
 ${styles.map(
@@ -197,31 +165,26 @@ ${
   dev &&
   html`<script>${raw(dev.preamble)}</script>
 `
-}${
-    deferred === null &&
-    scripts.map(
-      (url) => html`<script defer src="${url}"${hashAttributes(hashes[url])}></script>
+}${scripts.map(
+    (url) => html`<script defer src="${url}" fetchpriority="low"${hashAttributes(hashes[url])}></script>
 `,
-    )
-  }</head>
+  )}</head>
 <body>
-<div id="root">${raw(deferred === null ? markup : withStarter(markup, deferred))}</div>
+<div id="root">${raw(markup)}</div>
 ${
-  deferred !== null &&
-  html`<div role="status" data-said></div>
-<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
+  state &&
+  html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>
 `
 }${
     !state &&
-    !input.plain &&
-    html`<noscript><p>${leadTo ? html`<a href="${leadTo}">Go on without JavaScript</a>` : `${shop.name} needs JavaScript to show this page.`}</p></noscript>
+    html`<noscript><p>${shop.name} needs JavaScript to show this page.</p></noscript>
 `
   }</body>
 </html>`
   return {
     html: document.toString(),
     policy: contentPolicy({
-      inlineScripts: [firstScript, ...(deferred === null ? [] : [deferred]), ...(dev ? [dev.preamble] : [])],
+      inlineScripts: [firstScript, modules, dev?.preamble].filter((script) => script != null),
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
       pictureOrigins: input.showsQrCodes ? qrCodeOrigins(settings, siteUrl) : [],

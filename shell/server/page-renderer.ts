@@ -15,12 +15,12 @@ import type { RenderablePage } from './renderable-page'
 import { TooBusy } from './render-errors'
 import {
   isForBrowser,
-  isPlain,
+  isForGuest,
   isPublic,
   keyOf,
   pageCrumbs,
-  plainAddress,
   releaseAt,
+  takesForms,
   type PageAddress,
   type ResolvedPage,
 } from './resolved-page'
@@ -98,8 +98,7 @@ export function pageRenderer(
     const pages = await options.pages(releaseSet)
     const rule = pages.at(url.pathname)
     const known = rule !== null && rule !== 'unknown'
-    const plain = isPlain(rule, { url, ...address })
-    const guestId = plain || (known && rule.forGuest) ? address.guestId : null
+    const guestId = isForGuest(rule) ? address.guestId : null
     const release = releaseAt(releaseSet, url.pathname)
     // Checked for every page.
     const scripts = dev ? [] : await pageScripts(store, releaseSet, release, known ? rule.scripts : [])
@@ -107,13 +106,14 @@ export function pageRenderer(
     const remote = scripts.length > 0 ? routesOf(releaseSet, release) : null
     const canonical = new URL(siteUrl)
     canonical.pathname = url.pathname
-    const own = plain || guestId !== null
+    const isPersonal = known && rule.personal && rule.forGuest
+    const own = isPersonal || guestId !== null || Boolean(address.posted)
     canonical.search = own
       ? url.search
       : known
         ? await queryFor(url, rule, { releaseSet, release, remote })
         : ''
-    return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, plain }
+    return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, own }
   }
 
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. Never cached.
@@ -122,9 +122,9 @@ export function pageRenderer(
     missing: boolean,
   ): Promise<RenderedPage | Response | 'missing' | null> => {
     if (!builds) return null
-    const { url, releaseSet, settings, remote, guestId, plain, posted = null } = page
+    const { url, releaseSet, settings, remote, guestId, own, posted = null } = page
     const backend = { siteUrl, browserUrl, supabaseUrl, supabaseKey, fetch: posted?.fetch ?? reads.fetch }
-    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId, plain }
+    const input = { ...backend, url: url.href, releaseSet, settings, remote, guestId, own }
     const crumbs = pageCrumbs(page)
     const frameCrumbs = isForBrowser(page) ? crumbs : null
     try {
@@ -150,23 +150,20 @@ export function pageRenderer(
     parts: RenderedPage | null,
     { metadata, shared = false }: { metadata: PageMetadata; shared?: boolean },
   ): Promise<UncompressedPage> => {
-    const { url, releaseSet, settings, guestId, rule, plain, posted } = page
-    // A script would put the page as it is without an answer in place of the answer.
-    const scripts = posted ? [] : (releaseSet.shell?.scripts ?? options.scripts)
+    const { url, releaseSet, settings, rule, own, posted } = page
+    const scripts = releaseSet.shell?.scripts ?? options.scripts
     const state = parts?.state && shared ? { ...parts.state, missing: true } : (parts?.state ?? null)
     const { html, policy } = await pageHtml({
       metadata,
       pathname: url.pathname,
       siteUrl,
       rendered: parts && { ...parts, state },
-      plain: plain && parts !== null && !parts.isFrame,
-      plainAddress: plainAddress(page),
       ageConfirmed: page.ageConfirmed,
       crumbs: state ? null : pageCrumbs(page),
       showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,
       inline: await options.inlineScripts?.(releaseSet),
-      pageScripts: posted ? [] : page.scripts,
+      pageScripts: page.scripts,
       supabaseUrl: browserUrl,
       backendUrl: supabaseUrl,
       supabaseKey,
@@ -175,7 +172,7 @@ export function pageRenderer(
       dev,
     })
     const cacheable = (parts ? parts.cacheable : builds === null) && (shared || metadata.status === 200)
-    const shareable = cacheable && metadata.status === 200 && isPublic(rule) && !dev
+    const shareable = cacheable && metadata.status === 200 && isPublic(rule) && !isForGuest(rule) && !dev
     return {
       status: posted && parts ? parts.status : metadata.status,
       html,
@@ -184,7 +181,7 @@ export function pageRenderer(
         'content-security-policy': policy,
         ...(!dev && integrityPolicy),
         'x-edition': editionOf(releaseSet, scripts),
-        ...cachingOf({ own: guestId !== null || plain, shareable, purges }, releaseSet, url.pathname),
+        ...cachingOf({ own, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),
         ...(parts?.renewedGuest && { [renewedGuestHeader]: parts.renewedGuest }),
       },
@@ -196,7 +193,9 @@ export function pageRenderer(
   const sharedNotFound = (page: ResolvedPage, path: string, metadata: PageMetadata): SharedPage => {
     const { releaseSet, pages } = page
     const url = new URL(path, siteUrl)
-    const shared = { ...page, url, rule: pages.at(path), release: releaseAt(releaseSet, path) }
+    const [posted, guestId] = [null, null]
+    const release = releaseAt(releaseSet, path)
+    const shared = { ...page, url, rule: pages.at(path), release, posted, guestId, own: false }
     return {
       sharedKey: keyOf(shared, 'missing'),
       render: async () => {
@@ -226,12 +225,11 @@ export function pageRenderer(
 
   return async (address) => {
     const page = await resolve(address)
-    const own = page.plain || page.guestId !== null
-    const isWhole = page.release === null || page.scripts.length > 0
+    const isWhole = !isForGuest(page.rule) && (page.release === null || page.scripts.length > 0)
     return {
-      key: own ? null : keyOf(page, 'page'),
+      key: page.own ? null : keyOf(page, 'page'),
       files: isWhole ? page.scripts.map((url) => releaseFile(store, url)) : null,
-      plain: page.plain,
+      takesForms: takesForms(page.rule),
       render: () => render(page),
     }
   }

@@ -10,8 +10,8 @@ export const shellFolder = (scripts: readonly string[]): string | undefined =>
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1)
 
 /**
- * The addresses of a page's scripts beside the shell's start: the start of its remote, and its own. None if a file is missing: a
- * failed preload would also fail the retry.
+ * The addresses of a page's files beside the shell's start: manifest and start of its remote, and its own scripts. None if a
+ * file is missing: a failed preload would also fail the retry.
  * @param store folder of the release store
  * @param remote the release that serves the page; null for a page of the shell
  * @param own the page's own scripts, by their release's folder
@@ -26,7 +26,8 @@ export async function pageScripts(
   const isRefused = remote !== null && Object.keys(remote.integrity ?? {}).length === 0
   const folder = remote ? folderOf(remote.entry) : shellFolder(shell?.scripts ?? [])
   if (isRefused || folder === undefined) return []
-  const start = remote ? [remote.entry, ...remote.routes] : []
+  const hasManifest = remote?.integrity?.[remote.manifest] !== undefined
+  const start = remote ? [...(hasManifest ? [remote.manifest] : []), remote.entry, ...remote.routes] : []
   const urls = [...start, ...own.map((file) => folder + file)]
   return Promise.all(urls.map((url) => access(releaseFile(store, url)))).then(
     () => urls,

@@ -30,7 +30,7 @@ const set: ReleaseSet = {
       globalName: 'g',
       routes: [],
       pages: [],
-      mounts: ['/desk', '/open', '/plainless'],
+      mounts: ['/desk', '/open', '/formless'],
       integrity: { [`${folder}/entry.js`]: 'sha384-entry' },
       server: `${folder}/server.cjs`,
     },
@@ -46,9 +46,9 @@ beforeAll(async () => {
   await writeFile(path.join(store, 'mf-cart-checkout/v1/entry.js'), '')
   await writePages(path.join(store, 'shell/s1'), [])
   await writePages(path.join(store, 'mf-cart-checkout/v1'), [
-    rule('/desk', { personal: true, withoutScripts: true }),
-    rule('/open', { withoutScripts: true, reads: true }),
-    rule('/plainless', { personal: true }),
+    rule('/desk', { personal: true, forGuest: true, takesForms: true }),
+    rule('/open', { takesForms: true, reads: true }),
+    rule('/formless', { personal: true }),
   ])
   app = await createWebApp({
     root,
@@ -71,14 +71,13 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  renderPage.mockReset().mockImplementation(({ frame, plain, posted }) =>
+  renderPage.mockReset().mockImplementation(({ frame, posted }) =>
     Promise.resolve({
       status: posted ? 422 : 200,
       markup: frame ? 'the frame' : `drawn ${posted ?? ''}`,
       head: '',
       styles: [],
-      isFrame: Boolean(frame),
-      state: frame || plain ? null : { data: null, loaderData: null },
+      state: frame ? null : { data: null, routes: [], crumbs: [] },
       subject: null,
       cacheable: true,
     }),
@@ -107,7 +106,7 @@ test('the id that a guest has got with a form is theirs from then on, whatever a
   )
   const led = await post('/desk', { cookie: `__Host-aurelle_session_id=${guest}` })
   expect([led.status, led.headers.get('location')]).toEqual([303, '/pay'])
-  const parts = await renderPage({ posted: 'name=Ada', plain: true } as RenderInput)
+  const parts = await renderPage({ posted: 'name=Ada' } as RenderInput)
   renderPage.mockResolvedValueOnce({ ...(parts as RenderedPage), renewedGuest: renewed })
   const shown = await post('/desk', { cookie: `__Host-aurelle_session_id=${guest}` })
   expect(shown.status).toBe(422)
@@ -140,19 +139,19 @@ test('a planted guest id is not taken', async () => {
   expect(renderPage.mock.calls[0]?.[0]).toMatchObject({ guestId: null })
 })
 
-test('a form is answered with its page, drawn for its guest alone and without scripts that would replace it', async () => {
+test('a form is answered with its page, rendered for its guest alone and hydrated with the answer', async () => {
   const { status, headers, html } = await post('/desk?step=2', {
     cookie: `__Host-aurelle_session_id=${guest}`,
   })
   expect(status).toBe(422)
   expect(html).toContain('drawn name=Ada')
-  expect(html).not.toContain('/js/index.js')
+  expect(html).toContain('/js/index.js')
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(renderPage.mock.calls[0]?.[0]).toMatchObject({
     url: `${origin}/desk?step=2`,
     guestId: guest,
     posted: 'name=Ada',
-    plain: true,
+    own: true,
     frame: null,
   })
   await post('/desk?step=2')
@@ -188,7 +187,7 @@ test('a form whose answer cannot be drawn gets an error, not the page as if noth
   expect(renderPage).toHaveBeenCalledTimes(1)
 })
 
-test.each(['/plainless', '/nowhere', '/desk/deeper'])('nothing can be posted to %s', async (address) => {
+test.each(['/formless', '/nowhere', '/desk/deeper'])('nothing can be posted to %s', async (address) => {
   expect((await post(address)).status).toBe(404)
   expect(renderPage).not.toHaveBeenCalled()
 })
@@ -203,56 +202,35 @@ test.each([
   expect(renderPage).not.toHaveBeenCalled()
 })
 
-test('a form of more than 16 KB is refused', async () => {
-  expect((await post('/desk', {}, `name=${'x'.repeat(17_000)}`)).status).toBe(413)
+test('a form of more than 64 KB is refused', async () => {
+  expect((await post('/desk', {}, `name=${'x'.repeat(66_000)}`)).status).toBe(413)
   expect(renderPage).not.toHaveBeenCalled()
 })
 
-test('browsers without scripts are led to the drawn page, which leads no further and is never cached', async () => {
-  const frame = await get('/desk')
-  expect(frame.html).toContain('the frame')
-  expect(frame.html).toContain(
-    '<noscript><meta http-equiv="refresh" content="0;url=/desk?scripts=off"></noscript>',
-  )
-  expect(frame.html).toContain('<a href="/desk?scripts=off">')
-  const plain = await get('/desk?scripts=off', { cookie: `__Host-aurelle_session_id=${guest}` })
-  expect(plain.html).toContain('drawn ')
-  expect(plain.html).not.toContain('http-equiv="refresh"')
-  expect(plain.html).not.toContain('needs JavaScript')
-  expect(plain.headers.get('cache-control')).toBe('private, no-store')
-  expect(renderPage.mock.lastCall?.[0]).toMatchObject({ guestId: guest, posted: null, plain: true })
+test('a page for guests is rendered for each, and never cached', async () => {
+  const own = await get('/desk?session=cs_1', { cookie: `__Host-aurelle_session_id=${guest}` })
+  expect(own.html).toContain('drawn ')
+  expect(own.html).not.toContain('needs JavaScript')
+  expect(own.headers.get('cache-control')).toBe('private, no-store')
+  expect(renderPage.mock.lastCall?.[0]).toMatchObject({
+    url: `${origin}/desk?session=cs_1`,
+    guestId: guest,
+    posted: null,
+    own: true,
+  })
+  expect((await get('/desk')).headers.get('cache-control')).toBe('private, no-store')
+  expect(renderPage).toHaveBeenCalledTimes(2)
 })
 
-test('with scripts the browser draws the page, whose frame is kept for all but for what it reads', async () => {
-  expect((await get('/open')).html).toContain('the frame')
+test('a page that takes forms is the same for all until one is posted', async () => {
   await get('/open')
-  expect(renderPage.mock.calls.filter(([{ frame }]) => frame)).toHaveLength(1)
+  await get('/open', { cookie: `__Host-aurelle_session_id=${guest}` })
+  expect(renderPage).toHaveBeenCalledTimes(1)
+  expect(renderPage.mock.lastCall?.[0]).toMatchObject({ guestId: null, own: false })
 })
 
-test('with its own query a page leads to the same, and one that cannot be drawn leads nowhere', async () => {
-  const open = await get('/open?order=AM1&x=%22%3E')
-  expect(open.html).toContain('content="0;url=/open?order=AM1&amp;x=%22%3E&amp;scripts=off"')
-  renderPage.mockImplementation(({ frame }) =>
-    frame
-      ? Promise.resolve({
-          status: 200,
-          markup: 'the frame',
-          head: '',
-          styles: [],
-          isFrame: true,
-          state: null,
-          subject: null,
-          cacheable: true,
-        })
-      : Promise.reject(new RenderFailed('It threw')),
-  )
-  const failed = await get('/desk?scripts=off')
-  expect(failed.html).not.toContain('http-equiv="refresh"')
-  expect(failed.html).toContain('needs JavaScript to show this page')
-})
-
-test('a page that needs scripts stays the frame, whatever its query says', async () => {
-  const { html } = await get('/plainless?scripts=off')
+test('a personal page of no guest is left to the browser', async () => {
+  const { html } = await get('/formless')
   expect(html).toContain('the frame')
   expect(html).toContain('needs JavaScript to show this page')
 })

@@ -17,8 +17,8 @@ const rule = v.object({
   offline: v.picklist(['page', 'notice', 'nothing']),
   reads: v.boolean(),
   forGuest: v.boolean(),
-  // Releases from before there were such pages do not say it.
-  withoutScripts: v.optional(v.boolean(), false),
+  // Releases from before pages took forms do not say it.
+  takesForms: v.optional(v.boolean(), false),
   showsQrCodes: v.boolean(),
   trail: v.array(v.object({ depth: v.pipe(v.number(), v.integer()), label: text })),
   crumb: v.nullable(text),

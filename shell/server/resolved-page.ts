@@ -1,5 +1,4 @@
 import { remoteFor, type ReleaseSet } from '@shop/federation'
-import { withoutScripts } from '@shop/forms/without-scripts'
 import { crumbsAt } from '@shop/router'
 import type { Settings } from '@shop/settings'
 import type { Crumb } from '@shop/ui'
@@ -12,15 +11,15 @@ export interface PageAddress {
   url: URL
   releaseSet: ReleaseSet
   settings: Settings
-  /** A guest without scripts, whose cart is rendered; every other page is the same for all visitors. */
+  /** The guest whose cart is rendered; every other page is the same for all visitors. */
   guestId: string | null
-  /** A visitor without scripts has confirmed their age: the gate is not shown. */
+  /** The visitor has confirmed their age by the gate's form: it is not shown. */
   ageConfirmed?: boolean
-  /** A form that was posted to it by a browser without scripts. */
+  /** The form that was posted to it. */
   posted?: PostedForm | null
 }
 
-/** A form as a browser without scripts posts it. */
+/** A form as a browser posts it. */
 export interface PostedForm {
   /** The fields, URL-encoded. */
   body: string
@@ -40,8 +39,8 @@ export interface ResolvedPage extends PageAddress {
   release: (Release & { name: string }) | null
   /** The scripts of its remote's start, and its own, if the files exist. */
   scripts: string[]
-  /** Drawn for a browser without scripts, and never hydrated. */
-  plain: boolean
+  /** One visitor's alone: the answer to their form, or their cart. */
+  own: boolean
   /** The remote's routes, if the server can render them. */
   remote: RenderInput['remote']
 }
@@ -54,26 +53,20 @@ export function releaseAt(set: ReleaseSet, pathname: string): ResolvedPage['rele
 }
 
 /** Whether the browser renders a page, and the server its layout alone. */
-export const isForBrowser = ({ rule, release, remote, plain }: ResolvedPage): boolean =>
-  (release !== null && !remote) ||
-  (!plain && rule !== null && rule !== 'unknown' && (rule.personal || rule.withoutScripts))
+export const isForBrowser = ({ rule, release, remote }: ResolvedPage): boolean =>
+  (release !== null && !remote) || (rule !== null && rule !== 'unknown' && rule.personal && !rule.forGuest)
 
 /** Whether a page may lie in caches that others use as well: none of one person, or at an address that lets one in. */
 export const isPublic = (rule: ResolvedPage['rule']): boolean =>
   rule !== null && rule !== 'unknown' && !rule.personal && rule.offline === 'page'
 
-/** Whether a page is drawn for a browser without scripts. */
-export const isPlain = (rule: ResolvedPage['rule'], { url, posted }: PageAddress): boolean =>
-  rule !== null &&
-  rule !== 'unknown' &&
-  rule.withoutScripts &&
-  (Boolean(posted) || url.searchParams.get('scripts') === 'off')
+/** Whether a page differs by the guest's cookie, so that no other cache may answer for it. */
+export const isForGuest = (rule: ResolvedPage['rule']): boolean =>
+  rule !== null && rule !== 'unknown' && rule.forGuest
 
-/** The address at which a page is drawn for browsers without scripts; null for one that cannot be, or is drawn like that. */
-export function plainAddress({ rule, plain, url }: ResolvedPage): string | null {
-  if (rule === null || rule === 'unknown' || !rule.withoutScripts || plain) return null
-  return withoutScripts(url.pathname, new URLSearchParams(url.search))
-}
+/** Whether a form may be posted to a page. */
+export const takesForms = (rule: ResolvedPage['rule']): boolean =>
+  rule !== null && rule !== 'unknown' && rule.takesForms
 
 /** Breadcrumbs of a page, by its rule alone. */
 export function pageCrumbs({ rule, url: { pathname } }: ResolvedPage): Crumb[] {

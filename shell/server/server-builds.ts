@@ -161,7 +161,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
         const headers = { location: redirect, ...(renewedGuest && { [renewedGuestHeader]: renewedGuest }) }
         return new Response(null, { status, headers })
       }
-      if (!input.guestId && !input.frame && !input.plain) recent.set(new URL(url).pathname, input)
+      if (!input.own && !input.frame) recent.set(new URL(url).pathname, input)
       return page
     },
     async pageQuery(set, remote, path, { href, search }) {

@@ -195,7 +195,7 @@ test.each<[string, Partial<Asked>]>([
   ['/checkout/success?session=1', open],
   ['/supabase/rest/v1/products', {}],
   ['https://backend.example/rest/v1/products', {}],
-  ['/contact/messages', { method: 'POST', ...open }],
+  ['/contact', { method: 'POST', ...open }],
   ['/unknown.js', {}],
   ['/media/film.webm', { headers: new Headers({ range: 'bytes=0-' }) }],
 ])('%s is left to the browser', async (url, more) => {

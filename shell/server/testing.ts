@@ -15,7 +15,7 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   offline: 'page',
   reads: false,
   forGuest: false,
-  withoutScripts: false,
+  takesForms: false,
   showsQrCodes: false,
   trail: [],
   crumb: null,

@@ -1,14 +1,14 @@
-import { guestCookie, hostCookie } from '@shop/supabase'
+import { guestCookie, guestCookieSeconds, hostCookie } from '@shop/supabase'
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 import { setCookie } from '../src/composition/kept-set'
 
-/** Cookie of a visitor without scripts who has confirmed their age. */
+/** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 
-// Whoever sends one of them may get a page of their own: a guest's cart, a release set that is kept, no age gate.
-const ownCookies = [guestCookie, setCookie, ageCookie]
+// Whoever sends one of them may get any page as their own: of a release set that is kept, or without the age gate.
+const ownCookies = [setCookie, ageCookie]
 
 /**
  * Whether a page may differ from everybody's by the cookies of its request. In doubt it says yes: what says so is neither
@@ -42,3 +42,7 @@ export function writtenCookie(
 export function setVisitorCookie(...[context, ...cookie]: Parameters<typeof writtenCookie>): void {
   context.header('set-cookie', writtenCookie(context, ...cookie), { append: true })
 }
+
+/** The header `Set-Cookie` that sends a guest's id with every request for a year. */
+export const writtenGuestCookie = (context: Context, id: string, siteUrl: string): string =>
+  writtenCookie(context, siteUrl, guestCookie, id, { maxAge: guestCookieSeconds })

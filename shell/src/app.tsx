@@ -4,11 +4,12 @@ import type { Remotes } from '@shop/federation'
 import { RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
-import { UiProvider, useHydrated, type StyleCache } from '@shop/ui'
+import { UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
-import { DrawnPageProvider, type DrawnPage } from './drawn-page/drawn-page'
+import type { PageCode } from './composition/page-code'
+import { PageCodeContext } from './composition/page-code-context'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
 import { keepSetWhileShopping } from './composition/kept-set'
 import { RetryProvider } from './composition/retry'
@@ -52,20 +53,13 @@ interface AppProps {
   site: Site
   router: ShopRouter
   frameCrumbs: FrameCrumbs | null
-  /** The page that the server drew, if it did. */
-  drawn: DrawnPage | null
+  /** The code of the page that the server rendered, if it did. */
+  code: PageCode | null
 }
 
 /** The shop of one tab around the router that composes its pages. */
-export function App({ data, remotes, settings, site, router: first, frameCrumbs, drawn }: AppProps) {
+export function App({ data, remotes, settings, site, router: first, frameCrumbs, code }: AppProps) {
   const [router, setRouter] = useState(first)
-  const isHydrated = useHydrated()
-  useEffect(() => {
-    if (!isHydrated) return
-    performance.mark('shop-ready')
-    // The inline script has queued the visitor's input until now.
-    document.dispatchEvent(new Event('shop-ready'))
-  }, [isHydrated])
   useEffect(
     () =>
       onLinkIntent((url) => {
@@ -84,9 +78,9 @@ export function App({ data, remotes, settings, site, router: first, frameCrumbs,
   return (
     <Providers {...{ data, settings, site, frameCrumbs }}>
       <RetryProvider value={retry}>
-        <DrawnPageProvider value={router === first ? drawn : drawn && { ...drawn, routes: null }}>
+        <PageCodeContext value={router === first ? code : null}>
           <RouterProvider router={router} />
-        </DrawnPageProvider>
+        </PageCodeContext>
       </RetryProvider>
     </Providers>
   )

@@ -8,6 +8,4 @@ async function run() {
 
 run().catch((error: unknown) => {
   console.error(error)
-  // The shop failed to start: releases the queued events to the browser's native behaviour.
-  document.dispatchEvent(new Event('shop-ready'))
 })

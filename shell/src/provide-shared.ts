@@ -1,6 +1,3 @@
-import { parts } from '@shop/ui/parts'
-import { yieldToMain } from './yield-to-main'
-
 // Remotes bundle none of the shared libs, so the host must provide each of them.
 // All are part of the shell's first file; a lib is evaluated when it is first imported.
 const libs = [
@@ -9,18 +6,16 @@ const libs = [
   () => import('@shop/settings'),
   () => import('@shop/pricing'),
   () => import('@shop/router'),
+  () => import('@shop/router/published'),
   () => import('@shop/supabase'),
-  ...parts,
+  () => import('@shop/ui/system'),
   () => import('@shop/ui'),
   () => import('@shop/auth'),
   () => import('@shop/cart'),
   () => import('@shop/wishlist'),
 ]
 
-/** Evaluates the shared libs one by one, yielding to the main thread before each. */
+/** Evaluates the shared libs. */
 export async function provideLibs(): Promise<void> {
-  for (const lib of libs) {
-    await yieldToMain()
-    await lib()
-  }
+  for (const lib of libs) await lib()
 }

@@ -4,6 +4,7 @@ import { accountsOf } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
 import * as pricing from '@shop/pricing'
 import * as routing from '@shop/router'
+import * as reactRouterDom from '@shop/router/published'
 import * as settingsLib from '@shop/settings'
 import * as state from '@shop/state'
 import * as supabase from '@shop/supabase'
@@ -12,19 +13,20 @@ import * as wishlist from '@shop/wishlist'
 import type { ReleaseSet } from '@shop/federation'
 import type { Crumb } from '@shop/ui'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '@shop/router/server'
-import { hasFailedQuery, dehydrateQueries } from '@shop/supabase/server'
-import { DrawnPartsContext, keptParts, pageStyles, type StyleElement } from '@shop/ui/server'
+import { hasFailedQuery } from '@shop/supabase/server'
+import { pageStyles, type StyleElement } from '@shop/ui/server'
 import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
-import { renderToString } from 'react-dom/server'
 import { Providers } from './app'
 import { loadAllPages, parseRemoteRoutes, composeRoutes } from './composition/compose'
 import { findSubject, type FoundSubject } from './composition/page-head'
+import { pageState, type PageState } from './composition/page-state'
 import { renewedGuestHeader } from './composition/renewed-guest'
 import { serverRemotes } from './composition/server-remotes'
 import { onceASet } from './once-a-set'
 import { isKept } from './page-questions'
+import { toMarkup } from './to-markup'
 
 export { pageQuery, sitemapEntries } from './page-questions'
 
@@ -33,6 +35,7 @@ export const shared: Readonly<Record<string, unknown>> = {
   react,
   'react/jsx-runtime': jsxRuntime,
   'react-dom': reactDom,
+  'react-router-dom': reactRouterDom,
   '@shop/auth': auth,
   '@shop/cart': cart,
   '@shop/pricing': pricing,
@@ -65,18 +68,10 @@ export interface RenderInput {
   frame?: readonly Crumb[] | null
   /** Renders the page of a subject that is known to be missing. */
   missing?: boolean
-  /** Renders the page for a browser without scripts, which hydrates nothing. */
-  plain?: boolean
-  /** The URL-encoded fields of a form that such a browser posted to the page. */
+  /** It is one visitor's alone. */
+  own?: boolean
+  /** The URL-encoded fields of the form that was posted to the page. */
   posted?: string | null
-}
-
-/** Dehydrated state, with which the browser hydrates a page. */
-export interface PageState {
-  data: unknown
-  loaderData: unknown
-  /** True for the page that all missing products or categories share. */
-  missing?: boolean
 }
 
 /** Parts of a rendered page for the HTML document. */
@@ -86,8 +81,6 @@ export interface RenderedPage {
   /** Title, meta and link elements of the page's components. */
   head: string
   styles: StyleElement[]
-  /** Whether it is the layout alone. */
-  isFrame?: boolean
   /** State for hydration; null when the browser renders the page. */
   state: PageState | null
   /** The id that the guest has from now on, if it is another one. */
@@ -149,8 +142,6 @@ const requestOf = (url: string, posted: string | null) =>
         body: posted,
       })
 
-const keptPartsOf = onceASet(keptParts)
-
 /**
  * Renders a page with its own query client and stores, for an anonymous visitor or a guest.
  * @returns a Response when it leads elsewhere, "missing" when what it is about does not exist and `missing` is not set
@@ -169,7 +160,6 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     remote,
     frame = null,
     missing = false,
-    plain = false,
     posted = null,
   } = input
   const data = {
@@ -200,10 +190,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (subject?.is === 'missing' && !missing) return 'missing'
   if (guestId && !frame) await cart.prefetchCart(data)
   const styles = pageStyles()
-  // A guest's page is drawn for them alone.
-  const kept = guestId === null ? keptPartsOf(releaseSet) : null
-  const parts = kept?.ofPage(JSON.stringify([settings, siteUrl, browserUrl]), styles) ?? null
-  const rendered = renderToString(
+  const markup = await toMarkup(
     <Providers
       data={data}
       settings={settings}
@@ -211,25 +198,20 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
       styles={styles.cache}
       frameCrumbs={frame && { pathname, crumbs: frame }}
     >
-      <DrawnPartsContext value={parts}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-      </DrawnPartsContext>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
     </Providers>,
   )
-  const markup = parts?.keep(rendered) ?? rendered
   const head = hoistedHead.exec(markup)?.[0] ?? ''
   return {
     status: context.statusCode,
     markup: markup.slice(head.length),
     head,
-    styles: styles.styleElements(),
-    isFrame: frame !== null,
-    state:
-      frame || plain ? null : { data: dehydrateQueries(data.queryClient), loaderData: context.loaderData },
+    styles: styles.styleElements(markup),
+    state: frame ? null : pageState(context, pathname, data),
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),

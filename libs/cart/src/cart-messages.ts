@@ -24,6 +24,11 @@ export const cartMessages = {
   chooseFirst: { title: 'Choose an option', description: 'Please choose an option, such as a size, first.' },
   variantGone: { title: 'No longer available', description: 'This choice is no longer available.' },
   full: { title: 'Your cart is full', description: 'A cart holds 100 different products at most.' },
+  cookiesBlocked: {
+    title: 'Error',
+    description:
+      'Nothing was added: your browser blocks cookies, and the cart needs one. Please allow cookies for this site and try again.',
+  },
   wait: { title: 'Please wait', description: 'Too many attempts. Please wait a moment and try again.' },
 } as const
 

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import type { Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { useExternalValue } from '@shop/state'
+import { useExternalValue, useHydrated } from '@shop/state'
 import { useAppQuery, useDataContext } from '@shop/supabase'
 import {
   createContext,
@@ -16,7 +16,7 @@ import {
 import { priced, type CartLine } from './cart-line'
 import { stockLeft } from './cart-messages'
 import { createCartMutations, type CartMutations, type OwnedChange } from './cart-mutations'
-import { cartQuery, type CartOwner } from './list-cart'
+import { cartQuery, servedGuest, type CartOwner } from './list-cart'
 import { applyOptimistic, type CartChange } from './optimistic-cart'
 
 /** How to add a product. */
@@ -69,15 +69,17 @@ const freshForMs = 5_000
 const nothing: readonly OwnedChange[] = []
 
 function useOwner(mutations: CartMutations): CartOwner | null {
-  const { guest } = useDataContext().backend
+  const data = useDataContext()
   const { status, user } = useAuth()
-  const guestId = useExternalValue(mutations.subscribe, guest.id, () => null)
+  const isHydrated = useHydrated()
+  const guestId = useExternalValue(mutations.subscribe, data.backend.guest.id, () => servedGuest(data))
   const userId = user?.id
   return useMemo(() => {
-    if (status === 'loading') return null
+    // Until hydration the page stands as the server rendered it, with the cart of the guest.
+    if (status === 'loading' && isHydrated) return null
     if (userId) return { kind: 'customer', id: userId }
     return guestId ? { kind: 'guest', id: guestId } : null
-  }, [status, userId, guestId])
+  }, [status, userId, guestId, isHydrated])
 }
 
 /** Whose cart is shown although their session has ended, until they sign in again or a guest's cart begins. */

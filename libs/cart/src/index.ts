@@ -1,4 +1,6 @@
 export { isSameUnit, lineName, type CartLine } from './cart-line'
-export { addedToast, cartFailure, cartMessages, quantityLimit, type CartMessage } from './cart-messages'
-export { cachedCart, prefetchCart } from './no-script-cart'
+export { addedToast, cartFailure, cartMessages, quantityLimit } from './cart-messages'
+export { prefetchCart } from './list-cart'
+export { sendChange } from './send-change'
 export { CartProvider, useCart, useCartActions, type Cart } from './cart-provider'
+export type { CartChange } from './optimistic-cart'

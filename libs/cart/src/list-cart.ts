@@ -1,5 +1,14 @@
 import { safeLocalStorage } from '@shop/state'
-import { queryOptions, row, rows, startedCheckoutKey, type Backend, type AppQuery } from '@shop/supabase'
+import {
+  ensureQuery,
+  queryOptions,
+  row,
+  rows,
+  startedCheckoutKey,
+  type AppQuery,
+  type Backend,
+  type DataContextValue,
+} from '@shop/supabase'
 import { toStoredLine, type StoredLine } from './cart-line'
 
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
@@ -72,4 +81,16 @@ export function cartQuery(owner: CartOwner): AppQuery<StoredLine[]> {
       return lines.map(toStoredLine)
     },
   })
+}
+
+/** Reads the guest's cart into the cache, so that a server can render it. Rejects when the read fails. */
+export async function prefetchCart(data: DataContextValue): Promise<void> {
+  const id = data.backend.guest.id()
+  if (id) await ensureQuery(data, cartQuery({ kind: 'guest', id }))
+}
+
+/** The id of the guest whose cart the server has read for this page; null where it read none. */
+export function servedGuest({ backend, queryClient }: DataContextValue): string | null {
+  const id = backend.guest.id()
+  return id && queryClient.getQueryData(cartQuery({ kind: 'guest', id }).key) ? id : null
 }

@@ -14,7 +14,7 @@ import type { CartChange } from './optimistic-cart'
 export async function sendChange(
   db: Backend,
   change: CartChange,
-  databaseIds: ReadonlyMap<string, string>,
+  databaseIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<StoredLine | null> {
   const idOf = ({ lineId }: { lineId: string }) => databaseIds.get(lineId) ?? lineId
   switch (change.kind) {

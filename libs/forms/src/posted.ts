@@ -1,9 +1,8 @@
-import { BackendError, useDataContext, type DataContextValue } from '@shop/supabase'
+import { BackendError, type DataContextValue } from '@shop/supabase'
 import type { Settings } from '@shop/settings'
 import type { AskAccounts } from './account-request'
-import { withoutScripts } from './without-scripts'
 
-// Forms that browsers without scripts post to the address of their page. Browsers with scripts never load this file.
+// Forms that browsers post to the address of their page. Browsers never load this file.
 
 /** What a form's answer may need. */
 export interface FormVisit {
@@ -21,11 +20,17 @@ export interface Posted extends FormVisit {
   url: URL
 }
 
-/** What the page shows of a form that it did not take, or of what was found. */
+/** What the page shows of a form that it did not take, or of what was found; it reads this with `useActionData`. */
 interface Shown<Answer> {
   /** HTTP status: 200 for an answer, 422 for wrong fields, 409 for what stands against it. */
   status: number
   shown: Answer
+}
+
+/** Where the browser goes on: with 303 by a new request, with 307 it posts the form once more. */
+interface Redirect {
+  location: string
+  status: 303 | 307
 }
 
 /** What a router passes to an action. */
@@ -34,7 +39,6 @@ export interface ActionArguments {
   context?: unknown
 }
 
-const key = ['posted form']
 const withVisit = (context: unknown): context is { visit: FormVisit } =>
   typeof context === 'object' && context !== null && 'visit' in context
 
@@ -42,31 +46,27 @@ const withVisit = (context: unknown): context is { visit: FormVisit } =>
 export const formContext = <Context extends object>(context: Context, visit: FormVisit): Context =>
   Object.assign(context, { visit })
 
-/** Where the browser is to go on: a page of this shop, drawn without scripts. */
-export const goTo = (path: `/${string}`, query: Record<string, string> = {}): { path: string } => ({
-  path: withoutScripts(path, query),
-})
+/** Goes on at a page of this shop. */
+export function goTo(path: `/${string}`, query: Record<string, string> = {}): Redirect {
+  const search = new URLSearchParams(query).toString()
+  return { location: search === '' ? path : `${path}?${search}`, status: 303 }
+}
 
 /**
- * The `action` of a page that takes its form without scripts. A form may arrive twice, so doing it again must do no harm.
- * @param respond leads on with `goTo`, or says what the page shows
+ * The `action` of a page that takes a form. A form may arrive twice, so doing it again must do no harm.
+ * @param respond redirects, or says what the page shows
  */
 export function formAction<Answer>(
-  respond: (posted: Posted) => Promise<Shown<Answer> | { path: string }>,
+  respond: (posted: Posted) => Promise<Shown<Answer> | Redirect>,
 ): (args: ActionArguments) => Promise<Response> {
   return async ({ request, context }) => {
     if (!withVisit(context)) throw new Error('Forms are taken on the web server alone')
     const form = await request.formData()
     const answer = await respond({ ...context.visit, form, url: new URL(request.url) })
-    if ('path' in answer) return new Response(null, { status: 303, headers: { location: answer.path } })
-    context.visit.data.queryClient.setQueryData(key, answer.shown)
-    return new Response(null, { status: answer.status })
+    if ('location' in answer)
+      return new Response(null, { status: answer.status, headers: { location: answer.location } })
+    return Response.json(answer.shown, { status: answer.status })
   }
-}
-
-/** What the page's own action says of its form; null when none was posted. */
-export function useFormAnswer<Answer>(): Answer | null {
-  return useDataContext().queryClient.getQueryData<Answer>(key) ?? null
 }
 
 /** The status of an answer to what the backend refused: 409 for its refusal, 503 for a failure. */

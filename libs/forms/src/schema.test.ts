@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { readForm } from './read-form'
 import { optionalText, requiredEmail, requiredText } from './schema'
-import { stockRefusalOf } from './stock-request'
 
 const schema = v.object({
   email: requiredEmail('Email is required', 'Email is invalid'),
@@ -37,14 +36,4 @@ test.each<[Record<string, string | Blob>, Record<string, string>]>([
 
 test('a file is not a text', () => {
   expect(read({ email: 'ada@aurelle.test', message: new Blob(['x']) }).errors).toHaveProperty('message')
-})
-
-test.each([
-  ['email', 'email'],
-  ['rate_limited', 'wait'],
-  ['in_stock', 'back'],
-  ['product_not_found', 'error'],
-  [null, 'error'],
-])('a stock alert request that is refused with %s is "%s"', (hint, refusal) => {
-  expect(stockRefusalOf(hint)).toBe(refusal)
 })

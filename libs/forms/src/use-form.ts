@@ -1,4 +1,3 @@
-import { useHydrated } from '@shop/ui'
 import { useRef, useState, type InputEvent, type SubmitEvent } from 'react'
 import { readForm, type FieldName, type FormErrors, type FormSchema, type FormValues } from './read-form'
 
@@ -39,7 +38,6 @@ export function useForm<Schema extends FormSchema>(
   { submit, onRefused, onInvalid, initial, initialErrors }: FormOptions<Schema>,
 ) {
   const ref = useRef<HTMLFormElement>(null)
-  const hydrated = useHydrated()
   const [errors, setErrors] = useState<FormErrors>(initialErrors ?? {})
   const [submitting, setSubmitting] = useState(false)
   // `submitting` is one render late, which a double click would slip through.
@@ -87,8 +85,7 @@ export function useForm<Schema extends FormSchema>(
   }
 
   return {
-    // Until hydration the browser validates: a form that the server refuses loses what was typed.
-    formProps: { ref, method: 'post' as const, noValidate: hydrated, onSubmit, onInput },
+    formProps: { ref, method: 'post' as const, noValidate: true, onSubmit, onInput },
     field: (name: FieldName<Schema>) => ({ name, error: errors[name], defaultValue: initial?.[name] }),
     submitting,
   }

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router-dom'
+import type { ActionFunction, RouteObject } from 'react-router-dom'
 import type { Page, PageHandle, PathParams, ShopRoute, SubjectPage, TrailStep } from './page'
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)
@@ -40,7 +40,7 @@ function trailTo(path: string, crumbs: ReadonlyMap<string, string>): TrailStep[]
 export function defineRoutes(routes: readonly ShopRoute[]): RouteObject[] {
   const crumbs = new Map(crumbsByPath(routes))
   const define = (
-    { crumb, subject, page, children, ...route }: ShopRoute,
+    { crumb, subject, page, children, action, ...route }: ShopRoute,
     inherited: Page | undefined,
   ): RouteObject => {
     const own = page || inherited
@@ -53,11 +53,18 @@ export function defineRoutes(routes: readonly ShopRoute[]): RouteObject[] {
     return {
       ...route,
       handle,
+      ...(action && { action }),
       ...(children && { children: children.map((child) => define(child, own)) }),
     } as RouteObject
   }
   return routes.map((route) => define(route, undefined))
 }
+
+/** The `action` of a module that is loaded for the first form. */
+export const lazyAction =
+  (load: () => Promise<{ action: ActionFunction }>): ActionFunction =>
+  async (args) =>
+    (await load()).action(args)
 
 /** A route whose page is about one thing of the database: its query, and the head that follows from what was found. */
 export function subjectRoute<T>(

@@ -11,6 +11,7 @@ export {
   RouterContextProvider,
   RouterProvider,
   ScrollRestoration,
+  useActionData,
   useBlocker,
   useLocation,
   useMatches,
@@ -18,7 +19,6 @@ export {
   useNavigation,
   useParams,
   useRouteError,
-  type HydrationState,
   type Location,
   type LoaderFunction,
   type RouteObject,
@@ -26,12 +26,5 @@ export {
 export { useSearchParams } from './search-params'
 export { useBackCloses } from './use-back-closes'
 export { crumbsAt, type PageCrumb } from './breadcrumbs'
-export { defineRoutes, subjectRoute } from './define-routes'
-export {
-  isPageHandle,
-  type PathParams,
-  type ShopRoute,
-  type SitemapEntry,
-  type StaticPage,
-  type SubjectHead,
-} from './page'
+export { defineRoutes, lazyAction, subjectRoute } from './define-routes'
+export { isPageHandle, type PathParams, type ShopRoute, type SitemapEntry, type SubjectHead } from './page'

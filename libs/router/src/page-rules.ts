@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
-import { isPageHandle, type Page, type TrailStep } from './page'
+import { isPageHandle, type Page, type PageHandle, type TrailStep } from './page'
 
 /** What a web server knows of a page without running its remote: `pages.json` of a release lists them. */
 export interface PageRule {
@@ -16,7 +16,8 @@ export interface PageRule {
   /** Whether it reads anything of the query. */
   reads: boolean
   forGuest: boolean
-  withoutScripts: boolean
+  /** Whether it takes a form that is posted to its address. */
+  takesForms: boolean
   showsQrCodes: boolean
   trail: readonly TrailStep[]
   /** Label of its breadcrumb; null for the last part of its path. */
@@ -27,8 +28,13 @@ export interface PageRule {
   scripts: readonly string[]
 }
 
-function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: string | undefined): PageRule {
-  const { personal = false, forGuest = false, withoutScripts = false, showsQrCodes = false } = page
+function ruleOf(
+  path: string,
+  page: Page,
+  { trail, crumb }: Pick<PageHandle, 'trail' | 'crumb'>,
+  takesForms: boolean,
+): PageRule {
+  const { personal = false, forGuest = false, showsQrCodes = false } = page
   const isStatic = 'title' in page
   return {
     path,
@@ -40,7 +46,7 @@ function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: st
     offline: page.offline ?? (personal ? 'notice' : 'page'),
     reads: page.reads !== undefined,
     forGuest,
-    withoutScripts,
+    takesForms,
     showsQrCodes,
     trail,
     crumb: crumb ?? null,
@@ -51,12 +57,12 @@ function ruleOf(path: string, page: Page, trail: readonly TrailStep[], crumb: st
 
 /** The rules of all pages of a remote's routes. @throws Error that names a page without a description */
 export function pageRules(routes: readonly RouteObject[], parent = ''): PageRule[] {
-  return routes.flatMap(({ path, children, handle: given }) => {
+  return routes.flatMap(({ path, children, action, handle: given }) => {
     const handle: unknown = given
     const own = path ?? parent
     if (children) return pageRules(children, own)
     if (!isPageHandle(handle) || !handle.page)
       throw new Error(`The route ${own} says nothing of its page: give it a \`page\` in defineRoutes`)
-    return [ruleOf(own, handle.page, handle.trail, handle.crumb)]
+    return [ruleOf(own, handle.page, handle, action !== undefined)]
   })
 }

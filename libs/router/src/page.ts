@@ -35,7 +35,7 @@ interface Common {
    * it; "disallow": robots.txt also asks them not to read it. Default "index", of a personal page "disallow".
    */
   robots?: 'index' | 'noindex' | 'disallow'
-  /** Depends on who opens it: the server draws the frame alone, the browser the page. Default false. */
+  /** Depends on who opens it: unless it is `forGuest`, the server renders the layout alone, the browser the page. Default false. */
   personal?: boolean
   /**
    * What a visitor gets without a connection. "page": what they saw on their last visit; "notice": the offline page, and
@@ -49,25 +49,22 @@ interface Common {
   kept?: (read: URLSearchParams) => boolean
   /** The entries of a route that stands for many pages, such as one for each product. */
   sitemap?: () => Query<readonly SitemapEntry[]>
-  /** It is drawn for the guest without scripts whose cookie comes along, such as their cart, and then kept for nobody. */
+  /**
+   * The server renders it for the guest whose cookie comes along, with their cart, and then caches it for nobody; a personal
+   * page it renders for everybody like that. Default false.
+   */
   forGuest?: boolean
   /**
    * What shoppers type who look for it, beside its title: "refund send back". The shop's search finds it by these words;
    * without any it does not.
    */
   search?: string
-  /**
-   * It works without scripts too: at `?scripts=off`, where browsers without scripts are led to, the server draws it. Its form
-   * is posted to its own address, where the `action` of its lazy module takes it (`@shop/forms/posted`). What is drawn like
-   * that is never hydrated, and kept for nobody; for everybody else the browser draws the page. Default false.
-   */
-  withoutScripts?: boolean
   /** Its remote draws QR codes, so that their pictures may come from the service that the settings choose. */
   showsQrCodes?: boolean
 }
 
 /** A page that is the same whatever the database holds. */
-export interface StaticPage extends Common {
+interface StaticPage extends Common {
   /** The shop's name is appended unless it is in it. */
   title: string
   description: string
@@ -98,6 +95,11 @@ export interface ShopRoute {
   /** What servers need to know; the browser's build leaves it out. A route without one has that of its parent. */
   page?: Page | false
   loader?: RouteObject['loader']
+  /**
+   * Takes the page's form, which is posted to its own address (`@shop/forms/posted`). It runs on servers; the browser's build
+   * leaves it out.
+   */
+  action?: RouteObject['action'] | false
   lazy?: RouteObject['lazy']
   Component?: RouteObject['Component']
   shouldRevalidate?: RouteObject['shouldRevalidate']

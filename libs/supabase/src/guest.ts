@@ -1,6 +1,9 @@
 import type { TextStorage } from '@shop/state'
 
-/** Key of the guest's id in the browser's storage, and name of the cookie of a guest without scripts, but for its prefix. */
+/**
+ * Key of the guest's id in the browser's storage, and name of the cookie that has it too, but for its prefix. By the cookie the
+ * web server knows whose cart a form fills; pages that differ by it are kept for nobody.
+ */
 export const guestCookie = 'aurelle_session_id'
 
 /** Key of the id under which the cart goes on once a checkout has begun, while nobody knows whether it has. */
@@ -17,7 +20,7 @@ export interface Guest {
   id(): string | null
   /** The id, created if there is none. */
   ensure(): string
-  /** Stores the id of a visit without scripts, which was the last one. */
+  /** Stores the id that a form has brought, which is the last one. */
   adopt(id: string): void
   /** The id that follows with the next checkout: the same until it has begun or was refused. Null without a guest. */
   next(): string | null
@@ -31,13 +34,10 @@ export interface Guest {
   clear(): void
 }
 
-/** Cookie that sends the id of a guest with scripts along with the cart form, in case scripts fail on a later visit. No page differs by it. */
-export const formCookie = 'aurelle_form_session_id'
-
 /** Path of the cart form. */
 export const cartFormPath = '/cart/items'
 
-/** Max-Age of both cookies: a year, in seconds. */
+/** Max-Age of the cookie: a year, in seconds. */
 export const guestCookieSeconds = 365 * 24 * 60 * 60
 
 /** Whether a cookie's value is a guest id. */
@@ -64,24 +64,22 @@ function writeCookie(name: string, value: string, seconds: number): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${String(seconds)}; SameSite=Lax${secure}`
 }
 
-/** The guest id of a visit without scripts, which the browser's storage has from here on; null without one. */
-export function takeGuestCookie(): string | null {
+/** The guest's id in the cookie, which a form may have brought; null without one. */
+export function readGuestCookie(): string | null {
   const name = nameHere(guestCookie)
   const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
-  if (entry === undefined) return null
-  writeCookie(name, '', 0)
-  const id = entry.slice(name.length + 1)
+  const id = entry?.slice(name.length + 1)
   return isGuestId(id) ? id : null
 }
 
-/** Sets or deletes the cookie of the cart form. */
-function syncFormCookie(id: string | null): void {
+/** Sets or deletes the cookie. */
+function syncCookie(id: string | null): void {
   if (typeof document !== 'undefined')
-    writeCookie(nameHere(formCookie), id ?? '', id === null ? 0 : guestCookieSeconds)
+    writeCookie(nameHere(guestCookie), id ?? '', id === null ? 0 : guestCookieSeconds)
 }
 
 /** A new id of 192 random bits. */
-export function newGuestId(): string {
+function newGuestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return `session_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
@@ -90,7 +88,7 @@ export function newGuestId(): string {
 export function createGuest(storage: TextStorage): Guest {
   const store = (id: string) => {
     storage.setItem(guestCookie, id)
-    syncFormCookie(id)
+    syncCookie(id)
     return id
   }
   const keep = () => {
@@ -99,7 +97,7 @@ export function createGuest(storage: TextStorage): Guest {
   const id = () => storage.getItem(guestCookie)
   const unsettled = () => (id() === null ? null : storage.getItem(nextKey))
   const storedId = id()
-  if (storedId) syncFormCookie(storedId)
+  if (storedId) syncCookie(storedId)
   return {
     id,
     ensure: () => id() ?? store(newGuestId()),
@@ -121,7 +119,7 @@ export function createGuest(storage: TextStorage): Guest {
     clear() {
       keep()
       storage.removeItem(guestCookie)
-      syncFormCookie(null)
+      syncCookie(null)
     },
   }
 }

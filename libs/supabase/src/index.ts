@@ -18,14 +18,12 @@ export {
 export type { Database, Json } from './database.types'
 export {
   cartFormPath,
-  formCookie,
   guestCookie,
   guestCookieSeconds,
   hostCookie,
   isGuestId,
-  newGuestId,
   startedCheckoutKey,
-  takeGuestCookie,
+  readGuestCookie,
 } from './guest'
 export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'

@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 
 /** A text whose amounts stand in figures of equal width and do not break. */
 export function Amounts({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useDensity } from './density'
 import { badgeRecipe } from './theme/recipes/badge'
 

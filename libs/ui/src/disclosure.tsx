@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { Icon } from './icon'

@@ -1,10 +1,3 @@
 // What the web server needs for a page's head, without React.
 export { darkQuery, themeKey } from './theme-key'
-export {
-  allFontFiles,
-  fontFaceCss,
-  fontFiles,
-  fallbackFontsStyle,
-  firstFonts,
-  webFontsKey,
-} from './font-face'
+export { allFontFiles, fontFaceCss, fontFiles } from './font-face'

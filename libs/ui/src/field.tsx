@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { createContext, use, useId, useMemo, type ReactNode } from 'react'
 import { Icon } from './icon'

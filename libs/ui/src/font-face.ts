@@ -35,20 +35,6 @@ const names = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E9E'
 /** The font files of every page, to preload and to serve from `base`. */
 export const fontFiles = ['petrona-first.woff2', 'hanken-grotesk-first.woff2'] as const
 
-const descriptors = { weight: '100 900', unicodeRange: first }
-
-/** The web fonts of every page, for scripts: family, file, and descriptors of a `FontFace`. */
-export const firstFonts = [
-  { family: 'Petrona Variable', file: fontFiles[0], descriptors },
-  { family: 'Hanken Grotesk Variable', file: fontFiles[1], descriptors },
-] as const
-
-/** Makes a page use only the fallback fonts while its `<html>` has `data-fonts="fallback"`. */
-export const fallbackFontsStyle = `html[data-fonts=fallback]{--am-fonts-serif:${fallbackFamilies.serif};--am-fonts-sans:${fallbackFamilies.sans}}`
-
-/** Key in the browser's storage; set once the web fonts are in the browser's cache. */
-export const webFontsKey = 'aurelle_fonts'
-
 /** All of them, also those that few pages need. */
 export const allFontFiles = [
   ...fontFiles,

@@ -1,5 +1,5 @@
 import { Amounts } from './amounts'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
 export interface FreeShippingBarProps {

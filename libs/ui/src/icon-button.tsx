@@ -1,7 +1,8 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
 import type { ComponentProps, ReactNode, Ref } from 'react'
+import { badgeCount } from './badge-count'
 import { useDensity } from './density'
 import { Icon, type IconComponent } from './icon'
 import { iconButtonRecipe } from './theme/recipes/button'
@@ -51,7 +52,7 @@ function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>):
       {/* Always rendered, so that its styles are ready for the first count. */}
       {count !== undefined && (
         <Count aria-hidden hidden={count === 0}>
-          {count > 99 ? '99+' : count}
+          {badgeCount(count)}
         </Count>
       )}
     </>

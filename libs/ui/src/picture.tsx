@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { pictureSources, pictureUrl, useSite } from '@shop/settings'
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,6 +1,6 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
 import { Amounts } from './amounts'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 
 const Root = chakra('p', {
   base: { display: 'grid', gap: '.1rem', lineHeight: 1.3, alignContent: 'start', alignSelf: 'start' },

@@ -1,7 +1,7 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon, type IconComponent } from './icon'
 
@@ -45,6 +45,15 @@ export function QuantityInput({
     const limited = Math.max(min, Math.min(max, next))
     if (limited !== value) onChange(limited)
   }
+  const field = useRef<HTMLInputElement>(null)
+  const takeTyped = useEffectEvent(() => {
+    const typed = field.current?.value ?? ''
+    if (/^\d+$/.test(typed)) set(Number(typed))
+  })
+  // What was typed before the page was hydrated.
+  useEffect(() => {
+    takeTyped()
+  }, [])
   const commit = () => {
     if (draft === null) return
     const typed = /^-?\d+$/.test(draft) ? Number(draft) : value
@@ -71,15 +80,15 @@ export function QuantityInput({
     }
   }
   return (
-    <Frame role="group" aria-label={label} data-steps data-disabled={disabled || undefined}>
+    <Frame role="group" aria-label={label} data-disabled={disabled || undefined}>
       <StepButton
         label="Decrease quantity"
         icon={Minus}
-        by={-1}
         off={disabled || value <= min}
         onPress={() => set(value - 1)}
       />
       <chakra.input
+        ref={field}
         type="text"
         name={name}
         inputMode="numeric"
@@ -104,7 +113,6 @@ export function QuantityInput({
       <StepButton
         label="Increase quantity"
         icon={Plus}
-        by={1}
         off={disabled || value >= max}
         onPress={() => set(value + 1)}
         onRefuse={() => {
@@ -138,8 +146,6 @@ function keyTarget(key: string, value: number, min: number, max: number): number
 function StepButton(props: {
   label: string
   icon: IconComponent
-  /** How far a press moves it, also before the page is hydrated. */
-  by: 1 | -1
   off: boolean
   onPress: () => void
   onRefuse?: () => void
@@ -147,7 +153,6 @@ function StepButton(props: {
   return (
     <StepButtonRoot
       type="button"
-      data-step={props.by}
       aria-label={props.label}
       aria-disabled={props.off || undefined}
       onClick={() => {

@@ -1,5 +1,5 @@
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { createContext, use, useId, useMemo, type ReactNode, type Ref } from 'react'
 import { FieldError } from './field'
 import { Icon, type IconComponent } from './icon'

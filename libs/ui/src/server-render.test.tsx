@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Button } from './button'
 import { Field } from './field'
 import { Input } from './input'
+import { Box } from './layout'
 import { Picture } from './picture'
 import { pageStyles } from './server'
 import { Toaster } from './toaster'
@@ -20,14 +21,28 @@ test('a server without a window renders the markup, and its styles separately', 
       <Toaster />
     </UiProvider>,
   )
-  const gathered = styles.styleElements()
+  const elements = styles.styleElements(markup)
   expect(markup).toContain('Continue')
   expect(markup).not.toMatch(/<style| style="/)
   expect(
-    gathered.some(
+    elements.some(
       ({ attributes, css }) => attributes.startsWith('data-emotion="css-global ') && css.includes('body'),
     ),
   ).toBe(true)
-  expect(gathered.at(-1)?.css).toContain('.css-')
-  expect(gathered.at(-1)?.attributes).toBe('data-rules')
+  expect(elements.at(-1)?.css).toContain('.css-')
+  expect(elements.at(-1)?.attributes).toMatch(/^data-emotion="css [\w ]+"$/)
+})
+
+test('the props that Chakra documents style an element of a server', () => {
+  const styles = pageStyles()
+  const markup = renderToString(
+    <UiProvider styles={styles.cache}>
+      <Box px="4" bg="accent" _hover={{ bg: 'accentHover' }} _open={{ color: 'muted' }} />
+    </UiProvider>,
+  )
+  const [, name = ''] = /<div class="(css-\w+)"><\/div>/.exec(markup) ?? []
+  const css = styles.styleElements(markup).at(-1)?.css
+  expect(css).toContain(`.${name}{padding-inline:var(--am-spacing-4);background:var(--am-colors-accent)`)
+  expect(css).toMatch(/:is\(:hover, ?\[data-hover\]\)[^{]*\{background:var\(--am-colors-accent-hover\)/)
+  expect(css).toMatch(/\[data-state=open\]\)\{color:var\(--am-colors-muted\)/)
 })

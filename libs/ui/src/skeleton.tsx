@@ -1,5 +1,5 @@
 import { useHydrated } from '@shop/state'
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from './layout'
 

@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { VisuallyHidden } from './layout'
 
 const Ring = chakra('span', {

@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@shop/router'
 
 /** A link within text: its underline darkens on hover. */

@@ -1,4 +1,4 @@
-import { chakra } from './style-engine/factory'
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef } from 'react'
 import { MessageLayer } from './message-layer'
 import { ToastCard, type ToastPanels } from './toast-card'

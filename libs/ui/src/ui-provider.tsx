@@ -1,14 +1,17 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
-import { CacheProvider } from '@emotion/react'
+import createCache from '@emotion/cache'
+import { CacheProvider, type EmotionCache } from '@emotion/react'
 import { StoreProvider } from '@shop/state'
 import { useState, type ReactNode } from 'react'
 import { AnnouncerProvider } from './announcer'
 import { PageTheme } from './color-mode'
-import { createBrowserStyleCache, type StyleCache } from './style-engine/browser-cache'
-import { system } from './style-engine/system'
+import { system } from './theme/system'
+
+/** Emotion's cache of the rules of a page. */
+export type StyleCache = EmotionCache
 
 export interface UiProviderProps {
-  /** Collects the styles of a page on a server; a browser creates its own cache. */
+  /** Collects the styles of a page on a server; a browser creates its own cache, with the rules of a server-rendered page. */
   styles?: StyleCache
   children: ReactNode
 }
@@ -17,7 +20,7 @@ export interface UiProviderProps {
  * Provides theme, announcements and the store of all atoms. A server renders one per request. Toasts need a `Toaster`.
  */
 export function UiProvider({ styles, children }: UiProviderProps) {
-  const [cache] = useState(() => styles ?? createBrowserStyleCache())
+  const [cache] = useState(() => styles ?? createCache({ key: 'css' }))
   return (
     <StoreProvider>
       <CacheProvider value={cache}>

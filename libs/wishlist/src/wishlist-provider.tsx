@@ -17,18 +17,27 @@ export interface Wishlist {
   refetch(): Promise<void>
 }
 
-const WishlistContext = createContext<Wishlist | null>(null)
+type WishlistStore = ReturnType<typeof createWishlistStore>
+
+// The contents are not in the context: React would discard a page of the server that is not hydrated yet when they change.
+const WishlistContext = createContext<WishlistStore | null>(null)
 const nothing: readonly string[] = []
 const noChanges: readonly WishlistChange[] = []
 
 /** Provides the one wishlist of the tab: a guest's in this browser, an account's in the database. Needs data and auth above it. */
 export function WishlistProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
-  const { status: authStatus, user } = useAuth()
   const atoms = useStore()
   const [store] = useState(() => createWishlistStore(data, atoms))
   useEffect(() => store.follow(), [store])
+  return <WishlistContext value={store}>{children}</WishlistContext>
+}
 
+/** The visitor's wishlist. */
+export function useWishlist(): Wishlist {
+  const store = useContext(WishlistContext)
+  if (!store) throw new Error('useWishlist needs a <WishlistProvider> above it')
+  const { status: authStatus, user } = useAuth()
   const [guestIds] = useStored(guestWishlist)
   const pending = useExternalValue(store.subscribe, store.pending, () => noChanges)
   const userId = user?.id ?? null
@@ -46,7 +55,7 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
     [store, userId, refetch],
   )
 
-  const wishlist = useMemo((): Wishlist => {
+  return useMemo((): Wishlist => {
     const ids = userId ? pending.reduce(applyOptimistic, [...(cached ?? nothing)]) : guestIds
     const included = new Set(ids)
     const loaded = userId ? cached !== undefined : authStatus !== 'loading'
@@ -57,13 +66,4 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
       ...actions,
     }
   }, [userId, pending, cached, guestIds, authStatus, isError, actions])
-
-  return <WishlistContext value={wishlist}>{children}</WishlistContext>
-}
-
-/** The visitor's wishlist. */
-export function useWishlist(): Wishlist {
-  const wishlist = useContext(WishlistContext)
-  if (!wishlist) throw new Error('useWishlist needs a <WishlistProvider> above it')
-  return wishlist
 }

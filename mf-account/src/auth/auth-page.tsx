@@ -1,10 +1,11 @@
 import { useAuth } from '@shop/auth'
-import { Navigate, useLocation, useSearchParams } from '@shop/router'
+import { Navigate, useActionData, useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { Box, FullPageSpinner, Heading, TextLink, Wrap } from '@shop/ui'
+import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydrated, Wrap } from '@shop/ui'
 import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
+import type { SentAnswer } from './sent-answer'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
@@ -21,13 +22,16 @@ const keepTyped =
 /** Sign In and Sign Up. Signed-in visitors are redirected. */
 export function Component() {
   const { status } = useAuth()
+  const isHydrated = useHydrated()
+  const answer = useActionData<SentAnswer>()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
-  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': {} })
+  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...answer?.typed } })
   const origin = returnToOrigin ? originIn(state) : null
 
-  if (status === 'loading') return <FullPageSpinner label="Checking authentication..." />
+  // The server renders the page for everybody.
+  if (status === 'loading' && isHydrated) return <FullPageSpinner label="Checking authentication..." />
   if (status === 'signed-in') return <Navigate to={origin ?? '/'} replace />
   const chooseTab = (tab: string) => {
     setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
@@ -42,7 +46,12 @@ export function Component() {
       />
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
-        <AlmostThere />
+        {isHydrated && <AlmostThere />}
+        {answer?.refused && (
+          <Text role="alert" color="danger">
+            {answer.refused}
+          </Text>
+        )}
         <Box onInput={keepTyped(typed.current[tab])}>
           <Tabs
             label="Sign in or sign up"
@@ -52,12 +61,16 @@ export function Component() {
               {
                 value: 'sign-in',
                 label: 'Sign In',
-                content: <SignInForm typed={typed.current['sign-in']} />,
+                content: (
+                  <OnlyWithScripts instead={<WithoutSession />}>
+                    <SignInForm typed={typed.current['sign-in']} />
+                  </OnlyWithScripts>
+                ),
               },
               {
                 value: 'sign-up',
                 label: 'Sign Up',
-                content: <SignUpForm typed={typed.current['sign-up']} />,
+                content: <SignUpForm typed={typed.current['sign-up']} answer={answer} />,
               },
             ]}
           />
@@ -67,5 +80,17 @@ export function Component() {
         </TextLink>
       </Box>
     </Wrap>
+  )
+}
+
+/** Nobody can be signed in without scripts: the session is in the browser's storage. */
+function WithoutSession() {
+  return (
+    <Text>
+      To sign in, please allow JavaScript for this site. Without it you can buy,{' '}
+      <TextLink to="/track-order">follow a parcel</TextLink>,{' '}
+      <TextLink to="/auth?tab=sign-up">create an account</TextLink> and{' '}
+      <TextLink to="/auth/forgot">ask for a new password</TextLink>.
+    </Text>
   )
 }

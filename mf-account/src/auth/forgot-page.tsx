@@ -1,6 +1,6 @@
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
-import { useLocation } from '@shop/router'
+import { useActionData, useLocation } from '@shop/router'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Field, Input, Stack, Text, TextLink, useToast } from '@shop/ui'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { sendReset } from './account-calls'
 import { providerMessage } from './auth-failure'
 import { AuthFrame } from './auth-frame'
 import { email } from './credential-rules'
+import type { SentAnswer } from './sent-answer'
 
 const request = v.object({ email })
 const typed = v.fallback(v.object({ email: v.string() }), { email: '' })
@@ -18,9 +19,11 @@ export function Component() {
   const db = useBackend()
   const toast = useToast()
   const { state } = useLocation()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const answer = useActionData<SentAnswer>()
+  const [sentTo, setSentTo] = useState(answer?.sentTo ?? null)
   const form = useForm(request, {
-    initial: v.parse(typed, state),
+    initial: answer?.typed ?? v.parse(typed, state),
+    initialErrors: answer?.problems,
     async submit(entered) {
       await sendReset(db, entered.email)
       setSentTo(entered.email)
@@ -40,6 +43,14 @@ export function Component() {
       title="Forgot your password?"
       text="Enter the email address of your account and we’ll send you a link to choose a new one."
     >
+      <noscript>
+        <Text>Please open the link in a browser that allows JavaScript.</Text>
+      </noscript>
+      {answer?.refused && (
+        <Text role="alert" color="danger">
+          {answer.refused}
+        </Text>
+      )}
       <form {...form.formProps}>
         <Stack gap="1.25rem">
           <Field label="Email" required {...form.field('email')}>

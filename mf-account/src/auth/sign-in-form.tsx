@@ -4,7 +4,7 @@ import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
 import { useNavigate } from '@shop/router'
 import { useBackend } from '@shop/supabase'
-import { Button, Field, Input, Stack, TextLink, useToast } from '@shop/ui'
+import { Button, Field, Input, Stack, TextLink, useHydrated, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { providerCode, providerMessage } from './auth-failure'
@@ -21,6 +21,7 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
   const backend = useBackend()
   const navigate = useNavigate()
   const toast = useToast()
+  const isHydrated = useHydrated()
   const [waiting, setWaiting] = useState<{ email: string; password: string } | null>(null)
   const form = useForm(credentials, {
     initial: typed,
@@ -57,7 +58,8 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
           <Field label="Password" required {...form.field('password')}>
             <PasswordInput autoComplete="current-password" />
           </Field>
-          <Button type="submit" full busy={form.submitting} busyLabel="Signing in...">
+          {/* The page's address takes the form of a new account alone. */}
+          <Button type="submit" full disabled={!isHydrated} busy={form.submitting} busyLabel="Signing in...">
             Sign In
           </Button>
           <TextLink to="/auth/forgot" state={typed} block justifySelf="start" textStyle="small">

@@ -8,15 +8,24 @@ import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
 import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
+import type { SentAnswer } from './sent-answer'
 
 /** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
-export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
+export function SignUpForm({
+  typed = {},
+  answer,
+}: {
+  typed?: Record<string, string>
+  /** To the form as it was posted before scripts were there. */
+  answer?: SentAnswer
+}) {
   const { signUp } = useAuth()
   const toast = useToast()
   const { passwordMinimum } = useSettings().auth
   const [asked, setAsked] = useState<ComponentProps<typeof ConfirmFirst> | null>(null)
   const form = useForm(newAccountOf(passwordMinimum), {
     initial: typed,
+    initialErrors: answer?.problems,
     async submit(entered, clear) {
       await signUp(entered)
       toast({
@@ -39,6 +48,7 @@ export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
     },
   })
 
+  const sentTo = asked?.email ?? answer?.sentTo
   return (
     <>
       <form {...form.formProps}>
@@ -59,9 +69,9 @@ export function SignUpForm({ typed = {} }: { typed?: Record<string, string> }) {
             Sign Up
           </Button>
           <Box aria-live="polite">
-            {asked && (
+            {sentTo && (
               <Text textStyle="small" color="inkSoft" overflowWrap="anywhere">
-                A link to verify your account is on its way to {asked.email}.
+                A link to verify your account is on its way to {sentTo}.
               </Text>
             )}
           </Box>

@@ -15,7 +15,13 @@ interface TabsProps {
   onChange: (value: string) => void
 }
 
-const List = chakra('div', { base: { display: 'flex', borderBottom: '1px solid {colors.line}' } })
+const List = chakra('div', {
+  base: {
+    display: 'flex',
+    borderBottom: '1px solid {colors.line}',
+    '@media (scripting: none)': { display: 'none' },
+  },
+})
 
 const Tab = chakra('button', {
   base: {

@@ -1,10 +1,11 @@
-import { useSearchParams } from '@shop/router'
+import { useActionData, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
-import { useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
+import { BackendError, useAppMutation, useAppQuery, useQueryClient } from '@shop/supabase'
 import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
 import { statusLabel } from '../status/status-label'
 import { findSample } from './sample-tracking'
 import { followMs } from './read-shipment'
+import type { TrackingAnswer } from './track-order-action'
 import { trackingQuery, trackOrder } from './track-order'
 import { TrackingForm } from './tracking-form'
 import { TrackingOutcome } from './tracking-outcome'
@@ -13,6 +14,8 @@ import { TrackingOutcome } from './tracking-outcome'
 export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()
+  const answer = useActionData<TrackingAnswer>()
+  const failed = answer?.error ? new BackendError(answer.error.status, answer.error) : null
   const announce = useAnnounce()
   const queries = useQueryClient()
   const lookup = useAppMutation({
@@ -45,19 +48,21 @@ export function Component() {
       />
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
         <TrackingForm
-          number={search.get('order') ?? ''}
+          initial={answer?.typed ?? { number: search.get('order') ?? '' }}
+          initialErrors={answer?.problems}
           showContact={!sample}
           busy={lookup.isPending}
           onTrack={lookup.mutate}
           onInvalid={lookup.reset}
         />
         <TrackingOutcome
-          tracking={(lookup.data && followed.data) ?? lookup.data}
-          error={lookup.error}
+          tracking={lookup.isIdle ? answer?.tracking : ((lookup.data && followed.data) ?? lookup.data)}
+          error={lookup.isIdle ? failed : lookup.error}
           busy={lookup.isPending}
           sample={sample}
           onRetry={() => {
-            if (lookup.variables) lookup.mutate(lookup.variables)
+            const wanted = lookup.variables ?? answer?.typed
+            if (wanted) lookup.mutate(wanted)
           }}
         />
       </Box>

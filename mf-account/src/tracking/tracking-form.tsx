@@ -1,14 +1,16 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
+import type { FormErrors } from '@shop/forms/read-form'
 import { limits } from '@shop/forms/schema'
-import { Button, Field, Grid, Input, Stack } from '@shop/ui'
+import { Button, Field, Grid, Input, Stack, useHydrated } from '@shop/ui'
 import { useState } from 'react'
 import { byContact, byNumber } from './lookup-schema'
 import type { Lookup } from './track-order'
 
 interface TrackingFormProps {
-  /** The initial number, from the link in an e-mail. */
-  number: string
+  /** What stands in the fields at first: the number of the link in an email, or what was posted. */
+  initial: { number: string; contact?: string }
+  initialErrors?: FormErrors
   /** False when the number alone identifies the order. */
   showContact: boolean
   busy: boolean
@@ -18,12 +20,21 @@ interface TrackingFormProps {
 }
 
 /** The order lookup. Signed-in owners need only the number; guests also enter the order's e-mail or postcode. */
-export function TrackingForm({ number, showContact, busy, onTrack, onInvalid }: TrackingFormProps) {
+export function TrackingForm({
+  initial,
+  initialErrors,
+  showContact,
+  busy,
+  onTrack,
+  onInvalid,
+}: TrackingFormProps) {
   const { status } = useAuth()
+  const isHydrated = useHydrated()
   const contactNeeded = showContact && status === 'signed-out'
-  const [blank, setBlank] = useState(number.trim() === '')
+  const [blank, setBlank] = useState(initial.number.trim() === '')
   const form = useForm(contactNeeded ? byContact : byNumber, {
-    initial: { number },
+    initial,
+    initialErrors,
     submit: (lookup) => {
       if (!busy && lookup.number) onTrack(lookup)
     },
@@ -66,7 +77,7 @@ export function TrackingForm({ number, showContact, busy, onTrack, onInvalid }: 
           type="submit"
           justifySelf="start"
           alignSelf="start"
-          disabled={blank}
+          disabled={isHydrated && blank}
           busy={busy}
           busyLabel="Tracking..."
         >

@@ -1,5 +1,5 @@
 import { useAppQuery } from '@shop/supabase'
-import { Badge, chakra, VisuallyHidden } from '@shop/ui'
+import { Badge, badgeCount, chakra, VisuallyHidden } from '@shop/ui'
 import { useLive } from '../staff/use-live'
 import { messagesKey, unreadCountQuery } from './list-messages'
 
@@ -11,7 +11,7 @@ export function UnreadCount({ rail = false }: { rail?: boolean }) {
   const { data: unread = 0 } = useAppQuery(unreadCountQuery)
   useLive(live, keys)
   if (unread === 0) return null
-  const count = unread > 99 ? '99+' : String(unread)
+  const count = badgeCount(unread)
   const label = <VisuallyHidden> unread</VisuallyHidden>
   if (!rail)
     return (

@@ -16,6 +16,7 @@ import {
 } from '@shop/ui'
 import { useEffect, useRef } from 'react'
 import { useLineProblem } from '../order/line-problem'
+import { LineForm } from './line-form'
 import { VariantSelect } from './variant-select'
 
 const Row = chakra('li', {
@@ -96,24 +97,37 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
         </Box>
         <Box display="flex" flexWrap="wrap" justifyContent="space-between" alignItems="center" gap="1rem">
           {line.available ? (
-            <QuantityInput
-              value={line.quantity}
-              max={max}
-              onChange={(quantity) => void change(cart.setQuantity(line.id, quantity))}
-              onNone={remove}
-              onTooMany={() => {
-                toast({ ...tooMany, status: 'error' })
-              }}
-              label={`Quantity of ${name}`}
-            />
+            <LineForm line={line.id} changes={`quantity of ${name}`}>
+              <QuantityInput
+                name="quantity"
+                value={line.quantity}
+                max={max}
+                onChange={(quantity) => void change(cart.setQuantity(line.id, quantity))}
+                onNone={remove}
+                onTooMany={() => {
+                  toast({ ...tooMany, status: 'error' })
+                }}
+                label={`Quantity of ${name}`}
+              />
+            </LineForm>
           ) : line.missingOption ? (
             <TextLink to={`/products/${line.slug}`}>{problem}</TextLink>
           ) : (
             <Badge status="neutral">No longer available</Badge>
           )}
-          <Button variant="text" aria-label={`Remove ${name}`} data-remove="" onClick={remove}>
-            Remove
-          </Button>
+          <form
+            method="post"
+            onSubmit={(event) => {
+              event.preventDefault()
+              remove()
+            }}
+          >
+            <input type="hidden" name="line" value={line.id} />
+            <input type="hidden" name="quantity" value="0" />
+            <Button type="submit" variant="text" aria-label={`Remove ${name}`} data-remove="">
+              Remove
+            </Button>
+          </form>
         </Box>
       </Box>
     </Row>

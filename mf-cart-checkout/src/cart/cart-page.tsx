@@ -1,17 +1,19 @@
 import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
 import { fallbackShippingPence, totals } from '@shop/pricing'
+import { useActionData } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import {
   Box,
   chakra,
-  EmptyState,
   Icon,
   LinkButton,
   Loading,
+  OnlyWithScripts,
   PageHeader,
   Skeleton,
   Summary,
+  Text,
   Wrap,
 } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
@@ -22,8 +24,9 @@ import { SignInAgain } from '../order/sign-in-again'
 import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
+import type { CartAnswer } from './cart-action'
 import { CartLineRow } from './cart-line-row'
-import { NoScriptCart } from './no-script-cart'
+import { EmptyCart } from '../order/empty-cart'
 import { ShippingEstimate } from './shipping-estimate'
 import { FreeDelivery } from './free-delivery'
 import { useCartDelivery } from './use-cart-delivery'
@@ -40,6 +43,7 @@ export function Component() {
 function CartPage() {
   const cart = useCart()
   const { ended } = useAuth()
+  const answer = useActionData<CartAnswer>()
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
   const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
@@ -47,19 +51,18 @@ function CartPage() {
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
-      {/* React renders the contents of this element on the server alone, and a browser's build leaves their code out. */}
-      <noscript>{typeof document === 'undefined' && <NoScriptCart />}</noscript>
+      {answer && (
+        <Text role="alert" color="danger" marginBottom="1.5rem">
+          {answer.refused}
+        </Text>
+      )}
       {ended && <SignInAgain ended={ended} kept="Your cart is kept in your account." />}
       {cart.status === 'loading' ? (
         <CartLoading />
       ) : cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
       ) : cart.count === 0 && ended ? null : cart.count === 0 ? (
-        <EmptyState
-          title="Your cart is empty"
-          text="Nothing here yet."
-          action={<LinkButton to="/products">Shop All</LinkButton>}
-        />
+        <EmptyCart />
       ) : (
         <Filled removal={removal} />
       )}
@@ -109,7 +112,9 @@ function Filled({ removal }: { removal: Removal }) {
               shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'}
             />
           </Summary>
-          <ShippingEstimate delivery={delivery} />
+          <OnlyWithScripts>
+            <ShippingEstimate delivery={delivery} />
+          </OnlyWithScripts>
         </>
       }
     >
@@ -133,13 +138,15 @@ function Filled({ removal }: { removal: Removal }) {
 
 function CartLoading() {
   return (
-    <Loading label="Loading your cart">
-      <TwoColumns aside={<Skeleton height="20rem" width="100%" />}>
-        <Box display="grid" gap="1.75rem">
-          <Skeleton height="10rem" width="100%" />
-          <Skeleton height="10rem" width="100%" />
-        </Box>
-      </TwoColumns>
-    </Loading>
+    <OnlyWithScripts instead={<EmptyCart />}>
+      <Loading label="Loading your cart">
+        <TwoColumns aside={<Skeleton height="20rem" width="100%" />}>
+          <Box display="grid" gap="1.75rem">
+            <Skeleton height="10rem" width="100%" />
+            <Skeleton height="10rem" width="100%" />
+          </Box>
+        </TwoColumns>
+      </Loading>
+    </OnlyWithScripts>
   )
 }

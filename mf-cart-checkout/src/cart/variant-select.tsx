@@ -1,5 +1,6 @@
 import type { CartLine } from '@shop/cart'
 import { Box, NativeSelect } from '@shop/ui'
+import { LineForm } from './line-form'
 import { chosenVariant, variantListName, VariantOptions } from './variant-options'
 
 interface VariantSelectProps {
@@ -13,15 +14,19 @@ export function VariantSelect({ line, onChange }: VariantSelectProps) {
   if (name === null) return null
   return (
     <Box maxWidth="16rem" marginBlock=".75rem">
-      <NativeSelect
-        aria-label={`${name} of ${line.name}`}
-        value={chosenVariant(line)}
-        onChange={(event) => {
-          onChange(event.currentTarget.value)
-        }}
-      >
-        <VariantOptions line={line} name={name} />
-      </NativeSelect>
+      <LineForm line={line.id} changes={`${name.toLowerCase()} of ${line.name}`}>
+        <NativeSelect
+          name="variant"
+          aria-label={`${name} of ${line.name}`}
+          value={chosenVariant(line)}
+          required
+          onChange={(event) => {
+            onChange(event.currentTarget.value)
+          }}
+        >
+          <VariantOptions line={line} name={name} />
+        </NativeSelect>
+      </LineForm>
     </Box>
   )
 }

@@ -3,9 +3,10 @@ import { useCart } from '@shop/cart'
 import { Navigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
+import { Loading, OnlyWithScripts, PageHeader, Skeleton, Steps, useHydrated, Wrap } from '@shop/ui'
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
+import { EmptyCart } from '../order/empty-cart'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { SignInAgain } from '../order/sign-in-again'
 import { TwoColumns } from '../order/two-columns'
@@ -27,7 +28,8 @@ function CheckoutPage() {
   // Read in parallel with the cart and awaited with it: methods appearing afterwards would shift the layout.
   const shipping = useAppQuery(shippingQuery())
   const isEmpty = cart.status === 'ready' && cart.count === 0
-  if (isEmpty && !ended) return <Navigate to="/cart" replace />
+  const isHydrated = useHydrated()
+  if (isEmpty && !ended && isHydrated) return <Navigate to="/cart" replace />
   return (
     <Wrap>
       <PageHead title="Checkout" description="Contact, delivery address and shipping method." noindex />
@@ -46,14 +48,18 @@ function CheckoutPage() {
           password={password}
         />
       )}
-      {isEmpty ? null : cart.status === 'error' && cart.lines.length === 0 ? (
+      {isEmpty ? (
+        !isHydrated && <EmptyCart />
+      ) : cart.status === 'error' && cart.lines.length === 0 ? (
         <CartFailed cart={cart} />
       ) : cart.status === 'loading' || (shipping.isPending && shipping.errorUpdateCount === 0) ? (
-        <Loading label="Loading your cart">
-          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
-            <Skeleton height="40rem" width="100%" />
-          </TwoColumns>
-        </Loading>
+        <OnlyWithScripts instead={<EmptyCart />}>
+          <Loading label="Loading your cart">
+            <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
+              <Skeleton height="40rem" width="100%" />
+            </TwoColumns>
+          </Loading>
+        </OnlyWithScripts>
       ) : (
         <DeliveryForm
           onSignedOut={

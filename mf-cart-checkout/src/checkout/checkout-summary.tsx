@@ -7,6 +7,7 @@ import { FoldingSummary } from '../order/folding-summary'
 import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
+import type { Typed } from './typed'
 import type { OrderTotal } from './use-order-total'
 
 interface CheckoutSummaryProps {
@@ -14,10 +15,12 @@ interface CheckoutSummaryProps {
   deductions: Deductions
   /** The destination, as far as typed. */
   postcode: string
+  /** The codes as they were posted. */
+  typed: Typed
 }
 
 /** The order summary: lines, codes and totals. On a phone it folds. */
-export function CheckoutSummary({ order, deductions, postcode }: CheckoutSummaryProps) {
+export function CheckoutSummary({ order, deductions, postcode, typed }: CheckoutSummaryProps) {
   const { lines } = useCart()
   const lineProblem = useLineProblem()
   const { chosen } = order
@@ -35,7 +38,11 @@ export function CheckoutSummary({ order, deductions, postcode }: CheckoutSummary
                 Edit cart
               </TextLink>
             </Text>
-            <DeductionFields deductions={deductions} belowMinimum={order.codes.promotion === null} />
+            <DeductionFields
+              deductions={deductions}
+              typed={typed}
+              belowMinimum={order.codes.promotion === null}
+            />
           </>
         }
         foot={

@@ -1,9 +1,13 @@
 import { useSettings } from '@shop/settings'
-import { Box, chakra, Text } from '@shop/ui'
+import { Box, chakra, Text, TextLink } from '@shop/ui'
+import { useActionData } from '@shop/router'
 import type { FormEvent } from 'react'
+import { checkoutFormId } from '../deductions/code-field'
 import { useDeductions } from '../deductions/use-deductions'
 import { noPaymentMessage } from '../order/no-payment'
+import { Notice } from '../order/notice'
 import { TwoColumns } from '../order/two-columns'
+import type { CheckoutAnswer } from './checkout-action'
 import { AddressFields } from './address-fields'
 import { ChangedTotal } from './changed-total'
 import { atDelivery, isWaiting } from './checkout-state'
@@ -32,8 +36,9 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   const onEdit = () => {
     dispatch({ type: 'edit' })
   }
-  const form = useCheckoutForm(onEdit)
-  const deductions = useDeductions(onEdit)
+  const answer = useActionData<CheckoutAnswer>()
+  const form = useCheckoutForm(onEdit, answer)
+  const deductions = useDeductions(onEdit, answer?.problems)
   const order = useOrderTotal(form.fields, deductions)
   useStart(machine, { form, deductions, order, onSignedOut })
   const submit = (event: FormEvent) => {
@@ -44,11 +49,23 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   return (
     <TwoColumns
       folds
-      aside={<CheckoutSummary order={order} deductions={deductions} postcode={form.fields.postalCode} />}
+      aside={
+        <CheckoutSummary
+          order={order}
+          deductions={deductions}
+          postcode={form.fields.postalCode}
+          typed={form.typed}
+        />
+      }
     >
       <SignInOffer />
-      <Form ref={form.form} onSubmit={submit} noValidate>
+      <Form ref={form.form} id={checkoutFormId} method="post" onSubmit={submit} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
+          {answer?.notice && (
+            <Notice {...answer.notice}>
+              {answer.notice.toCart && <TextLink to="/cart">Change your cart</TextLink>}
+            </Notice>
+          )}
           {isClosed && (
             <Text role="alert" color="danger">
               {noPaymentMessage}

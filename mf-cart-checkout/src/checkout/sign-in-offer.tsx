@@ -1,5 +1,5 @@
 import { useAuth } from '@shop/auth'
-import { Box, Text, TextLink } from '@shop/ui'
+import { Box, Text, TextLink, useHydrated } from '@shop/ui'
 import { lazy, Suspense, useState } from 'react'
 
 const SignInHere = lazy(() => import('./sign-in-here'))
@@ -7,8 +7,10 @@ const SignInHere = lazy(() => import('./sign-in-here'))
 /** Offers guests to sign in on the spot. Without scripts its link leads to the sign-in page. */
 export function SignInOffer() {
   const { status, ended } = useAuth()
+  const isHydrated = useHydrated()
   const [open, setOpen] = useState(false)
-  if (status !== 'signed-out' || ended) return null
+  // The server renders it for everybody.
+  if ((status !== 'signed-out' && isHydrated) || ended) return null
   return (
     <Box marginBottom="1.5rem">
       {open ? (

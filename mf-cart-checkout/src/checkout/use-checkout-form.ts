@@ -1,11 +1,15 @@
 import { useAuth } from '@shop/auth'
 import { checkPostcode } from '@shop/pricing'
-import { useStored } from '@shop/state'
+import { useSearchParams } from '@shop/router'
+import { useHydrated, useStored } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { sessionQuery } from '../payment/checkout-session'
+import type { CheckoutAnswer } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
+import { changedFields, typedBefore } from './typed'
 
 type Name = keyof CheckoutFields
 
@@ -13,12 +17,30 @@ type Name = keyof CheckoutFields
  * The checkout's form: its values, which survive a refresh, and their errors. For signed-in customers the last
  * address is filled in.
  * @param onEdit called when the shopper changes a field
+ * @param answer to the form as it was posted before scripts were there
  */
-export function useCheckoutForm(onEdit: () => void) {
+export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const { user } = useAuth()
   const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useStored(checkoutDraft)
-  const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>({})
+  const [draft, setFields] = useStored(checkoutDraft)
+  const [search] = useSearchParams()
+  const isHydrated = useHydrated()
+  const sessionId = isHydrated ? null : search.get('session')
+  const { data: before = null } = useAppQuery(sessionId === null ? null : sessionQuery(sessionId, 'pending'))
+  const [typed] = useState(() => answer?.typed ?? typedBefore(before))
+  const { promotion: _, giftCard: __, ...posted } = typed
+  const fields = isHydrated ? draft : posted
+  const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
+    Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
+  )
+  const keepTyped = useEffectEvent(() => {
+    if (isHydrated) return
+    const changed = changedFields(form.current)
+    setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changed }))
+  })
+  useEffect(() => {
+    keepTyped()
+  }, [])
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
     if (user)
@@ -43,6 +65,8 @@ export function useCheckoutForm(onEdit: () => void) {
     /** For the form element. */
     form,
     fields,
+    /** What was posted, or began the checkout that is changed. */
+    typed,
     set,
     /** The error of a field that was blurred or submitted. */
     problemOf: (name: Name) => (checked[name] ? problems[name] : undefined),

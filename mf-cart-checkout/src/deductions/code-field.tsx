@@ -1,12 +1,19 @@
 import { useAppMutation, type Backend } from '@shop/supabase'
-import { Box, Button, chakra, Field, Input, Text, useAnnounce } from '@shop/ui'
+import { Box, Button, chakra, Field, Input, Text, useAnnounce, useHydrated } from '@shop/ui'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
 import { parseRefusal } from '../refusal/refusal'
 import { codeCheckFailed } from '../refusal/remedy'
 
+/** Id of the checkout's form, with which a code is posted until scripts are there. */
+export const checkoutFormId = 'checkout'
+
+const withoutScripts = '@media (scripting: none)'
+const Control = chakra(Button, { base: { [withoutScripts]: { display: 'none' } } })
+
 const CodeForm = chakra('form', {
   base: {
     display: 'grid',
+    '&[data-closed]': { display: 'none', [withoutScripts]: { display: 'grid' } },
     width: '100%',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     gap: '.75rem',
@@ -28,6 +35,9 @@ interface CodeFieldProps<Accepted> {
   title: string
   /** The name within a sentence: "promotion code". */
   noun: string
+  /** Name of the field in the checkout's form, and what was posted in it. */
+  name: string
+  typed: string
   /** The accepted code and its effect. */
   applied: { name: string; effect: string } | null
   /** The initial error: why an accepted code was removed again. */
@@ -43,6 +53,8 @@ export function CodeField<Accepted extends object>({
   handle,
   title,
   noun,
+  name,
+  typed,
   applied,
   problem,
   check,
@@ -52,7 +64,8 @@ export function CodeField<Accepted extends object>({
   const announce = useAnnounce()
   const panel = useId()
   const [open, setOpen] = useState(problem !== null)
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(typed)
+  const isHydrated = useHydrated()
   const [message, setMessage] = useState(problem)
   const opener = useRef<HTMLButtonElement>(null)
   const remover = useRef<HTMLButtonElement>(null)
@@ -143,7 +156,7 @@ export function CodeField<Accepted extends object>({
   }
   return (
     <Box display="grid" gap=".5rem" justifyItems="start">
-      <Button
+      <Control
         ref={opener}
         variant="text"
         aria-expanded={open}
@@ -155,11 +168,13 @@ export function CodeField<Accepted extends object>({
         }}
       >
         {title}
-      </Button>
-      {open && (
-        <CodeForm id={panel} onSubmit={submit} noValidate>
-          <Field label={title} hideLabel error={message}>
+      </Control>
+      {(open || !isHydrated) && (
+        <CodeForm id={panel} data-closed={open ? undefined : ''} onSubmit={submit} noValidate>
+          <Field label={title} hideLabel={isHydrated} error={message}>
             <Input
+              name={name}
+              form={isHydrated ? undefined : checkoutFormId}
               ref={input}
               value={code}
               maxLength={40}
@@ -171,9 +186,9 @@ export function CodeField<Accepted extends object>({
               }}
             />
           </Field>
-          <Button type="submit" variant="quiet" busy={checking.isPending} aria-label={`Apply ${noun}`}>
+          <Control type="submit" variant="quiet" busy={checking.isPending} aria-label={`Apply ${noun}`}>
             Apply
-          </Button>
+          </Control>
         </CodeForm>
       )}
     </Box>

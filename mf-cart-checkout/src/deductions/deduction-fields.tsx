@@ -17,18 +17,21 @@ const Fields = chakra('div', {
 
 interface DeductionFieldsProps {
   deductions: Deductions
+  /** What was posted. */
+  typed: { promotion: string; giftCard: string }
   /** The cart is too small for the promotion code that was entered. */
   belowMinimum: boolean
 }
 
 /** Where a promotion code and a gift card are entered and taken away. */
-export function DeductionFields({ deductions, belowMinimum }: DeductionFieldsProps) {
+export function DeductionFields({ deductions, typed, belowMinimum }: DeductionFieldsProps) {
   const { code, card, problems } = deductions
   return (
     <Fields>
       <PromotionField
         handle={deductions.codeField}
         key={`code ${String(problems.turn)}`}
+        typed={typed.promotion}
         applied={code}
         problem={problems.code}
         onChange={deductions.enterCode}
@@ -41,6 +44,7 @@ export function DeductionFields({ deductions, belowMinimum }: DeductionFieldsPro
       <GiftCardField
         handle={deductions.cardField}
         key={`card ${String(problems.turn)}`}
+        typed={typed.giftCard}
         card={card}
         problem={problems.card}
         onChange={deductions.enterCard}

@@ -5,6 +5,7 @@ import { checkCard, type GiftCard } from './gift-card'
 
 interface GiftCardFieldProps {
   handle: Ref<CodeHandle>
+  typed: string
   card: GiftCard | null
   /** Why the card that was applied went away again, at first. */
   problem: string | null
@@ -12,10 +13,12 @@ interface GiftCardFieldProps {
 }
 
 /** Enters and removes a gift card. */
-export function GiftCardField({ handle, card, problem, onChange }: GiftCardFieldProps) {
+export function GiftCardField({ handle, typed, card, problem, onChange }: GiftCardFieldProps) {
   return (
     <CodeField<GiftCard>
       handle={handle}
+      name="giftCard"
+      typed={typed}
       title="Gift card"
       noun="gift card code"
       applied={

@@ -6,6 +6,7 @@ import { checkCode, type AppliedCode } from './promotion-code'
 
 interface PromotionFieldProps {
   handle: Ref<CodeHandle>
+  typed: string
   applied: AppliedCode | null
   /** The initial error: why an applied code was removed again. */
   problem: string | null
@@ -13,10 +14,12 @@ interface PromotionFieldProps {
 }
 
 /** Enters and removes a promotion code. */
-export function PromotionField({ handle, applied, problem, onChange }: PromotionFieldProps) {
+export function PromotionField({ handle, typed, applied, problem, onChange }: PromotionFieldProps) {
   return (
     <CodeField<AppliedCode>
       handle={handle}
+      name="promotion"
+      typed={typed}
       title="Promotion code"
       noun="promotion code"
       applied={applied && { name: `Promotion code ${applied.code}`, effect: effectOf(applied) }}

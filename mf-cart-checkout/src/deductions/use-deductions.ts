@@ -13,11 +13,16 @@ export interface Problems {
 /**
  * The promotion code and the gift card that the shopper entered. Both survive a refresh.
  * @param onEdit called when the shopper enters or removes one
+ * @param posted why codes were refused that were posted
  */
-export function useDeductions(onEdit: () => void) {
+export function useDeductions(onEdit: () => void, posted: { promotion?: string; giftCard?: string } = {}) {
   const [code, setCode] = useStored(enteredCode)
   const [card, setCard] = useStored(enteredCard)
-  const [problems, setProblems] = useState<Problems & { turn: number }>({ code: null, card: null, turn: 0 })
+  const [problems, setProblems] = useState<Problems & { turn: number }>({
+    code: posted.promotion ?? null,
+    card: posted.giftCard ?? null,
+    turn: 0,
+  })
   const [isShown, setIsShown] = useState(false)
   const codeField = useRef<CodeHandle>(null)
   const cardField = useRef<CodeHandle>(null)

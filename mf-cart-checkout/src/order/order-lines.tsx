@@ -1,7 +1,6 @@
 import { formatPence, lineFigures, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { Badge, Box, chakra, Picture, PriceBlock } from '@shop/ui'
-import type { ReactNode } from 'react'
 
 /** A line item as summaries show it. */
 export interface LineItem {
@@ -15,8 +14,6 @@ export interface LineItem {
   image?: string | null
   /** Why it cannot be bought. */
   problem?: string | null
-  /** A form that changes it. */
-  form?: ReactNode
 }
 
 const Line = chakra('li', {
@@ -47,7 +44,7 @@ export function OrderLines({ items, isVatFree = false }: OrderLinesProps) {
   return (
     <chakra.ul display="grid" gap="1rem" paddingBottom="1.25rem" borderBottom="1px solid {colors.line}">
       {items.map((item) => {
-        const { id, name, variantName, sku, quantity, image, problem, form } = item
+        const { id, name, variantName, sku, quantity, image, problem } = item
         return (
           <Line key={id}>
             {image !== undefined && (
@@ -61,7 +58,6 @@ export function OrderLines({ items, isVatFree = false }: OrderLinesProps) {
                 {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
               </chakra.p>
               {problem && <Badge status="warning">{problem}</Badge>}
-              {form}
             </Box>
             <PriceBlock textAlign="end" {...figures(item)} />
           </Line>

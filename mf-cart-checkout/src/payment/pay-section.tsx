@@ -1,8 +1,10 @@
 import { formatPence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { Box, Button, Heading, Text, TextLink } from '@shop/ui'
+import { Button, chakra, Heading, Text, TextLink } from '@shop/ui'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { CheckoutSession } from './checkout-session'
+
+const Section = chakra('form', { base: { display: 'grid', gap: '1rem' } })
 
 interface PaySectionProps {
   session: CheckoutSession
@@ -27,13 +29,19 @@ export function PaySection({ session, note, takesFocus, busy, onPay, failure, ch
   }, [takesFocus])
   const due = session.duePence
   return (
-    <Box as="section" display="grid" gap="1rem">
+    <Section
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPay()
+      }}
+    >
       <Heading level={2}>{due === 0 ? 'Place your order' : 'Pay securely'}</Heading>
       <Text color="inkSoft">
         {due === 0 && session.card ? 'Your gift card covers everything. Just place your order.' : note}
       </Text>
       {failure}
-      <Button ref={button} full busy={busy} busyLabel="Processing..." onClick={onPay}>
+      <Button ref={button} type="submit" full busy={busy} busyLabel="Processing...">
         {due === 0 ? 'Place order' : `Pay ${formatPence(due)}`}
       </Button>
       <Text textStyle="small" color="muted">
@@ -43,6 +51,6 @@ export function PaySection({ session, note, takesFocus, busy, onPay, failure, ch
         {due > 0 && ' A neutral name appears on your bank statement.'}
       </Text>
       {payment.provider === 'simulated' && due > 0 && children}
-    </Box>
+    </Section>
   )
 }

@@ -1,7 +1,17 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { ErrorState, Loading, PageHeader, Skeleton, Steps, Wrap } from '@shop/ui'
+import {
+  EmptyState,
+  ErrorState,
+  LinkButton,
+  Loading,
+  OnlyWithScripts,
+  PageHeader,
+  Skeleton,
+  Steps,
+  Wrap,
+} from '@shop/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { atPayment } from '../checkout/checkout-state'
 import { useCheckoutState } from '../checkout/use-checkout-state'
@@ -63,11 +73,21 @@ function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
       />
     )
   return (
-    <Loading label="Loading your checkout">
-      <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
-        <Skeleton height="14rem" width="100%" />
-      </TwoColumns>
-    </Loading>
+    <OnlyWithScripts
+      instead={
+        <EmptyState
+          title="Checkout session expired or not found."
+          text="Nothing was charged and your cart is safe."
+          action={<LinkButton to="/cart">Back to your cart</LinkButton>}
+        />
+      }
+    >
+      <Loading label="Loading your checkout">
+        <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
+          <Skeleton height="14rem" width="100%" />
+        </TwoColumns>
+      </Loading>
+    </OnlyWithScripts>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useActionData, useSearchParams } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { Box, Heading, Summary, Text, TextLink } from '@shop/ui'
 import { useState } from 'react'
@@ -6,14 +7,17 @@ import type { CheckoutState } from '../checkout/checkout-state'
 import type { CheckoutMachine } from '../checkout/use-checkout-state'
 import { FoldingSummary } from '../order/folding-summary'
 import { noPaymentMessage } from '../order/no-payment'
+import { Notice } from '../order/notice'
 import { OrderLines } from '../order/order-lines'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from './checkout-session'
+import type { PaymentAnswer } from './payment-action'
 import { PaySection } from './pay-section'
 import { PaymentFailure } from './payment-failure'
 import { providerOf } from './payment-provider'
 import { SessionRows } from './session-rows'
 import { SimulatedPaymentControls } from './simulated-payment-controls'
+import { stripeNotice } from './stripe-notice'
 import { usePayment } from './use-payment'
 
 interface PaymentProps {
@@ -30,6 +34,12 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
+  const answer = useActionData<PaymentAnswer>()
+  const [search] = useSearchParams()
+  const notice = answer?.notice ?? stripeNotice(search.get('refused'))
+  const change = session.giftCard
+    ? '/gift-cards'
+    : `/checkout?session=${encodeURIComponent(session.sessionId)}`
   const provider = providerOf(payment.provider, decline, session.duePence)
   const accept = usePayment(machine, session, provider, onAccepted)
   const isPaying = state.name === 'paying' || state.name === 'redirecting' || state.name === 'placed'
@@ -48,7 +58,13 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
       }
     >
       <Box display="grid" gap="2.5rem">
-        <Recipient session={session} canChange={!isPaying} />
+        {notice && state.name === 'reviewing' && (
+          <Notice {...notice}>
+            {notice.to === 'cart' && <TextLink to="/cart">Change your cart</TextLink>}
+            {notice.to === 'delivery' && <TextLink to={change}>Go over your order again</TextLink>}
+          </Notice>
+        )}
+        <Recipient session={session} change={change} canChange={!isPaying} />
         {state.change ? (
           <ChangedTotal
             {...state.change}
@@ -88,7 +104,16 @@ function Failure({ state }: { state: CheckoutState }) {
 }
 
 /** Recipient, address and day of arrival. */
-function Recipient({ session, canChange }: { session: CheckoutSession; canChange: boolean }) {
+function Recipient({
+  session,
+  change,
+  canChange,
+}: {
+  session: CheckoutSession
+  /** Where delivery and contact are changed. */
+  change: string
+  canChange: boolean
+}) {
   return (
     <Box as="section" display="grid" gap=".75rem">
       <Heading level={2}>Delivery</Heading>
@@ -106,7 +131,7 @@ function Recipient({ session, canChange }: { session: CheckoutSession; canChange
         </Text>
       )}
       <Box visibility={canChange ? undefined : 'hidden'}>
-        <TextLink to={session.giftCard ? '/gift-cards' : '/checkout'} block>
+        <TextLink to={change} block>
           Change
         </TextLink>
       </Box>

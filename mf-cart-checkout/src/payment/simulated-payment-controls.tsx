@@ -13,6 +13,7 @@ export function SimulatedPaymentControls({
       <Rule />
       <Disclosure title="Test the shop">
         <Checkbox
+          name="decline"
           label="Decline this payment"
           checked={decline}
           onChange={(event) => {

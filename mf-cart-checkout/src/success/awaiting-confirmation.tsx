@@ -1,4 +1,5 @@
-import { Box, PageHeader, Steps, Text } from '@shop/ui'
+import { useSearchParams } from '@shop/router'
+import { Box, PageHeader, Steps, Text, TextLink } from '@shop/ui'
 import { useEffect, useState } from 'react'
 
 const pollEveryMs = 2000
@@ -22,8 +23,15 @@ export function useConfirmationPolling(missing: boolean, poll: () => Promise<unk
   return polling
 }
 
+/** Without scripts the page loads itself again after some seconds, so often. */
+const [reloadSeconds, maxReloads] = [5, 24]
+
 /** Shown until the confirmation arrives. */
-export function AwaitingConfirmation() {
+export function AwaitingConfirmation({ sessionId }: { sessionId: string }) {
+  const [search] = useSearchParams()
+  const reloads = Number(search.get('asked')) || 0
+  const query = new URLSearchParams({ session: sessionId, asked: String(reloads + 1) }).toString()
+  const again = `/checkout/success?${query}`
   return (
     <>
       <PageHeader
@@ -34,6 +42,12 @@ export function AwaitingConfirmation() {
         <Text color="inkSoft">
           This takes a few seconds. There’s no need to pay again, and we’ll email your confirmation too.
         </Text>
+        <noscript>
+          {reloads < maxReloads && (
+            <meta httpEquiv="refresh" content={`${String(reloadSeconds)};url=${again}`} />
+          )}
+          <TextLink to={again}>Look again</TextLink>
+        </noscript>
       </Box>
     </>
   )

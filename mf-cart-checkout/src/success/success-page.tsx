@@ -1,7 +1,16 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, ErrorState, LinkButton, Loading, Skeleton, Wrap } from '@shop/ui'
+import {
+  EmptyState,
+  ErrorState,
+  LinkButton,
+  Loading,
+  OnlyWithScripts,
+  useHydrated,
+  Skeleton,
+  Wrap,
+} from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
@@ -37,7 +46,17 @@ function SuccessPage() {
     refetch,
   )
   const session = useShownOnce(sessionId, data)
-  const placed = sessionId ? earlier.data : readPlacedOrder()
+  const isHydrated = useHydrated()
+  const placed = sessionId ? earlier.data : isHydrated ? readPlacedOrder() : null
+  const isUnknown = sessionId ? earlier.data === null : isHydrated
+  const unknown = (
+    <EmptyState
+      level={1}
+      title="We can’t find that order"
+      text={payment.provider === 'simulated' ? notPaid : noOrder}
+      action={<LinkButton to="/cart">Back to cart</LinkButton>}
+    />
+  )
   return (
     <Wrap>
       <PageHead
@@ -58,21 +77,18 @@ function SuccessPage() {
           onRetry={() => void (error ? refetch() : earlier.refetch())}
         />
       ) : waiting ? (
-        <AwaitingConfirmation />
-      ) : !sessionId || earlier.data === null ? (
-        <EmptyState
-          level={1}
-          title="We can’t find that order"
-          text={payment.provider === 'simulated' ? notPaid : noOrder}
-          action={<LinkButton to="/cart">Back to cart</LinkButton>}
-        />
+        <AwaitingConfirmation sessionId={sessionId ?? ''} />
+      ) : isUnknown ? (
+        unknown
       ) : (
-        <Loading label="Loading your confirmation">
-          <Skeleton height="3.5rem" width="60%" marginBottom="3rem" />
-          <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
-            <Skeleton height="14rem" width="100%" />
-          </TwoColumns>
-        </Loading>
+        <OnlyWithScripts instead={unknown}>
+          <Loading label="Loading your confirmation">
+            <Skeleton height="3.5rem" width="60%" marginBottom="3rem" />
+            <TwoColumns aside={<Skeleton height="24rem" width="100%" />}>
+              <Skeleton height="14rem" width="100%" />
+            </TwoColumns>
+          </Loading>
+        </OnlyWithScripts>
       )}
     </Wrap>
   )

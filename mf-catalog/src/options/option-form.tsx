@@ -1,6 +1,6 @@
 import { optionSlug } from '@shop/pricing'
 import { Button, chakra, Flex, RadioCardGroup, RadioChip } from '@shop/ui'
-import type { Ref } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { valuesOnSale, unavailability, type Choice } from './choice'
 import { choiceMessage } from './product-options'
 import type { SelectableProduct } from './selection'
@@ -9,7 +9,7 @@ import type { SelectableProduct } from './selection'
 export const optionFormId = 'options'
 
 interface OptionFormProps {
-  ref: Ref<HTMLFormElement>
+  ref: RefObject<HTMLFormElement | null>
   product: SelectableProduct
   choice: Choice
   onChoose: (option: number, value: string) => void
@@ -19,6 +19,17 @@ interface OptionFormProps {
 
 /** One group of chips for each option. Without scripts the form loads the page of the choice. */
 export function OptionForm({ ref, product, choice, onChoose, invalid }: OptionFormProps) {
+  const takeChosen = useEffectEvent(() => {
+    const chosen = new FormData(ref.current ?? undefined)
+    for (const [index, option] of product.options.entries())
+      for (const value of valuesOnSale(product, index))
+        if (chosen.get(optionSlug(option.name)) === optionSlug(value) && choice[index] !== value)
+          onChoose(index, value)
+  })
+  // What was chosen before the page was hydrated.
+  useEffect(() => {
+    takeChosen()
+  }, [])
   return (
     <chakra.form
       ref={ref}

@@ -16,7 +16,6 @@ export function useSelection(product: SelectableProduct): {
     selection,
     choose(option, value) {
       const rest = new URLSearchParams(shown)
-      rest.delete('asked') // the outcome of a form for the previous choice
       const next = choiceParams(product, changeChoice(product, selection.choice, option, value), rest)
       setPending({ from: params, to: next })
       setParams(next, { replace: true, preventScrollReset: true })

@@ -1,19 +1,7 @@
 import { priceFigures, type Surface } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import {
-  Badge,
-  Box,
-  chakra,
-  DrawnOnce,
-  Heading,
-  Loading,
-  Picture,
-  PriceBlock,
-  Skeleton,
-  Stack,
-  Text,
-} from '@shop/ui'
+import { Badge, Box, chakra, Heading, Loading, Picture, PriceBlock, Skeleton, Stack, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { stockLevel } from '../stock/stock-level'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
@@ -77,18 +65,12 @@ export interface ProductCardProps {
 
 /** A product in a grid: picture, name, price with VAT, and a badge when stock is low or out. */
 export function ProductCard(props: ProductCardProps) {
-  const { foot, onRemove } = props
-  // With what belongs to a visitor's own list it is drawn for that visitor.
-  const isForAll = foot === undefined && onRemove === undefined
+  const { foot } = props
   return (
-    <DrawnOnce
-      as={Card}
-      of={() => (isForAll ? ['product card', props] : null)}
-      // Aligns the footers of the cards in a row.
-      {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}
-    >
+    // Aligns the footers of the cards in a row.
+    <Card {...(foot !== undefined && { alignContent: 'stretch', gridTemplateRows: 'auto 1fr' })}>
       <CardContent {...props} />
-    </DrawnOnce>
+    </Card>
   )
 }
 
@@ -166,8 +148,6 @@ function CardContent({
   )
 }
 
-const farCard = { contentVisibility: 'auto', containIntrinsicHeight: 'auto 24.5rem' }
-
 /** Product cards: two to a row on a phone, three on a desktop. */
 export const ProductGrid = chakra('ul', {
   base: {
@@ -175,10 +155,6 @@ export const ProductGrid = chakra('ul', {
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
     gap: 'clamp(2.25rem, 4vw, 4.5rem) clamp(1rem, 2vw, 2rem)',
     listStyle: 'none',
-    // See shell/inline/far-content.ts. Not around the focus, whose ring would be cut off.
-    'html[data-loading="6"] &': { '& > li:nth-of-type(n + 7):not(:focus-within)': farCard },
-    'html[data-loading="12"] &': { '& > li:nth-of-type(n + 13):not(:focus-within)': farCard },
-    'html[data-loading="18"] &': { '& > li:nth-of-type(n + 19):not(:focus-within)': farCard },
   },
   variants: {
     /** Three products: where two stand in a row, the first takes one of its own. */

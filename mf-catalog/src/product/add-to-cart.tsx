@@ -51,11 +51,11 @@ export function AddToCart({ product, selection, onMissing }: AddToCartProps) {
     toast({ ...tooMany, status: 'error', topic: 'cart' })
   }
   return (
-    // Without scripts the web server handles the form and redirects to the cart.
+    // Until scripts are there the form is posted to the cart.
     <chakra.form
       id={buyFormId}
       method="post"
-      action="/cart/items"
+      action="/cart"
       onSubmit={submit}
       display="flex"
       flexWrap="wrap"

@@ -1,16 +1,15 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
-import { stockAnswerIn } from '@shop/forms/stock-answer'
-import { stockRefusalOf, stockRefusals, stockRequest } from '@shop/forms/stock-request'
-import { variantQuery } from '@shop/pricing'
-import { useSearchParams } from '@shop/router'
+import { useActionData } from '@shop/router'
 import { maxEmailLength } from '@shop/settings'
-import { BackendError, row, useBackend } from '@shop/supabase'
+import { useBackend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '../options/selection'
 import { choiceMessage } from '../options/product-options'
+import { askBackInStock, requestFailed, stockRefusal, stockRequest } from './ask-back-in-stock'
 import type { Product } from './read-product'
+import type { StockAnswer } from './stock-action'
 
 const Panel = chakra('section', {
   base: {
@@ -23,9 +22,9 @@ const Panel = chakra('section', {
   },
 })
 
-/** Asks for an e-mail when a sold-out product is back. Without scripts the web server handles the form. */
+/** Asks for an e-mail when a sold-out product is back. Until scripts are there the form is posted to the product's page. */
 export function BackInStock({
-  product: { id, slug, options },
+  product: { id, options },
   selection,
 }: {
   product: Product
@@ -33,30 +32,21 @@ export function BackInStock({
 }) {
   const { variant, missing } = selection
   const option = options[missing]
-  const choice = variantQuery(
-    options.map(({ name }, index) => ({ name, value: variant?.values[index] ?? '' })),
-  )
-  const [search] = useSearchParams()
+  const answer = useActionData<StockAnswer>()
   const { user } = useAuth()
   const db = useBackend()
-  const outcome = stockAnswerIn(search)
-  const [sent, setSent] = useState<'now' | 'before' | null>(outcome === 'sent' ? 'before' : null)
+  const [sent, setSent] = useState<'now' | 'before' | null>(answer?.problem === null ? 'before' : null)
   const form = useForm(stockRequest, {
-    initialErrors: outcome && outcome !== 'sent' ? { email: stockRefusals[outcome] } : undefined,
+    initial: answer && { email: answer.typed },
+    initialErrors: answer?.problem != null ? { email: answer.problem } : undefined,
     submit: async ({ email }) => {
-      await row(
-        db.rpc('ask_back_in_stock', {
-          p_product_id: id,
-          p_email: email,
-          ...(variant && { p_variant_id: variant.id }),
-        }),
-      )
+      await askBackInStock(db, id, variant?.id, email)
       setSent('now')
     },
     onRefused(error) {
-      const refusal = stockRefusalOf(error instanceof BackendError ? error.hint : null)
-      if (refusal === 'error') console.error(error)
-      return { field: 'email', message: stockRefusals[refusal] }
+      const refusal = stockRefusal(error)
+      if (refusal === null) console.error(error)
+      return { field: 'email', message: refusal ?? requestFailed }
     },
   })
   const field = useRef<HTMLInputElement>(null)
@@ -82,15 +72,9 @@ export function BackInStock({
           Thank you. We'll email you once, as soon as it's back.
         </Text>
       ) : (
-        <chakra.form {...form.formProps} action="/stock/requests" display="grid" gap="1rem">
+        <chakra.form {...form.formProps} display="grid" gap="1rem">
           <input type="hidden" name="product" value={id} />
-          <input type="hidden" name="slug" value={slug} />
-          {variant && (
-            <>
-              <input type="hidden" name="variant" value={variant.id} />
-              <input type="hidden" name="choice" value={choice} />
-            </>
-          )}
+          {variant && <input type="hidden" name="variant" value={variant.id} />}
           <Field
             label="Email"
             hint="We'll send one discreet email when it's back, and use your address for nothing else."

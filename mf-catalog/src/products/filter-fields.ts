@@ -15,6 +15,15 @@ const toFields = ({ sort, category, brand, inStock, min, max }: ProductFilter): 
   max: max === null ? '' : String(max),
 })
 
+/** The fields of a form, also those that it leaves out of its data: boxes that are not ticked. */
+export const typedFields = (data: FormData): Partial<FilterFields> => {
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return { sort: text('sort'), stock: text('stock'), min: text('min'), max: text('max') }
+}
+
 interface FilterState {
   fields: FilterFields
   /** Changes a field and nothing else, such as a price that is being typed. */

@@ -1,12 +1,12 @@
 import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Button, chakra, Checkbox, Field, Icon, Input, NativeSelect, useHydrated } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { useRef, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
 import type { ProductsPage } from '../product-card/card-product'
 import { facetsQuery } from './count-facets'
 import { FilterChoice } from './filter-choice'
-import { useFilterFields } from './filter-fields'
+import { typedFields, useFilterFields } from './filter-fields'
 import { listCountText } from './list-count'
 import type { ProductFilter, ProductListing, Sort } from './product-filter'
 
@@ -103,6 +103,14 @@ export function FilterForm({ filter, listing, first }: FilterFormProps) {
     onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
     onBlur: apply,
   })
+  const form = useRef<HTMLFormElement>(null)
+  const takeTyped = useEffectEvent(() => {
+    if (form.current) choose(typedFields(new FormData(form.current)))
+  })
+  // What was typed and chosen before the page was hydrated.
+  useEffect(() => {
+    takeTyped()
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply()
@@ -121,7 +129,7 @@ export function FilterForm({ filter, listing, first }: FilterFormProps) {
           <Icon as={Plus} size="s" />
         </summary>
       </Toggle>
-      <Form method="get" action={listing.path} aria-label="Sort and filter" onSubmit={submit}>
+      <Form ref={form} method="get" action={listing.path} aria-label="Sort and filter" onSubmit={submit}>
         <Sorting>
           <Field label="Sort by">
             <NativeSelect

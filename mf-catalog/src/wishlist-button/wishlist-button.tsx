@@ -1,7 +1,6 @@
 import { chakra, Icon } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import Heart from 'lucide-react/icons/heart'
-import { useEffect, useRef } from 'react'
 import { useWishlistToggle } from './use-wishlist-toggle'
 
 const Button = chakra('button', {
@@ -65,15 +64,8 @@ interface WishlistButtonProps {
 
 /** Adds a product to the wishlist or removes it. Unpressed until the wishlist has loaded. */
 export function WishlistButton({ product, onCard, framed, onPress }: WishlistButtonProps) {
-  const { has, status } = useWishlist()
+  const { has } = useWishlist()
   const isListed = has(product.id)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const heart = button.current
-    // The page's first script may have pressed it, and React changes only attributes that it has drawn otherwise itself.
-    if (status === 'ready' && heart && heart.getAttribute('aria-pressed') !== String(isListed))
-      heart.setAttribute('aria-pressed', String(isListed))
-  }, [status, isListed])
   const toggle = useWishlistToggle()
   const press = () => {
     onPress?.(isListed)
@@ -81,13 +73,11 @@ export function WishlistButton({ product, onCard, framed, onPress }: WishlistBut
   }
   return (
     <Button
-      ref={button}
       type="button"
       onCard={onCard}
       framed={framed}
       aria-label={isListed ? `Remove ${product.name} from wishlist` : `Add ${product.name} to wishlist`}
       aria-pressed={isListed}
-      data-wish={product.id}
       onClick={press}
     >
       <Icon as={Heart} />

@@ -46,14 +46,10 @@ async function changedAmount(
   }
 }
 
-/**
- * Creates Stripe's page for a checkout and holds its stock.
- * @param query added to the addresses to which Stripe sends the visitor back
- */
+/** Creates Stripe's page for a checkout and holds its stock. */
 export async function preparePage(
   { stripe, checkouts, siteUrl, provider, warn }: PageParts,
   session: string,
-  query = '',
 ): Promise<PreparedPage> {
   try {
     if ((await provider()) !== 'stripe')
@@ -64,7 +60,7 @@ export async function preparePage(
       const message = `A card cannot be charged less than ${String(minPence)}p.`
       return { status: 422, refusal: { message } }
     }
-    const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}${query}`
+    const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
     // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
     const { id, url } = await stripe.createPage({
       checkoutId: session,

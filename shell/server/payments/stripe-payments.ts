@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { csrfProtection } from '../csrf'
 import { checkoutId } from './checkout-id'
 import { paidCheckouts } from './paid-checkouts'
-import { paymentForm } from './payment-form'
+import { paymentRedirect } from './payment-redirect'
 import { preparePage } from './prepare-page'
 import { returnedRefund, returnedRefunds } from './returned-refunds'
 import { stripeApi } from './stripe-api'
@@ -45,8 +45,7 @@ const paidEvent = v.object({
 const noStore = { 'cache-control': 'no-store' }
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /page` does for a form of a
- * browser without scripts, `POST /webhook` receives Stripe's events. */
+/** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /page` leads there from a form, `POST /webhook` receives Stripe's events. */
 export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options
   const stripe = stripeApi({ secretKey: stripeKey, webhookSecret, apiUrl })
@@ -68,7 +67,7 @@ export function stripePayments(options: StripeOptions): Hono {
       : context.json(prepared.refusal, prepared.status, noStore)
   })
 
-  app.post('/page', bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), paymentForm(parts))
+  app.post('/page', bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), paymentRedirect(parts))
 
   // Stripe retries for days until it gets 200: whatever may succeed later gets another status.
   app.post('/webhook', bodyLimit({ maxSize: 256 * 1024 }), async (context) => {

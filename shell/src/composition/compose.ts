@@ -1,8 +1,9 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
-import { createBrowserRouter, matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
+import { createBrowserRouter, matchRoutes, type RouteObject } from '@shop/router'
 import { loaderContext, type DataContextValue } from '@shop/supabase'
-import type { DrawnPage } from '../drawn-page/drawn-page'
+import type { PageCode } from './page-code'
 import { outletId, shellRoutes } from './routes'
+import { hydrationDataOf, serverRenderedRoutes, type MatchedRoute } from './server-rendered-routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
 export function parseRemoteRoutes(remote: string, exposed: unknown): RouteObject[] {
@@ -10,14 +11,14 @@ export function parseRemoteRoutes(remote: string, exposed: unknown): RouteObject
   throw new RemoteUnavailable(remote, new Error('./routes exports no list of routes'))
 }
 
-/** The shell's routes with those of a remote at their outlet. */
+/** The shell's routes with others at their outlet, which come first where both match. */
 export function composeRoutes(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
   return shellRoutes(remotes).map(
     (root) =>
       ({
         ...root,
         children: root.children?.map((page) =>
-          page.id === outletId ? { ...page, children: [...(page.children ?? []), ...added] } : page,
+          page.id === outletId ? { ...page, children: [...added, ...(page.children ?? [])] } : page,
         ),
       }) as RouteObject,
   )
@@ -37,11 +38,10 @@ async function loadPage(route: RouteObject): Promise<void> {
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 }
 
-/** A server-rendered page that the router hydrates, with the routes of its remote. */
+/** A server-rendered page that the router hydrates. */
 export interface ServerRenderedPage {
-  remote: string | null
-  routes: RouteObject[]
-  hydrationData: HydrationState
+  routes: readonly MatchedRoute[]
+  code: PageCode
 }
 
 /**
@@ -49,24 +49,16 @@ export interface ServerRenderedPage {
  *
  * A retry needs a new router, since one caches code that failed to load.
  */
-export function composeRouter(
-  remotes: Remotes,
-  data: DataContextValue,
-  serverRendered?: ServerRenderedPage,
-  drawn?: DrawnPage,
-) {
-  let awaited = drawn?.routes
-  const added = new Set<string | null>(serverRendered ? [serverRendered.remote] : [])
-  return createBrowserRouter(serverRendered?.routes ?? shellRoutes(remotes), {
-    ...(serverRendered && { hydrationData: serverRendered.hydrationData }),
+export function composeRouter(remotes: Remotes, data: DataContextValue, serverRendered?: ServerRenderedPage) {
+  const added = new Set<string>()
+  const first = serverRendered ? serverRenderedRoutes(serverRendered.routes, serverRendered.code) : []
+  return createBrowserRouter(composeRoutes(remotes, first), {
+    ...(serverRendered && { hydrationData: hydrationDataOf(serverRendered.routes) }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)
       if (!remote || added.has(remote)) return
-      // The drawn page is left alone until its scripts are there, however long that takes.
-      const late = path === drawn?.pathname ? awaited : null
-      awaited = null
-      const routes = late ? await late : parseRemoteRoutes(remote, await remotes.routes(remote))
+      const routes = parseRemoteRoutes(remote, await remotes.routes(remote))
       if (signal.aborted) return
       added.add(remote)
       patch(outletId, routes)

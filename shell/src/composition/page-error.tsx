@@ -1,19 +1,16 @@
 import { RemoteUnavailable } from '@shop/federation'
 import { isRouteErrorResponse, useLocation, useRouteError } from '@shop/router'
 import { PageHead } from '@shop/settings'
-import { Box, ErrorState, Wrap } from '@shop/ui'
+import { Box, ErrorState, TextLink, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../not-found/not-found'
-import { useDrawnPage } from '../drawn-page/drawn-page'
-import { DrawnContent } from '../drawn-page/drawn-page-note'
 import { useRetry } from './retry'
 
 /** Error boundary of a page whose remote or code failed to load: an explanation and a retry. */
 export function PageError() {
   const error = useRouteError()
   const retry = useRetry()
-  const drawn = useDrawnPage()
-  const { pathname, key } = useLocation()
+  const { pathname, search } = useLocation()
   const [retrying, setRetrying] = useState(false)
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
@@ -26,9 +23,6 @@ export function PageError() {
       setRetrying(false)
     })
   }
-  // Only the document's own first page was drawn.
-  if (drawn && key === 'default' && drawn.pathname === pathname && drawn.content.hasChildNodes())
-    return <DrawnContent content={drawn.content} onRetry={tryAgain} />
   return (
     <Wrap>
       <Box paddingBlock="16" data-remote={error instanceof RemoteUnavailable ? error.remote : undefined}>
@@ -43,6 +37,12 @@ export function PageError() {
           text="The rest of the shop is open, and your cart is safe. Please try again in a moment."
           onRetry={tryAgain}
           retrying={retrying}
+          // The server renders most pages, whose links and forms work without their scripts.
+          action={
+            <TextLink to={pathname + search} reloadDocument block>
+              Load the page again
+            </TextLink>
+          }
         />
       </Box>
     </Wrap>

@@ -1,15 +1,14 @@
 import type { Remotes } from '@shop/federation'
 import { ScrollRestoration, Outlet, useNavigation, type Location, type RouteObject } from '@shop/router'
 import { ProgressLine } from '@shop/ui'
+import { Suspense, useEffect } from 'react'
 import { AgeGate } from '../age-gate/age-gate'
 import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
 import { notFoundHandle } from '../handles'
-import { useDrawnPage } from '../drawn-page/drawn-page'
-import { DrawnPageNote } from '../drawn-page/drawn-page-note'
-import { TakeOver } from '../drawn-page/take-over'
+import { PageCodeNote } from './page-code-note'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
 
@@ -23,21 +22,33 @@ const scrollKey = ({ key, pathname, search }: Location) => {
   return pathname.startsWith('/checkout/') ? pathname : pathname + search
 }
 
-/** @param isWaiting the page's code is not there yet: the drawn page stands, or a placeholder. */
+/** Marks in the browser's timeline that the page is hydrated, or rendered. */
+function PageReady() {
+  useEffect(() => {
+    performance.mark('shop-ready')
+  }, [])
+  return null
+}
+
+// One element for all renders: React would discard the server's markup where it changes before the page's code is there.
+const page = (
+  <Suspense fallback={<PageSkeleton />}>
+    <Outlet />
+    <PageReady />
+  </Suspense>
+)
+
+/** @param isWaiting the page is not rendered yet: a placeholder stands for it. */
 function Root({ isWaiting = false }: { isWaiting?: boolean }) {
   const navigation = useNavigation()
-  const drawn = useDrawnPage()
-  // A retry begins without it, since what stands then is no longer what the server drew.
-  const isDrawn = isWaiting && drawn !== null && drawn.routes !== null
   return (
     <>
-      <ProgressLine active={navigation.state !== 'idle' && !isDrawn} />
+      <ProgressLine active={navigation.state !== 'idle'} />
       <AgeGate />
-      <Layout isDrawn={isDrawn}>{isWaiting ? <PageSkeleton /> : <Outlet />}</Layout>
+      <Layout>{isWaiting ? <PageSkeleton /> : page}</Layout>
       <ShopMessages />
       {!isWaiting && <ScrollRestoration getKey={scrollKey} />}
-      <TakeOver drawn={drawn} isDrawn={isDrawn} />
-      {isDrawn && <DrawnPageNote />}
+      <PageCodeNote />
     </>
   )
 }

@@ -1,11 +1,31 @@
 import type { Remotes } from '@shop/federation'
-import { matchRoutes, type HydrationState, type RouteObject } from '@shop/router'
+import { matchRoutes, type RouteObject } from '@shop/router'
 import { hydrateQueries, type DataContextValue } from '@shop/supabase'
-import { loadPages, parseRemoteRoutes, composeRoutes, type ServerRenderedPage } from './compose'
+import type { Crumb } from '@shop/ui'
 import { isSubjectHandle } from '../handles'
+import { composeRoutes, loadPages, parseRemoteRoutes } from './compose'
+import type { PageState } from './page-state'
+import type { MatchedRoute } from './server-rendered-routes'
 
 /** Id of the script element with the page's dehydrated data. */
 const stateElementId = 'shop-state'
+
+/** The state with which the server rendered this document's page. */
+export interface ServerState {
+  routes: MatchedRoute[]
+  crumbs: Crumb[]
+  missing: boolean
+}
+
+/** Reads the page's state, and puts its data into the query cache; null where the server rendered no page. */
+export function readServerState({ queryClient }: DataContextValue): ServerState | null {
+  const json = document.getElementById(stateElementId)?.textContent
+  if (!json) return null
+  // The same release of the shell has written it.
+  const { data, routes, crumbs, missing = false } = JSON.parse(json) as PageState
+  hydrateQueries(queryClient, data)
+  return { routes, crumbs, missing }
+}
 
 /** All missing products share one rendered page: which one is missing follows from the URL alone. */
 function markNotFound({ queryClient }: DataContextValue, routes: RouteObject[], pathname: string): void {
@@ -17,44 +37,21 @@ function markNotFound({ queryClient }: DataContextValue, routes: RouteObject[], 
   }
 }
 
-/** The state with which the server drew this document's page; null when it drew none. */
-export interface DrawnState {
-  data: unknown
-  loaderData: HydrationState['loaderData']
-  missing: boolean
-}
-
-/** Reads the page's state, and puts its data into the query cache: no code of the page is needed for it. */
-export function readDrawnState({ queryClient }: DataContextValue): DrawnState | null {
-  const json = document.getElementById(stateElementId)?.textContent
-  if (!json) return null
-  const state: unknown = JSON.parse(json)
-  if (typeof state !== 'object' || state === null || !('data' in state) || !('loaderData' in state))
-    return null
-  hydrateQueries(queryClient, state.data)
-  return {
-    data: state.data,
-    loaderData: state.loaderData as HydrationState['loaderData'],
-    missing: 'missing' in state && state.missing === true,
-  }
-}
-
 /**
- * Loads the routes and the code of the drawn page's remote.
+ * Loads the routes and the code of the server-rendered page.
+ * @returns the shell's routes with those of the page's remote
  * @throws RemoteUnavailable, and what loading the page's code throws
  */
-export async function loadDrawnPage(
+export async function loadServerRenderedPage(
   remotes: Remotes,
   data: DataContextValue,
-  { loaderData, missing }: DrawnState,
-): Promise<ServerRenderedPage & { own: RouteObject[] }> {
+  { missing }: ServerState,
+): Promise<RouteObject[]> {
   const { pathname } = location
   const remote = remotes.at(pathname)
   const own = remote ? parseRemoteRoutes(remote, await remotes.routes(remote)) : []
-  await loadPages(own, pathname)
   const routes = composeRoutes(remotes, own)
-  if (missing) markNotFound(data, routes, pathname)
-  // The shell's own pages.
   await loadPages(routes, pathname)
-  return { remote, own, routes, hydrationData: { loaderData } }
+  if (missing) markNotFound(data, routes, pathname)
+  return routes
 }

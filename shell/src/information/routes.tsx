@@ -1,4 +1,4 @@
-import { defineRoutes, type ShopRoute, type StaticPage } from '@shop/router'
+import { defineRoutes, lazyAction, type ShopRoute } from '@shop/router'
 import { informationPages, type InformationPath } from './pages'
 
 // The browser's build leaves out what only servers need.
@@ -23,20 +23,11 @@ const searchWords: Readonly<Record<InformationPath, string>> = {
   '/age-verification': 'age verification over 18 adults only proof id check',
 }
 
-const page = (path: InformationPath, lazy: ShopRoute['lazy'], more: Partial<StaticPage> = {}): ShopRoute => {
+const page = (path: InformationPath, lazy: ShopRoute['lazy']): ShopRoute => {
   const { title, description } = informationPages[path]
   const search = searchWords[path]
-  return { path, crumb: title, page: onServer && { title, description, search, ...more }, lazy }
+  return { path, crumb: title, page: onServer && { title, description, search }, lazy }
 }
-
-/** The outcome of a form sent without scripts, as far as it has the form of one: the page itself reads it. */
-const outcomeIn = (search: URLSearchParams) =>
-  new URLSearchParams(
-    [...search].filter(
-      ([name, value]) =>
-        (name === 'sent' && value === '1') || (name === 'refused' && /^[a-z,-]{1,99}$/.test(value)),
-    ),
-  )
 
 /** A page that tells what delivery costs. */
 const deliveryPage = (path: InformationPath, lazy: ShopRoute['lazy']): ShopRoute => ({
@@ -48,7 +39,10 @@ const deliveryPage = (path: InformationPath, lazy: ShopRoute['lazy']): ShopRoute
 /** Routes of the information pages, each loaded when it is opened; the short ones of rules share a chunk. */
 export default defineRoutes([
   page('/about', () => import('./about-page')),
-  page('/contact', () => import('./contact/contact-page'), onServer ? { reads: outcomeIn } : {}),
+  {
+    ...page('/contact', () => import('./contact/contact-page')),
+    action: onServer && lazyAction(() => import('./contact/contact-action')),
+  },
   deliveryPage('/faq', () => import('./faq/faq-page')),
   deliveryPage('/shipping', () => import('./shipping-page')),
   page('/privacy', () => import(/* webpackChunkName: "rules" */ './privacy-page')),

@@ -1,12 +1,7 @@
 import { Link } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, DrawnOnce, Grid, Stack, Text, useHydrated, Wordmark, Wrap } from '@shop/ui'
-import { useState } from 'react'
+import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
 import { footerColumns } from './shop-links'
-import { useFollowedLinks } from './use-followed-links'
-
-// React leaves the content of an element alone when it hydrates one with inner HTML of its own.
-const asDrawn = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true }
 
 /** The footer's frame. */
 export const Root = chakra('footer', {
@@ -57,14 +52,10 @@ export const Closing = chakra('div', {
   },
 })
 
-/** Links to all pages except products. What a server drew of it is not hydrated: it needs no script but for its links. */
+/** Links to all pages except products. */
 export function Footer() {
-  const isHydrated = useHydrated()
-  const [isAsDrawn] = useState(typeof document !== 'undefined' && !isHydrated)
-  const onClick = useFollowedLinks()
-  if (isAsDrawn) return <Root onClick={onClick} {...asDrawn} />
   return (
-    <DrawnOnce as={Root} of={() => 'footer'}>
+    <Root>
       <Wrap>
         <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap="2.5rem">
           <Stack gap="1.1rem" alignItems="flex-start">
@@ -108,6 +99,6 @@ export function Footer() {
           <p>Prices in {shop.currency}. UK delivery only.</p>
         </Closing>
       </Wrap>
-    </DrawnOnce>
+    </Root>
   )
 }

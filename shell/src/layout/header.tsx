@@ -8,13 +8,12 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { SearchOpener } from '../search/search-opener'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { PhoneMenu } from './phone-menu'
 import { mainLinks, mainNavId, menuLinks } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
-import { useDrawnPopover } from '../drawn-page/use-drawn-popover'
 import { useReturningHeader } from './use-returning-header'
 
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
@@ -96,36 +95,31 @@ const wide = { base: 'none', lg: 'inline-grid' }
 
 /** Navigation, logo and tools; nothing changes its size while session and cart load. */
 export function Header() {
-  const hasDrawnMenu = useDrawnPopover(mainNavId)
   return (
     <Bar>
       <Row>
         <MainNav id={mainNavId} popover="auto" aria-label="Main">
-          {hasDrawnMenu && (
-            // The narrowest windows have no room beside it to tap.
-            <IconButton
-              display={{ base: 'grid', lg: 'none' }}
-              marginInlineStart="auto"
-              label="Close menu"
-              icon={X}
-              popoverTarget={mainNavId}
-              popoverTargetAction="hide"
-            />
-          )}
+          {/* The narrowest windows have no room beside the menu to tap. */}
+          <IconButton
+            display={{ base: 'grid', lg: 'none' }}
+            marginInlineStart="auto"
+            label="Close menu"
+            icon={X}
+            popoverTarget={mainNavId}
+            popoverTargetAction="hide"
+          />
           {mainLinks.map(({ to, label }) => (
             <NavItem key={to} to={to}>
               {label}
             </NavItem>
           ))}
-          {hasDrawnMenu && (
-            <chakra.div display={{ lg: 'none' }}>
-              {menuLinks.map(({ to, label }) => (
-                <Link key={to} to={to}>
-                  {label}
-                </Link>
-              ))}
-            </chakra.div>
-          )}
+          <chakra.div display={{ lg: 'none' }}>
+            {menuLinks.map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </chakra.div>
         </MainNav>
         <PhoneMenu />
         <Home to="/" aria-label={`${shop.name}, home`}>
@@ -164,13 +158,6 @@ function CartLink() {
   const items = count === 1 ? '1 item' : `${String(count)} items`
   const link = useRef<HTMLAnchorElement>(null)
   useReturningHeader(link, count > 0)
-  useEffect(() => {
-    const badge = link.current?.lastElementChild
-    if (status !== 'ready' || !badge?.hasAttribute('data-count')) return
-    // The count by the page's first script, which stands over the own one until that is there.
-    badge.removeAttribute('data-count')
-    badge.toggleAttribute('hidden', count === 0)
-  }, [status, count])
   return (
     <IconLink
       ref={link}

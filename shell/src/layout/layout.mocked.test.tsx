@@ -161,7 +161,7 @@ test('the confirmation has the shop’s own frame again', () => {
 test('a navigation moves the focus and announces the page; the first page does neither', async () => {
   mockVisitor('stranger')
   renderShop('/')
-  expect(document.body).toHaveFocus()
+  expect(screen.getByRole('main')).not.toHaveFocus()
   await userEvent.click(screen.getByRole('link', { name: 'Onwards' }))
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   expect(screen.getByRole('status').textContent).toBe('FAQ')

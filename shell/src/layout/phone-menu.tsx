@@ -4,7 +4,6 @@ import Menu from 'lucide-react/icons/menu'
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import type { MenuDrawer } from './menu-drawer'
 import { mainNavId } from './shop-links'
-import { isPopoverOpen } from '../drawn-page/use-drawn-popover'
 
 /**
  * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts, and
@@ -25,7 +24,8 @@ export function PhoneMenu() {
   useEffect(() => {
     if (locationKey === firstKey.current) return
     firstKey.current = locationKey
-    if (isPopoverOpen(mainNavId)) document.getElementById(mainNavId)?.hidePopover()
+    const menu = document.getElementById(mainNavId)
+    if (menu?.matches(':popover-open')) menu.hidePopover()
   }, [locationKey])
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
   const toast = useToast()

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { shop } from '@shop/settings'
-import { chakra, DrawnOnce, Icon, Wordmark, Wrap } from '@shop/ui'
+import { badgeCount, chakra, Icon, Wordmark, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { Closing, Root } from './footer'
@@ -38,7 +38,7 @@ export function QuietHeader() {
   return (
     <chakra.div borderBottom="1px solid {colors.line}" background="bg" textStyle="small">
       <Row columnGap=".5rem" textStyle={{ base: 'micro', md: 'small' }}>
-        <Home to="/cart">Back to cart ({count > 99 ? '99+' : count})</Home>
+        <Home to="/cart">Back to cart ({badgeCount(count)})</Home>
         <Home to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
         </Home>
@@ -84,7 +84,7 @@ export function QuietHeader() {
 /** The footer of the checkout: its links are folded. */
 export function QuietFooter() {
   return (
-    <DrawnOnce as={Root} of={() => 'quiet footer'}>
+    <Root>
       <Wrap>
         <Folded>
           <summary>Help and information</summary>
@@ -99,6 +99,6 @@ export function QuietFooter() {
           <p>Adult content for people 18 or older. UK delivery only.</p>
         </Closing>
       </Wrap>
-    </DrawnOnce>
+    </Root>
   )
 }

@@ -16,10 +16,6 @@ export const mainLinks: readonly ShopLink[] = [
   { to: '/contact', label: 'Contact' },
 ]
 
-/** The address of the header's link that is the current one at a path. */
-export const currentMainLink = (pathname: string) =>
-  mainLinks.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
-
 /** What the menu of narrow windows adds to them. */
 export const menuLinks: readonly ShopLink[] = [
   { to: '/gift-cards', label: 'Gift cards' },

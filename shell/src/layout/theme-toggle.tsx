@@ -23,7 +23,6 @@ export function ThemeToggle({ display }: Pick<IconButtonProps, 'display'>) {
       display={display}
       label={label}
       icon={current.icon}
-      data-theme-next
       onClick={() => {
         setMode(next.mode)
       }}

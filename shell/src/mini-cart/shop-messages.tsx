@@ -2,7 +2,6 @@ import { useCart } from '@shop/cart'
 import { Toaster } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import type { MiniCart } from './mini-cart'
-import { useEarlyAdds } from './use-early-adds'
 
 /**
  * The toasts; that of an added product grows into the mini cart. Its code is asked for while the cart is changed, and nothing waits for
@@ -10,17 +9,15 @@ import { useEarlyAdds } from './use-early-adds'
  */
 export function ShopMessages() {
   const { busy } = useCart()
-  const hasEarlyAdds = useEarlyAdds()
-  const isWanted = busy || hasEarlyAdds
   const [panel, setPanel] = useState<typeof MiniCart | undefined>(undefined)
   useEffect(() => {
-    if (!isWanted || panel) return
+    if (!busy || panel) return
     import(/* webpackChunkName: "frame" */ './mini-cart').then(
       (loaded) => {
         setPanel(() => loaded.MiniCart)
       },
       () => undefined,
     )
-  }, [isWanted, panel])
+  }, [busy, panel])
   return <Toaster panels={{ cart: panel }} />
 }

@@ -38,13 +38,10 @@ export function registerServiceWorker(router: ShopRouter): void {
       )
     })
   }
-  const register = () => {
-    whenInUse(() => {
-      // When the browser refuses, the shop works without a service worker.
-      serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(cachePage, () => undefined)
-    })
-  }
-  document.addEventListener('shop-ready', register, { once: true })
+  whenInUse(() => {
+    // When the browser refuses, the shop works without a service worker.
+    serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(cachePage, () => undefined)
+  })
   let lastAddress = location.pathname + location.search
   router.subscribe(({ location: { pathname, search }, navigation }) => {
     if (navigation.state !== 'idle' || pathname + search === lastAddress) return

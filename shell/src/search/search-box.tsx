@@ -1,8 +1,6 @@
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
-import { useId, useLayoutEffect, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
-import { drawnSearchId } from './drawn-search'
-import { typedEarly } from './typed-early'
+import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import { SuggestionList } from './suggestion-list'
 import { resultsPath, suggestionsQuery, type Suggestions } from './suggestions'
 import { useDebouncedValue } from './use-debounced-value'
@@ -26,12 +24,7 @@ interface SearchBoxProps {
 /** A combobox (WAI-ARIA): the field keeps the focus, the arrow keys move through the suggestions, Enter opens one. */
 export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
   const list = useId()
-  const [early] = useState(typedEarly)
-  const [typed, setTyped] = useState(early ?? '')
-  useLayoutEffect(() => {
-    // The dialog, which opens next, gives the focus back to what had it.
-    if (early !== null) document.querySelector<HTMLElement>(`[popovertarget=${drawnSearchId}]`)?.focus()
-  }, [early])
+  const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
   const query = typed.replace(/\s+/g, ' ').trim()
   const debouncedQuery = useDebouncedValue(query, debounceMs)

@@ -1,15 +1,14 @@
 import { IconButton, useToast } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useState, type MouseEvent } from 'react'
-import { isPopoverOpen } from '../drawn-page/use-drawn-popover'
-import { DrawnSearch, drawnSearchId } from './drawn-search'
 import type { SearchDialog } from './search-dialog'
+import { SearchPopover, searchPopoverId } from './search-popover'
 
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
 /**
  * The header's search: a button, or ⌘K and Ctrl+K. The dialog's code is loaded on first use.
- * Without scripts, and before hydration, the browser opens a field in a popover; once its code is there the dialog takes its place.
+ * Without scripts, and before hydration, the browser opens a field in a popover.
  */
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
@@ -34,9 +33,6 @@ export function SearchOpener() {
     )
   }, [loadDialog, toast])
   useEffect(() => {
-    if (isPopoverOpen(drawnSearchId)) show()
-  }, [show])
-  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
         event.key.toLowerCase() !== 'k' ||
@@ -57,7 +53,7 @@ export function SearchOpener() {
   return (
     <>
       <IconButton
-        popoverTarget={drawnSearchId}
+        popoverTarget={searchPopoverId}
         label="Search"
         icon={Search}
         aria-haspopup="dialog"
@@ -71,7 +67,7 @@ export function SearchOpener() {
           show()
         }}
       />
-      <DrawnSearch />
+      <SearchPopover />
       {Dialog && (
         <Dialog
           open={open}

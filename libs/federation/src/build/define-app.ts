@@ -48,29 +48,19 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
       sourceMap: { js: false },
       manifest: !remote,
       dataUriLimit: 0,
-      // Each has ES2022, all styles of the shop and its time limits of requests; others keep the drawn pages.
+      // Each has ES2022, all styles of the shop and its time limits of requests; others keep the server's pages.
       overrideBrowserslist: ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'],
     },
     tools: {
       rspack: {
-        output: { uniqueName: name, crossOriginLoading: 'anonymous' },
+        // After this time a chunk that has not come counts as missing, in milliseconds.
+        output: { uniqueName: name, crossOriginLoading: 'anonymous', chunkLoadTimeout: 15_000 },
         node: { global: false },
-        plugins: command === 'build' ? [compiledAhead(), integrity] : [],
+        plugins: command === 'build' ? [integrity] : [],
       },
     },
   }
 }
-
-/**
- * Has Chromium compile a script's functions while it arrives, aside from the page, instead of one by one when they are first called
- * (V8's explicit compile hints). To other browsers it is a comment. Put there after the minifier, which would leave it out.
- */
-const compiledAhead = () =>
-  new rspack.BannerPlugin({
-    banner: '//# allFunctionsCalledOnLoad',
-    raw: true,
-    stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
-  })
 
 const sharedAsExternals = () =>
   Object.fromEntries(Object.keys(sharedFor('remote')).map((shared) => [shared, `commonjs ${shared}`]))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha384 } from '../store/verify-release'
 import type { Release } from './release-plugin'
 
 const root = path.join(import.meta.dirname, '../../../..')
@@ -65,8 +66,8 @@ async function build(remote: string): Promise<Release> {
   return release
 }
 
-const fileOf = (file: string) =>
-  readFile(path.join(folder, names[0] ?? '', 'mf-small/dist/releases', built[0]?.version ?? '', file), 'utf8')
+const firstBuild = () => path.join(folder, names[0] ?? '', 'mf-small/dist/releases', built[0]?.version ?? '')
+const fileOf = (file: string) => readFile(path.join(firstBuild(), file), 'utf8')
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'shop-builds-')))
@@ -89,18 +90,12 @@ test('a release knows the names that it imports of each shared lib, types not co
   })
 })
 
-test('every file is in the record with its hash, the compressed ones and the server build too', () => {
-  const files = Object.keys(built[0]?.files ?? {})
-  expect(files).toEqual(
-    expect.arrayContaining(['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz', 'server.cjs']),
-  )
-  for (const { sha384 } of Object.values(built[0]?.files ?? {})) expect(sha384).toMatch(/^sha384-[\w+/]{64}$/)
-})
-
 test('the entry has the hashes of all its chunks and style sheets, so that its own hash covers them', async () => {
-  const { files = {}, entry = '' } = built[0] ?? {}
-  const chunks = Object.keys(files).filter((file) => /^(js|static)\/.*\.(js|css)$/.test(file))
+  const { entry = '' } = built[0] ?? {}
+  const chunks = (await readdir(firstBuild(), { recursive: true })).filter((file) =>
+    /^(js|static)\/.*\.(js|css)$/.test(file),
+  )
   expect(chunks.some((file) => file.endsWith('.css'))).toBe(true)
   const code = await fileOf(entry)
-  for (const chunk of chunks) expect(code).toContain(files[chunk]?.sha384)
+  for (const chunk of chunks) expect(code).toContain(sha384(await fileOf(chunk)))
 })

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 
 const packages = ['react', 'react/jsx-runtime', 'react-dom']
+/** Packages behind a facade that the host also shares under their own names, for remotes of other repositories. */
+const published = { 'react-router-dom': '@shop/router/published' }
 const facades = [
   '@shop/settings',
   '@shop/pricing',
@@ -22,6 +24,8 @@ interface Shared {
   requiredVersion: string
   eager?: boolean
   import?: false
+  /** The name by which remotes ask for it. */
+  shareKey?: string
 }
 
 function versionOf(name: string): string {
@@ -43,10 +47,14 @@ function versionOf(name: string): string {
  * @returns Module Federation's `shared` for an app of this role
  */
 export function sharedFor(role: Role): Record<string, Shared> {
-  const sharingFor = (name: string): [string, Shared] => {
+  const sharingFor = (name: string): Shared => {
     const version = versionOf(name)
     const common = { singleton: true, version, requiredVersion: `^${version}` } as const
-    return [name, role === 'host' ? { ...common, eager: true } : { ...common, import: false }]
+    return role === 'host' ? { ...common, eager: true } : { ...common, import: false }
   }
-  return Object.fromEntries([...packages, ...facades].map(sharingFor))
+  const shared = [...packages, ...facades].map((name) => [name, sharingFor(name)] as const)
+  const asPublished = Object.entries(published).map(
+    ([name, module]) => [module, { ...sharingFor(name), shareKey: name }] as const,
+  )
+  return Object.fromEntries(role === 'host' ? [...shared, ...asPublished] : shared)
 }

@@ -7,6 +7,8 @@ interface RemoteRelease {
   entry: string
   /** Name of the global variable in which the container registers itself. */
   globalName: string
+  /** Whether the container is a module, which browsers import, and not a script. */
+  type?: 'global' | 'module'
   /** URLs of the scripts with the routes, to preload. */
   routes: string[]
   /** URLs of the scripts of its pages. */
@@ -15,7 +17,10 @@ interface RemoteRelease {
   mounts: string[]
   /** URL of the server bundle; null when the remote was built for browsers only. */
   server: string | null
-  /** SHA-384 of the container's script and of those with the routes and pages, by URL. Hashes of all chunks are in the first too. */
+  /**
+   * SHA-384 by URL: of the manifest, the container and the scripts with the routes and pages. Hashes of all chunks are in the container;
+   * of one that is a module they are here.
+   */
   integrity?: Readonly<Record<string, string>>
 }
 
@@ -70,6 +75,7 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
     if (!isRemoteRelease(release)) throw new Error(`The release set's record of ${name} is incomplete`)
     checked[name] = {
       ...release,
+      type: release.type === 'module' ? 'module' : 'global',
       pages: isTextList(release.pages) ? release.pages : [],
       server: isText(release.server) ? release.server : null,
       integrity: integrityIn(release.integrity),

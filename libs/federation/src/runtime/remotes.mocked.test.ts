@@ -58,6 +58,18 @@ test('a remote without the hash of its container is not loaded', async () => {
   expect(federation.loadRemote).not.toHaveBeenCalled()
 })
 
+test('a remote is registered by its manifest where the hash of that is known, otherwise by its container', () => {
+  const hashes = { '/e': 'sha384-e', '/m': 'sha384-m' }
+  for (const integrity of [hashes, { '/e': 'sha384-e' }])
+    createRemotes(set('a', integrity), () => Promise.reject(new Error('offline')), openAnew)
+  expect(federation.registerRemotes.mock.calls.flat()).toEqual([
+    [{ name: 'mf-catalog', entry: 'https://shop.example/m' }],
+    { force: true },
+    [{ name: 'mf-catalog', entry: 'https://shop.example/e', entryGlobalName: 'g', type: 'global' }],
+    { force: true },
+  ])
+})
+
 test('a page that fails again after a retry is opened anew with the last good set', async () => {
   const remotes = createRemotes(set('b'), () => Promise.resolve({ set: set('b'), lastGood: 'a' }), openAnew)
   await remotes.renew()
@@ -77,20 +89,4 @@ test('a document that runs the last good set already, or finds none, goes on ret
     await remotes.renew()
   }
   expect(openAnew).not.toHaveBeenCalled()
-})
-
-test('a remote that never comes counts as missing, so that a retry can be offered', async () => {
-  vi.useFakeTimers()
-  try {
-    federation.loadRemote.mockReturnValue(new Promise(() => undefined))
-    const remotes = createRemotes(set('a'), () => Promise.reject(new Error('offline')), openAnew)
-    await Promise.all([
-      expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog could not be loaded'),
-      vi.advanceTimersByTimeAsync(15_000),
-    ])
-    federation.loadRemote.mockResolvedValue({ default: ['routes'] })
-    expect(await remotes.routes('mf-catalog')).toEqual(['routes'])
-  } finally {
-    vi.useRealTimers()
-  }
 })

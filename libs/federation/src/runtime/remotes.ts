@@ -1,6 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { remoteFor, type ReleaseSet } from './release-set'
-import { hasHash, checkContainers } from './verified-script'
+import { absolute, hasHash, verifyFiles } from './verified-files'
 
 /** A remote that could not be loaded: its files are missing or broken, or its code threw on start. */
 export class RemoteUnavailable extends Error {
@@ -11,21 +11,6 @@ export class RemoteUnavailable extends Error {
     this.name = 'RemoteUnavailable'
     this.remote = remote
   }
-}
-
-/** After this time a remote whose script has not come counts as missing, in milliseconds. */
-const patienceMs = 15_000
-
-/** What is loading, unless it takes too long. @throws Error when it does */
-function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`It has not come for ${String(patienceMs / 1000)} seconds`))
-    }, patienceMs)
-    loading.then(resolve, reject).finally(() => {
-      clearTimeout(timer)
-    })
-  })
 }
 
 /** The remotes of the live release set, in one tab. */
@@ -46,20 +31,17 @@ export interface Remotes {
   renew(): Promise<void>
 }
 
-function register(set: ReleaseSet, names: readonly string[]) {
-  const remotes = names.flatMap((name) => {
+/** Registers remotes by their manifests, which say what Module Federation's tools show; by the container where there is none. */
+function register(set: ReleaseSet, names: Iterable<string>) {
+  const remotes = [...names].flatMap((name) => {
     const release = set.remotes[name]
-    return release ? [[name, release] as const] : []
+    if (!release) return []
+    const { manifest, entry, globalName, type = 'global' } = release
+    return hasHash(set, name, 'manifest')
+      ? [{ name, entry: absolute(manifest) }]
+      : [{ name, entry: absolute(entry), entryGlobalName: globalName, type }]
   })
-  registerRemotes(
-    remotes.map(([name, { entry, globalName }]) => ({
-      name,
-      entry: new URL(entry, document.baseURI).href,
-      entryGlobalName: globalName,
-      type: 'global' as const,
-    })),
-    { force: true },
-  )
+  registerRemotes(remotes, { force: true })
 }
 
 /** The set that a visitor would get now. */
@@ -81,36 +63,25 @@ export function createRemotes(
   fetchSet: () => Promise<VisitorsSet>,
   openAnew: (set: string | null) => void,
 ): Remotes {
-  const loaded = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
   const retriedAt = new Set<string>()
-  checkContainers(set)
+  verifyFiles(set)
   register(set, Object.keys(set.remotes))
 
   return {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
-    routes(name) {
-      const cached = loaded.get(name)
-      if (cached) return cached
-      // Without a hash nobody could tell whether the script is the released one.
-      if (!hasHash(set, name))
-        return Promise.reject(new RemoteUnavailable(name, new Error('Its release has no hash')))
-      const loading = inTime(loadRemote<{ default: unknown }>(`${name}/routes`)).then(
-        (module) => {
-          if (!module) throw new RemoteUnavailable(name, new Error('The container exposes no ./routes'))
-          return module.default
-        },
-        (error: unknown) => {
-          throw new RemoteUnavailable(name, error)
-        },
-      )
-      loaded.set(name, loading)
-      loading.catch(() => {
-        loaded.delete(name)
+    async routes(name) {
+      try {
+        // Without a hash nobody could tell whether the script is the released one.
+        if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
+        const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
+        if (!module) throw new Error('The container exposes no ./routes')
+        return module.default
+      } catch (error) {
         failed.add(name)
-      })
-      return loading
+        throw new RemoteUnavailable(name, error)
+      }
     },
     set: () => set.id,
     async renew() {
@@ -125,7 +96,7 @@ export function createRemotes(
         return new Promise(() => undefined)
       }
       retriedAt.add(pathname)
-      register(set, [...failed])
+      register(set, failed)
       failed.clear()
     },
   }

@@ -29,18 +29,23 @@ export function composeSet(id: string, records: readonly ReleaseRecord[]): Relea
   const remotes = records
     .filter((record) => record !== shell)
     .map((record) => {
-      const { name, version, entry, manifest, globalName, routes, pages, mounts, server } = record
+      const { name, version, entry, type, manifest, globalName, routes, pages, mounts, server, files } =
+        record
       const base = releaseBase(name, version)
       const release = {
         version,
         manifest: base + manifest,
         entry: base + entry,
+        type,
         globalName,
         routes: routes.map((file) => base + file),
         pages: pages.map((file) => base + file),
         mounts,
         server: server && base + server,
-        integrity: hashesOf(record, base, [entry, ...routes, ...pages]),
+        integrity: hashesOf(record, base, [
+          ...[manifest, entry, ...routes, ...pages],
+          ...(type === 'module' ? Object.keys(files).filter((file) => /\.m?js$/.test(file)) : []),
+        ]),
       }
       return [name, release] as const
     })

@@ -1,11 +1,11 @@
 export { composeSet, isServerFile } from './compose-set'
 export { contractProblems, misfits, missingMigration } from './contract'
-export { globalNameOf } from './global-name'
 export type { ReleaseRecord } from './record'
 export {
   pruneReleases,
   reachableReleases,
   recordReleaseUse,
+  storedNames,
   storedVersions,
   versionOf,
 } from './release-store'

@@ -30,6 +30,8 @@ const releaseRecord = v.object({
   entry: fileName,
   /** Module Federation's manifest; of the shell the list of its files. */
   manifest: fileName,
+  /** Whether a remote's container is a script that sets a global variable, as without it, or a module. */
+  type: v.optional(v.picklist(['global', 'module'])),
   /** The global variable in which a remote's container registers itself. */
   globalName: text,
   /** Scripts needed to load the routes, in addition to the entry; of the shell its other scripts, in order. */

@@ -72,6 +72,11 @@ export async function reachableReleases(store: string): Promise<[name: string, v
   }
 }
 
+/** The names of the members that have releases in a store. */
+export async function storedNames(store: string): Promise<string[]> {
+  return (await namesIn(store)).filter((name) => name !== usersFolder)
+}
+
 /** The stored versions of an app, most recently used first. */
 export async function storedVersions(store: string, name: string): Promise<string[]> {
   const versions = (await namesIn(path.join(store, name))).filter((version) => !version.startsWith('.'))
@@ -94,7 +99,7 @@ export async function pruneReleases(store: string, now = Date.now()): Promise<vo
   const releases = await reachableReleases(store)
   if (!releases) return
   const reachable = new Set(releases.map(([name, version]) => path.join(store, name, version)))
-  for (const name of (await namesIn(store)).filter((entry) => entry !== usersFolder)) {
+  for (const name of await storedNames(store)) {
     const unused = (await storedVersions(store, name))
       .map((version) => path.join(store, name, version))
       .filter((folder) => !reachable.has(folder))

@@ -74,7 +74,7 @@ export function Gallery({ name, images, faded }: GalleryProps) {
   }
   return (
     <GalleryFrame single={count < 2} onKeyDown={press}>
-      <Stage data-steps>
+      <Stage>
         <CarouselTrack
           ref={carousel.ref}
           aria-label={`Pictures of ${name}`}
@@ -113,7 +113,6 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             <IconButton
               label="Previous picture"
               icon={ChevronLeft}
-              data-step={-1}
               aria-disabled={carousel.shown === 0}
               onClick={() => {
                 carousel.show(carousel.shown - 1)
@@ -127,7 +126,6 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             <IconButton
               label="Next picture"
               icon={ChevronRight}
-              data-step={1}
               aria-disabled={carousel.shown === count - 1}
               onClick={() => {
                 carousel.show(carousel.shown + 1)
@@ -142,7 +140,6 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             <Thumbnail
               key={src}
               href={`#${pictureId(index)}`}
-              data-show
               aria-label={imageLabel(index, count)}
               aria-current={index === carousel.shown || undefined}
               onClick={(event) => {

@@ -1,9 +1,9 @@
 import { useForm } from '@shop/forms'
-import { useSearchParams } from '@shop/router'
+import { useActionData, useSearchParams } from '@shop/router'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Field, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
-import { contactSchema, maxLengths, sendMessage, minMessageLength } from './contact-message'
-import { parseOutcome, refusalText } from './contact-outcome'
+import type { ContactAnswer } from './contact-action'
+import { contactSchema, maxLengths, minMessageLength, notSent, sendMessage } from './contact-message'
 
 const thanks = {
   title: 'Message Sent!',
@@ -13,66 +13,52 @@ const thanks = {
 /** Of the form's toasts: each replaces the one before it, so that no error stands beside the thanks. */
 const topic = 'contact'
 
-/** The outcome of a form sent without scripts. */
-function Outcome({ search }: { search: URLSearchParams }) {
-  const outcome = parseOutcome(search)
-  if (!outcome) return null
-  const [title, lines] = outcome.sent
-    ? [thanks.title, [thanks.description]]
-    : ['Message not sent', outcome.reasons.map((reason) => `${refusalText(reason)}.`)]
+const invalid = { title: 'Validation Error', description: 'Please fix the errors below and try again.' }
+const failed = { title: 'Message not sent', description: notSent.error }
+
+/** What became of a form that was posted. */
+function Outcome({ answer: { sent, reason } }: { answer: ContactAnswer }) {
+  const { title, description } = sent
+    ? thanks
+    : reason === null
+      ? invalid
+      : { ...failed, description: reason }
   return (
-    <Box
-      role={outcome.sent ? 'status' : 'alert'}
-      layerStyle="rule"
-      paddingBlock="1.25rem"
-      marginBottom="1.5rem"
-    >
-      <Text fontWeight={500} color={outcome.sent ? 'ink' : 'danger'}>
+    <Box role={sent ? 'status' : 'alert'} layerStyle="rule" paddingBlock="1.25rem" marginBottom="1.5rem">
+      <Text fontWeight={500} color={sent ? 'ink' : 'danger'}>
         {title}
       </Text>
-      {lines.map((line) => (
-        <Text key={line} color="inkSoft">
-          {line}
-        </Text>
-      ))}
+      <Text color="inkSoft">{description}</Text>
     </Box>
   )
 }
 
-/** The contact form, cleared once the message is stored. Without scripts it is sent to the web server. */
+/** The contact form, cleared once the message is stored. Until scripts are there it is posted to its page. */
 export function ContactForm() {
   const [search] = useSearchParams()
+  const answer = useActionData<ContactAnswer>()
   const toast = useToast()
   const db = useBackend()
   const form = useForm(contactSchema, {
-    initial: { subject: search.get('subject') ?? '' },
+    initial: { subject: search.get('subject') ?? '', ...answer?.typed },
+    initialErrors: answer?.problems,
     async submit(message, clear) {
       await sendMessage(db, message)
       clear()
       toast({ ...thanks, status: 'success', topic })
     },
     onRefused() {
-      toast({
-        title: 'Message not sent',
-        description: 'Your message is still here. Please try again in a moment.',
-        status: 'error',
-        topic,
-      })
+      toast({ ...failed, status: 'error', topic })
       return undefined
     },
     onInvalid() {
-      toast({
-        title: 'Validation Error',
-        description: 'Please fix the errors below and try again.',
-        status: 'error',
-        topic,
-      })
+      toast({ ...invalid, status: 'error', topic })
     },
   })
 
   return (
-    <form {...form.formProps} action="/contact/messages" aria-label="Contact">
-      <Outcome search={search} />
+    <form {...form.formProps} aria-label="Contact">
+      {answer && <Outcome answer={answer} />}
       <Stack gap="1.25rem">
         <Field label="Full name" required {...form.field('name')}>
           <Input autoComplete="name" maxLength={maxLengths.name} />

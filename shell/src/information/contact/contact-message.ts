@@ -1,7 +1,6 @@
 import { limits, requiredEmail, requiredText } from '@shop/forms/schema'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import { refusals } from './contact-outcome'
 
 /** Maximum lengths, in characters. */
 export const maxLengths = { name: 120, email: limits.email, subject: 200, message: 5000 } as const
@@ -9,16 +8,23 @@ export const maxLengths = { name: 120, email: limits.email, subject: 200, messag
 /** Minimum length of a message, in characters. */
 export const minMessageLength = 10
 
-const maxLength = (characters: number) => v.maxLength<string, number, string>(characters, refusals.long)
+/** Why a message was not sent, where no field says it. */
+export const notSent = {
+  wait: 'You’ve sent several messages in a short time. Please wait a moment and try again.',
+  error: 'Your message is still here. Please try again in a moment.',
+} as const
+
+const maxLength = (characters: number) =>
+  v.maxLength<string, number, string>(characters, 'Message is too long. Please shorten it')
 
 /** Schema of a contact message, for the browser and the web server. */
 export const contactSchema = v.object({
-  name: v.pipe(requiredText(refusals.name), maxLength(maxLengths.name)),
-  email: requiredEmail(refusals.email, refusals['email-shape']),
-  subject: v.pipe(requiredText(refusals.subject), maxLength(maxLengths.subject)),
+  name: v.pipe(requiredText('Name is required'), maxLength(maxLengths.name)),
+  email: requiredEmail('Email is required', 'Email is invalid'),
+  subject: v.pipe(requiredText('Subject is required'), maxLength(maxLengths.subject)),
   message: v.pipe(
-    requiredText(refusals.message),
-    v.minLength(minMessageLength, refusals.short),
+    requiredText('Message is required'),
+    v.minLength(minMessageLength, 'Message must be at least 10 characters'),
     maxLength(maxLengths.message),
   ),
 })

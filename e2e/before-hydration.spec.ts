@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test'
+import { holdRequests } from './hold-requests'
+import { test } from './shop'
+import { hydrated, open } from './steps'
+
+const product = '/products/riva-pebble'
+const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
+
+/** A phone: 150 ms away, 1.6 Mbit/s, a processor at a quarter of its speed. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 200_000,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+/** Opens a page without the shell's scripts. @returns lets them arrive, and waits until the page is hydrated */
+async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  const letArrive = await holdRequests(page)
+  // The scripts are deferred, so that neither the load event nor that of the parsed document comes before them.
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  return async () => {
+    letArrive()
+    await hydrated(page)
+  }
+}
+
+for (const tenths of [2, 6, 11, 16, 22, 30, 45])
+  test(`on a slow phone a press on "Add to cart" ${String(tenths)} tenths of a second after it appears adds once`, async ({
+    adult: page,
+  }) => {
+    await slowDown(page)
+    await page.goto(product, { waitUntil: 'commit' })
+    const button = page.getByRole('button', { name: 'Add to cart' })
+    await button.waitFor()
+    await page.evaluate((ms) => new Promise((passed) => setTimeout(passed, ms)), tenths * 100)
+    await button.click()
+    const added = page.getByText('Item has been added to your cart.')
+    await expect(added.or(page.getByRole('heading', { level: 1, name: 'Your cart' })).first()).toBeVisible()
+    await open(page, '/cart')
+    await expect(page.getByRole('spinbutton', { name: 'Quantity of Riva Pebble' })).toHaveValue('1')
+  })
+
+test('before hydration a product is added by its form, with the quantity that was typed', async ({
+  visitor: page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/products/moss-balm')
+  await quantity(page).fill('3')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page).toHaveURL('/cart')
+  await arrive()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('3')
+})
+
+test('a quantity typed before hydration stays, and the buttons count from it', async ({ visitor: page }) => {
+  const arrive = await openWithoutScripts(page, '/products/moss-balm')
+  await quantity(page).fill('4')
+  await arrive()
+  await expect(quantity(page)).toHaveAttribute('aria-valuenow', '4')
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(quantity(page)).toHaveValue('5')
+})
+
+test('a message begun before hydration stays, with its caret, and is sent in full', async ({
+  visitor: page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/contact')
+  const form = page.getByRole('form', { name: 'Contact' })
+  await form.getByLabel('Full name').fill('Imogen Hale')
+  await form.getByLabel('Email').fill('imogen@example.test')
+  await form.getByLabel('Subject').fill('A question')
+  const message = form.getByLabel('Message')
+  await message.fill('Is the robe from Lyon?')
+  await message.press('Home')
+  await page.keyboard.type('Hello. ')
+  await arrive()
+  await expect(message).toBeFocused()
+  await page.keyboard.type('Please: ')
+  await expect(message).toHaveValue('Hello. Please: Is the robe from Lyon?')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(
+    page.getByText("Thank you for reaching out. We'll get back to you within 24 hours."),
+  ).toBeVisible()
+})
+
+test('a sort order, a price and a checkbox changed before hydration are applied to the list', async ({
+  visitor: page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/products')
+  await page.getByLabel('Sort by').selectOption('Price, high to low')
+  await page.getByLabel('Maximum price (£)').fill('60')
+  await page.getByLabel('In stock only').check()
+  await arrive()
+  await expect(page).toHaveURL(
+    (url) =>
+      url.searchParams.get('sort') === 'price-down' &&
+      url.searchParams.get('max') === '60' &&
+      url.searchParams.get('stock') === 'in',
+  )
+  await expect(page.getByLabel('Sort by')).toHaveValue('price-down')
+  await expect(page.getByRole('checkbox', { name: 'In stock only' })).toBeChecked()
+})
+
+test('before hydration the browser opens search, menu and details, and follows links', async ({
+  visitor: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWithoutScripts(page, product)
+  await page.locator('summary', { hasText: /^Delivery/ }).click()
+  await expect(page.locator('details', { hasText: /^Delivery/ })).toHaveJSProperty('open', true)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Gift cards' })).toBeVisible()
+  await menu.getByRole('button', { name: 'Close menu' }).click()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+  await page
+    .getByRole('searchbox', { name: 'Search products' })
+    .or(page.getByLabel('Search products'))
+    .first()
+    .fill('balm')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search?q=balm')
+  await page.getByRole('link', { name: 'Moss Balm' }).first().click()
+  await expect(page).toHaveURL(/\/products\/moss-balm/)
+})

@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ShopProcess } from '../tools/shop-process'
+import { buildApp } from './other-teams/build-app'
+import { run } from './release-steps'
+import { test } from './shop'
+import { hydrated, open } from './steps'
+
+/** Builds the remote of another team with the stock plugin of a bundler, and makes it live while `act` runs. */
+async function withRemote(shop: ShopProcess, tool: string, act: () => Promise<void>): Promise<void> {
+  const out = mkdtempSync(path.join(tmpdir(), 'other-team-'))
+  try {
+    await buildApp('remote', tool, out)
+    await run('releases', ['own', 'mf-partner', 'partners', '/partner'], shop)
+    const released = await run('release', ['mf-partner', '--from', out], shop)
+    const version = /Released mf-partner (\w+)$/.exec(released)?.[1] ?? ''
+    await run('promote', ['mf-partner', version], shop)
+    try {
+      await act()
+    } finally {
+      await run('rollback', [], shop)
+    }
+  } finally {
+    rmSync(out, { recursive: true })
+  }
+}
+
+/** Marks the document, so that a later one is told apart. */
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.dataset.same = 'yes'
+  })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+for (const tool of ['rspack', 'webpack', 'vite'])
+  test(`a remote that another team built with ${tool} runs in the shop once it is released`, async ({
+    adult: page,
+    shop,
+  }) => {
+    test.setTimeout(180_000)
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await withRemote(shop, tool, async () => {
+      await open(page, '/partner')
+      await mark(page)
+      await page.getByRole('button', { name: 'Pressed 0 times' }).click()
+      await expect(page.getByRole('button', { name: 'Pressed 1 times' })).toBeVisible()
+      if (tool !== 'vite') {
+        await open(page, '/partner/button')
+        await page.getByRole('button', { name: 'A button of the shop' }).click()
+        await expect(page.getByRole('button', { name: 'Pressed' })).toBeVisible()
+      }
+
+      // Its own import of react-router-dom is the shop's router.
+      await open(page, '/partner/where')
+      await expect(heading(page, 'This is /partner/where')).toBeVisible()
+      await mark(page)
+      await page.getByRole('link', { name: 'To the products' }).click()
+      await expect(heading(page, 'Shop All')).toBeVisible()
+      await page.goBack()
+      await expect(heading(page, 'This is /partner/where')).toBeVisible()
+      await expect(page.locator('html[data-same]')).toBeAttached()
+    })
+    expect(errors).toEqual([])
+  })
+
+test('nothing of a module container runs that was changed on the way', async ({ adult: page, shop }) => {
+  test.setTimeout(180_000)
+  await withRemote(shop, 'vite', async () => {
+    await page.route(/\/mf-partner\/.*where-page.*\.js$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `${await response.text()};document.title='changed'` })
+    })
+    await page.goto('/partner/where')
+    await hydrated(page)
+    await expect(heading(page, 'This part of the shop is not available')).toBeVisible()
+    await expect(page).not.toHaveTitle('changed')
+  })
+})

@@ -1,0 +1,3 @@
+import routes from './routes-of-module.js'
+
+export default [...routes, { path: '/partner/button', lazy: () => import('./button-page.js') }]

@@ -1,0 +1,50 @@
+import { registerPlugins } from '@module-federation/enhanced/runtime'
+import type { ReleaseSet } from './release-set'
+
+/** After this time a container or manifest that has not come counts as missing, in milliseconds. */
+const timeoutMs = 15_000
+
+/** The absolute address of a file of a release. */
+export const absolute = (url: string): string => new URL(url, document.baseURI).href
+
+/** Whether the browser can check a file of a remote; a development server's have no hashes. */
+export function hasHash({ remotes }: ReleaseSet, name: string, file: 'entry' | 'manifest'): boolean {
+  if (process.env.NODE_ENV === 'development') return true
+  const release = remotes[name]
+  return !release || release.integrity?.[release[file]] !== undefined
+}
+
+/** The script element of a container, which the browser runs only if its content has the hash. */
+function verifiedScript(url: string, hash: string): HTMLScriptElement {
+  const script = document.createElement('script')
+  script.integrity = hash
+  // As all scripts and preloads of the shop, so that none is fetched twice.
+  script.crossOrigin = 'anonymous'
+  script.src = url
+  return script
+}
+
+/** Makes Module Federation load the manifests and scripts of a release set with their hashes. */
+export function verifyFiles({ remotes }: ReleaseSet): void {
+  const hashes = new Map(
+    Object.values(remotes).flatMap(({ integrity = {} }) =>
+      Object.entries(integrity).map(([url, hash]) => [absolute(url), hash] as const),
+    ),
+  )
+  registerPlugins([
+    {
+      name: 'shop-verified-files',
+      createScript({ url }) {
+        const hash = hashes.get(url)
+        return hash === undefined
+          ? { timeout: timeoutMs }
+          : { script: verifiedScript(url, hash), timeout: timeoutMs }
+      },
+      fetch(url, options) {
+        const integrity = hashes.get(url)
+        const signal = AbortSignal.timeout(timeoutMs)
+        return fetch(url, { ...options, signal, ...(integrity !== undefined && { integrity }) })
+      },
+    },
+  ])
+}

@@ -1,0 +1,17 @@
+import { formAction, textsOf } from '@shop/forms/posted'
+import { readForm } from '@shop/forms/read-form'
+import * as v from 'valibot'
+import { email } from './credential-rules'
+import { refusedWith, type SentAnswer } from './sent-answer'
+
+const request = v.object({ email })
+
+/** Sends the link with which a new password is chosen. Says the same whether or not the address has an account. */
+export const action = formAction<SentAnswer>(async ({ form, siteUrl, askAccounts }) => {
+  const typed = { email: textsOf(form).email ?? '' }
+  const { values, errors } = readForm(request, form)
+  if (errors) return { status: 422, shown: { typed, problems: errors, refused: null, sentTo: null } }
+  const said = await askAccounts({ call: 'recover', email: values.email }, `${siteUrl}/auth/link`)
+  if (said !== null) return refusedWith(typed, said)
+  return { status: 200, shown: { typed, problems: {}, refused: null, sentTo: values.email } }
+})

@@ -1,0 +1,64 @@
+import { cartFailure, cartMessages, sendChange, type CartChange } from '@shop/cart'
+import { formAction, statusOf, textsOf } from '@shop/forms/posted'
+import * as v from 'valibot'
+
+/** What the cart says of a form that changed nothing. */
+export interface CartAnswer {
+  refused: string
+}
+
+const id = v.pipe(v.string(), v.uuid())
+const pieces = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number))
+
+const added = v.pipe(
+  v.object({
+    product: id,
+    variant: v.optional(v.union([v.literal(''), id])),
+    quantity: v.pipe(pieces, v.minValue(1)),
+  }),
+  v.transform(({ product, variant, quantity }): CartChange => {
+    return { kind: 'add', productId: product, variantId: variant || null, quantity }
+  }),
+)
+const changedVariant = v.pipe(
+  v.object({ line: id, variant: id }),
+  v.transform(({ line, variant }): CartChange => ({ kind: 'variant', lineId: line, variantId: variant })),
+)
+const changedQuantity = v.pipe(
+  v.object({ line: id, quantity: pieces }),
+  v.transform(({ line, quantity }): CartChange =>
+    quantity === 0 ? { kind: 'remove', lineId: line } : { kind: 'set', lineId: line, quantity },
+  ),
+)
+const cartForm = v.union([added, changedVariant, changedQuantity])
+
+/** Query of the form's second request, which should carry the cookie. */
+const cookieSent = 'cookie'
+
+const cart = { location: '/cart', status: 303 as const }
+
+/**
+ * Adds a product to the guest's cart, or changes a line of it.
+ *
+ * A guest without a cookie gets one first, by a 307 redirect to the same form: a form submitted twice then fills one cart, and
+ * a browser that stores no cookies creates no cart.
+ */
+export const action = formAction<CartAnswer>(async ({ form, url, data: { backend } }) => {
+  const change = v.safeParse(cartForm, textsOf(form))
+  if (!change.success)
+    return { status: 422, shown: { refused: 'Choose a product and a quantity from 1 to 999.' } }
+  if (backend.guest.id() === null) {
+    if (url.searchParams.has(cookieSent))
+      return { status: 409, shown: { refused: cartMessages.cookiesBlocked.description } }
+    backend.guest.ensure()
+    return { location: `/cart?${cookieSent}`, status: 307 }
+  }
+  try {
+    await sendChange(backend, change.output)
+    return cart
+  } catch (error) {
+    const fallback = change.output.kind === 'add' ? cartMessages.addFailed : cartMessages.updateFailed
+    const { description = fallback.description } = cartFailure(error, fallback)
+    return { status: statusOf(error), shown: { refused: description } }
+  }
+})

@@ -1,0 +1,57 @@
+import { formAction, goTo, statusOf } from '@shop/forms/posted'
+import { problemsOf, type CheckoutFields } from './checkout-form'
+import { beginCheckout, detailsOf } from './start-checkout'
+import { isGiftCardCode, normaliseGiftCard } from '../deductions/gift-card-code'
+import { giftCardMessage } from '../refusal/code-messages'
+import { parseRefusal } from '../refusal/refusal'
+import { remedyFor } from '../refusal/remedy'
+import type { NoticeText } from '../order/notice'
+import { typedIn, type Typed } from './typed'
+
+/** What the checkout page shows of a form that led to no payment. */
+export interface CheckoutAnswer {
+  typed: Typed
+  /** Beside the fields. */
+  problems: Partial<Record<keyof Typed, string>>
+  /** Above the form. */
+  notice: (NoticeText & { toCart: boolean }) | null
+}
+
+const orNull = (code: string) => code || null
+
+/** The messages beside the fields; empty when nothing is wrong with them. */
+function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutAnswer['problems'] {
+  const wrongCard = giftCard !== '' && !isGiftCardCode(giftCard)
+  return {
+    ...problemsOf(fields satisfies CheckoutFields),
+    ...(wrongCard && { giftCard: giftCardMessage('unknown') }),
+  }
+}
+
+/** Starts the checkout with what was typed and leads to its payment, which shows the total before anything is paid. */
+export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend } }) => {
+  const typed = typedIn(form)
+  const problems = problemsIn(typed)
+  if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
+  const { promotion, giftCard, ...fields } = typed
+  try {
+    const codes = { promotion: orNull(promotion), giftCard: orNull(normaliseGiftCard(giftCard)) }
+    const started = await beginCheckout(backend, detailsOf(fields), null, codes, () => {
+      backend.guest.renew()
+    })
+    const { code, card } = started.problems
+    if (code === null && card === null) return goTo('/checkout/payment', { session: started.sessionId })
+    const refused = { ...(code !== null && { promotion: code }), ...(card !== null && { giftCard: card }) }
+    return { status: 422, shown: { typed, problems: refused, notice: null } }
+  } catch (error) {
+    const refusal = parseRefusal(error)
+    const { title, description } = remedyFor(refusal, 'starting')
+    const isExact = refusal.kind === 'sign_in_required' || refusal.kind === 'method_unavailable'
+    const notice = { title, description: isExact ? refusal.message : description }
+    const toCart = refusal.kind === 'insufficient_stock' || refusal.kind === 'quantity_limit'
+    return {
+      status: statusOf(error),
+      shown: { typed, problems: {}, notice: { ...notice, toCart } },
+    }
+  }
+})

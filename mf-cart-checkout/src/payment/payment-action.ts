@@ -1,0 +1,62 @@
+import { formAction, goTo } from '@shop/forms/posted'
+import type { Settings } from '@shop/settings'
+import { ensureQuery } from '@shop/supabase'
+import { sessionQuery, type CheckoutSession } from './checkout-session'
+import { completeCheckout } from './complete-checkout'
+import type { PaymentProvider } from './payment-contract'
+import { providerOf } from './payment-provider'
+import { parseRefusal } from '../refusal/refusal'
+import { paymentRefusal, type PaymentNotice } from './payment-notices'
+
+/** What the payment page shows of a payment that made no order. */
+export interface PaymentAnswer {
+  notice: PaymentNotice
+}
+
+/**
+ * The idempotency key of a checkout's payment: one checkout has one, however often and from wherever its form is posted.
+ * Null for what is no id of a checkout.
+ */
+export function paymentKeyOf(sessionId: string): string | null {
+  const parts = /^cs_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{32}$/.exec(
+    sessionId,
+  )
+  return parts && parts.slice(1).join('-')
+}
+
+/** As with scripts, but for the simulation's two seconds of waiting. */
+function providerFor(
+  name: Settings['payment']['provider'],
+  decline: boolean,
+  { duePence }: CheckoutSession,
+): PaymentProvider {
+  const provider = providerOf(name, decline, duePence)
+  if (name !== 'simulated' || duePence === 0) return provider
+  const declined = () => Promise.reject(new Error('Declined: a test of the shop'))
+  return { ...provider, pay: decline ? declined : () => Promise.resolve('paid') }
+}
+
+/** Pays where nobody else's page is needed for it: the simulation, and what codes pay for completely. */
+export const action = formAction<PaymentAnswer>(async ({ form, url, data, settings }) => {
+  const sessionId = url.searchParams.get('session') ?? ''
+  const key = paymentKeyOf(sessionId)
+  const session = key === null ? null : await ensureQuery(data, sessionQuery(sessionId, 'pending'))
+  const success = goTo('/checkout/success', { session: sessionId })
+  if (key === null || !session) {
+    const paid = key !== null && (await ensureQuery(data, sessionQuery(sessionId, 'completed')))
+    return paid ? success : { status: 404, shown: { notice: paymentRefusal({ kind: 'failed' }) } }
+  }
+  const { provider: name } = settings.payment
+  // The web server, which has Stripe's key, prepares the page.
+  if (name === 'stripe' && session.duePence > 0)
+    return { ...goTo('/payments/stripe/page', { session: sessionId }), status: 307 }
+  try {
+    const provider = providerFor(name, form.get('decline') !== null, session)
+    await completeCheckout(data.backend, sessionId, provider, key)
+    return success
+  } catch (error) {
+    const refusal = parseRefusal(error)
+    if (refusal.kind === 'already_completed') return success
+    return { status: 409, shown: { notice: paymentRefusal(refusal) } }
+  }
+})
