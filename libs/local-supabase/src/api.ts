@@ -14,6 +14,7 @@ import { extractQuoted } from './quoted-filters'
 import type { RequestConnection, RequestFacts } from './request-context'
 import { lowestMinimum } from './sign-up'
 import { FileStorage } from './storage-files'
+import { signedClaims } from './token'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
@@ -101,6 +102,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
   api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
     const { method, path, raw } = context.req
+    // The services use names as keys of objects, and would change what all objects inherit.
+    if (raw.url.includes('__proto__')) return context.json({ message: 'No such name' }, 400)
+    const signature = context.req.query('token')
+    const isSigned = /^\/storage\/v1\/object\/(upload\/)?sign\//.test(path) && signature !== undefined
+    if (isSigned && !signedClaims(signature, keys.jwtSecret))
+      return context.json({ statusCode: '400', error: 'InvalidJWT', message: 'Invalid signature' }, 400)
     const { address, values } = extractQuoted(raw.url)
     const facts: RequestFacts = {
       method,
