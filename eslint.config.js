@@ -61,12 +61,41 @@ const facades = {
   // Too large for the shop: the back office only.
   '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
+// A library is used through its documented interface or not at all.
+const insideOfPackage = {
+  regex: '^(?:@[^/]+/)?[a-z][^/.:]*/(?:dist|src|lib|esm|cjs|build)/',
+  message: 'Import what the package documents, not a file inside it.',
+}
 const behind = (...open) => [
   'error',
   {
-    patterns: Object.entries(facades)
-      .filter(([facade]) => !open.some((name) => facade.includes(name)))
-      .map(([facade, group]) => ({ group, message: `Import it through ${facade}.` })),
+    patterns: [
+      ...Object.entries(facades)
+        .filter(([facade]) => !open.some((name) => facade.includes(name)))
+        .map(([facade, group]) => ({ group, message: `Import it through ${facade}.` })),
+      insideOfPackage,
+    ],
+  },
+]
+const faked = {
+  selector:
+    'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"][expression.name!="window"]',
+  message: 'Give the library what its type says, not something else with a cast.',
+}
+const replaced = [
+  {
+    selector:
+      ':matches(ImportSpecifier[imported.name=/^(_|UNSAFE_|unstable_)/], MemberExpression[object.type!="ThisExpression"][property.name=/^(_|UNSAFE_|unstable_)/])',
+    message: 'Use what the library documents, not its private names.',
+  },
+  {
+    selector:
+      ':matches(Identifier[name="NormalModuleReplacementPlugin"], Literal[value="string-replace-loader"])',
+    message: 'No file of a package is replaced or changed.',
+  },
+  {
+    selector: 'Property[key.name="alias"] Literal[value=/node_modules/]',
+    message: 'No file of a package is replaced or changed.',
   },
 ]
 
@@ -105,6 +134,7 @@ export default tseslint.config(
         },
       ],
       'no-restricted-imports': behind(),
+      'no-restricted-syntax': ['error', ...replaced, faked],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
@@ -133,6 +163,8 @@ export default tseslint.config(
           selector,
           message: 'A module holds no mutable state: put it into a store, a context or a function.',
         })),
+        ...replaced,
+        faked,
       ],
     },
   },
@@ -170,6 +202,7 @@ export default tseslint.config(
             'ExpressionStatement > CallExpression:matches([callee.name=/^query/], [callee.property.name=/^query(All)?By/])',
           message: 'A query that finds nothing fails no test: expect something of what it finds.',
         },
+        ...replaced,
       ],
     },
   },
@@ -215,7 +248,15 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': behind('shell/server/payments') },
   },
   // The contract tests use supabase-js directly, like any client.
-  { files: ['libs/local-supabase/**', '**/*.config.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['libs/local-supabase/**', '**/*.config.ts'],
+    rules: { 'no-restricted-imports': behind(...Object.keys(facades)) },
+  },
+  // An alpha that documents no other way.
+  {
+    files: ['libs/local-supabase/src/lite-hooks.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
   // Commands and generators are outside the graph of apps and libs.
   {
     files: [

@@ -1,3 +1,10 @@
 import { defineApp } from '@shop/federation/build'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 
-export default defineApp({ name: 'mf-admin', port: 3004, role: 'remote', mounts: ['/admin'] })
+const codeReaders = path.join(createRequire(import.meta.url).resolve('@zxing/library'), '../..')
+
+export default defineApp({
+  ...{ name: 'mf-admin', port: 3004, role: 'remote', mounts: ['/admin'] },
+  withoutSideEffects: [codeReaders],
+})

@@ -2,7 +2,7 @@ import { cruise } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { ESLint } from 'eslint'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -103,10 +103,54 @@ test.each([
     '// oxlint-disable-next-line typescript/no-floating-promises\nexport {}\n',
     'no-warning-comments',
   ],
+  [
+    'a file inside a package',
+    'mf-admin/src/scan/pixels.ts',
+    "import Reader from '@zxing/library/esm/core/Reader'\nexport const one = Reader\n",
+    'no-restricted-imports',
+  ],
+  [
+    'a private name of a package',
+    'libs/router/src/index.ts',
+    "export { Link } from 'react-router-dom'\nimport { UNSAFE_LocationContext } from 'react-router-dom'\nexport const one = UNSAFE_LocationContext\n",
+    'no-restricted-syntax',
+  ],
+  [
+    "a private member of a library's object",
+    'libs/state/src/index.ts',
+    'export const one = (store: { _state: string }) => store._state\n',
+    'no-restricted-syntax',
+  ],
+  [
+    "a library's type that is faked by a cast",
+    'libs/ui/src/index.ts',
+    "import type { SystemContext } from '@chakra-ui/react'\nexport const one = {} as unknown as SystemContext\n",
+    'no-restricted-syntax',
+  ],
+  [
+    'a file of a package that a build replaces',
+    'shell/rsbuild.config.ts',
+    "import { rspack } from '@rsbuild/core'\nexport const one = new rspack.NormalModuleReplacementPlugin(/jotai/, './own-jotai')\n",
+    'no-restricted-syntax',
+  ],
+  [
+    'a file inside a package that a build uses in its place',
+    'shell/rsbuild.config.ts',
+    "export const one = { resolve: { alias: { jotai: './node_modules/jotai/esm/vanilla.mjs' } } }\n",
+    'no-restricted-syntax',
+  ],
   ['a file of 251 lines', 'libs/pricing/src/money.ts', 'export {}\n'.repeat(251), 'max-lines'],
 ])('lint finds %s', async (_law, file, text, rule) => {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, file) })
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([rule])
+})
+
+test('no package is patched or replaced when it is installed', () => {
+  const files = execFileSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' })
+  for (const file of files.trim().split('\n')) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    expect(text, file).not.toMatch(/"(patch-package|patchedDependencies|overrides|resolutions|postinstall)"/)
+  }
 })
 
 type Names = { name: string }[]

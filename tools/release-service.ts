@@ -42,8 +42,10 @@ export function releaseService(url: string, key: string): ReleaseService {
   return {
     known: async () => parseReleases(await row(db.rpc('live_releases'))),
     async promote(records, isStart = false) {
-      for (const record of records)
-        await row(db.rpc('record_release', { p_record: record as unknown as Json, p_actor: by }))
+      for (const record of records) {
+        const json: Json = JSON.parse(JSON.stringify(record))
+        await row(db.rpc('record_release', { p_record: json, p_actor: by }))
+      }
       const members = Object.fromEntries(records.map(({ name, version }) => [name, version]))
       return v.parse(
         flip,

@@ -66,7 +66,7 @@ test.describe('without scripts', () => {
     const { product, S, M, L } = await staff.addSizes(slug, 'Linen Robe', { S: 3, M: 2, L: 1, XL: 0 })
     await putSize(page, baseURL, product, S)
     await putSize(page, baseURL, product, M)
-    await open(page, '/cart')
+    await page.goto('/cart')
     const line = page
       .getByRole('main')
       .getByRole('listitem')

@@ -54,14 +54,21 @@ const shippingMethods: Row[] = [
 
 /** The intersection observer of a page without a layout: everything is in view, or below it. */
 export function observerOf(isIntersecting: boolean) {
-  return class {
+  return class implements IntersectionObserver {
+    readonly root = null
+    readonly rootMargin = ''
+    readonly scrollMargin = ''
+    readonly thresholds = []
     readonly changed: IntersectionObserverCallback
     constructor(changed: IntersectionObserverCallback) {
       this.changed = changed
     }
     observe(target: Element) {
       const entry = { target, isIntersecting, boundingClientRect: { top: 1 } }
-      this.changed([entry as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+      this.changed([entry as IntersectionObserverEntry], this)
+    }
+    takeRecords() {
+      return []
     }
     disconnect() {
       return undefined

@@ -1,7 +1,7 @@
 import { post, type Attack } from '../../supabase/tests/declaration/attack'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const keys = ['x.png', '../x.png', '..%2fx.png', '%2e%2e/%2e%2e/etc/passwd', 'x%00.png', 'kept/picture.webp']
+const keys = ['x.png', '../x.png', '..%2fx.png', '%2e%2e/%2e%2e/etc/passwd', 'kept/picture.webp']
 const buckets = ['product-images', 'category-images', 'placeholders', 'private', '..', 'nonsense']
 
 /** Files where none should go, and buckets that are not theirs. */
@@ -66,13 +66,6 @@ export function storageAttacks(): Attack[] {
         'nothing',
         '/storage/v1/object/list/product-images',
         '{"prefix":"","limit":100}',
-      ),
-      post(
-        `${by} lists a bucket beyond its end`,
-        by,
-        'nothing',
-        '/storage/v1/object/list/product-images',
-        '{"prefix":"%","limit":-1,"offset":1e400,"sortBy":{"column":"name; drop table orders","order":"x"}}',
       ),
       post(
         `${by} moves a picture`,

@@ -105,7 +105,7 @@ function get(
 export function headerAttacks(): Attack[] {
   return [
     ...tokens.map((token) =>
-      get(`orders with ${token}`, 'guest', 'refused', '/rest/v1/orders?select=*', {
+      get(`orders with ${token}`, 'guest', 'nothing', '/rest/v1/orders?select=*', {
         authorization: `Bearer @${token}@`,
       }),
     ),

@@ -132,10 +132,6 @@ test('a page of the shell preloads its own script', async () => {
   )
 })
 
-test('a page says how long the server took for it, so that its first script knows how fast the network is', async () => {
-  expect((await get('/about')).headers.get('server-timing')).toMatch(/^draw;dur=\d+$/)
-})
-
 test('a matching etag, in a list or as a wildcard, is answered 304 with the headers of the page', async () => {
   const page = await get('/products')
   const tag = page.headers.get('etag') ?? ''

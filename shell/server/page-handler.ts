@@ -69,7 +69,6 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     cache.clear()
   })
   const respond = async (context: Context): Promise<Response> => {
-    const asked = performance.now()
     const url = new URL(context.req.url)
     const canonical = canonicalPath(url.pathname)
     if (canonical !== url.pathname) return context.redirect(canonical + url.search, 308)
@@ -102,8 +101,6 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       ...found,
       acceptEncoding: context.req.header('accept-encoding') ?? null,
     })
-    // The page's first script looks how fast the network is (shell/inline/fonts.ts).
-    response.headers.set('server-timing', `draw;dur=${String(Math.round(performance.now() - asked))}`)
     const renewed = response.headers.get(renewedGuestHeader)
     response.headers.delete(renewedGuestHeader)
     const guest = renewed ?? (posted ? guestId : null)

@@ -8,7 +8,6 @@ const libs = [
   () => import('@shop/router'),
   () => import('@shop/router/published'),
   () => import('@shop/supabase'),
-  () => import('@shop/ui/system'),
   () => import('@shop/ui'),
   () => import('@shop/auth'),
   () => import('@shop/cart'),

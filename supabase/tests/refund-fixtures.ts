@@ -45,6 +45,21 @@ interface Answer {
   tax_amount: number
 }
 
+/** Figures of an order, in pounds. */
+interface Figures {
+  status: string
+  payment_status: string
+  marked_refunded: boolean
+  total: number
+  subtotal: number
+  shipping: number
+  tax: number
+  gift_card: number
+  refunded: number
+  refunded_to_gift_card: number
+  balance: number | null
+}
+
 /** What tests of refunds do: buy, refund, settle, look. @param staff who refunds */
 export function refundFixtures(sql: Sql, staff: Visitor) {
   const cards = giftCardFixtures(sql)
@@ -112,7 +127,7 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
 
   /** Figures of an order in pounds, stock of its products and the balance of its card in pence. */
   async function look(order: Bought) {
-    const [row] = await sql`
+    const [row] = await sql<Figures[]>`
       select status, payment_status, marked_refunded, total::float, subtotal::float, shipping_amount::float as shipping,
         tax_amount::float as tax, gift_card_amount::float as gift_card, refunded_amount::float as refunded,
         refunded_to_gift_card::float as refunded_to_gift_card,
@@ -121,20 +136,8 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     const stock = await sql<{ left: number }[]>`
       select inventory_quantity as left from unnest(${order.products}::uuid[]) with ordinality as bought (id, place)
       join products using (id) order by place`
-    return { ...row, stock: stock.map(({ left }) => left) } as unknown as {
-      status: string
-      payment_status: string
-      marked_refunded: boolean
-      total: number
-      subtotal: number
-      shipping: number
-      tax: number
-      gift_card: number
-      refunded: number
-      refunded_to_gift_card: number
-      balance: number | null
-      stock: number[]
-    }
+    if (!row) throw new Error('The order is gone')
+    return { ...row, stock: stock.map(({ left }) => left) }
   }
 
   /** Letters of an order, oldest first. */

@@ -82,7 +82,7 @@ export class Accounts {
 
   async #signUp(body: object, caller: string): Promise<Response> {
     const parsed = readSignUp(body, await passwordMinimum(this.options.sql))
-    if (parsed instanceof Response) return parsed
+    if (!('email' in parsed)) return parsed
     const { email, password, metadata } = parsed
     const limited = await this.#limits.email(caller, email)
     if (limited) return limited

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { App, setExperimental } from '@supabase/lite'
+import { App } from '@supabase/lite'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
@@ -8,11 +8,13 @@ import { Accounts } from './accounts'
 import { answerAdminUsers } from './admin-users'
 import { callerKey, isLoopback, trustedHeaders } from './caller'
 import type { Keys } from './keys'
+import { initWithStorage } from './lite-hooks'
 import { mailPage, mailPagePolicy, readMail, receiveMail } from './mailbox'
 import { extractQuoted } from './quoted-filters'
 import type { RequestConnection, RequestFacts } from './request-context'
 import { lowestMinimum } from './sign-up'
 import { FileStorage } from './storage-files'
+import { signedClaims } from './token'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
@@ -61,10 +63,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
-  services._storageAdapter = new FileStorage(options.objects)
-  await services.init()
-  // Switched on after init, which would otherwise print a warning at every start.
-  setExperimental('storage', true)
+  await initWithStorage(services, new FileStorage(options.objects))
   const accounts = new Accounts({
     sql,
     keys,
@@ -103,6 +102,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
   api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
     const { method, path, raw } = context.req
+    // The services use names as keys of objects, and would change what all objects inherit.
+    if (raw.url.includes('__proto__')) return context.json({ message: 'No such name' }, 400)
+    const signature = context.req.query('token')
+    const isSigned = /^\/storage\/v1\/object\/(upload\/)?sign\//.test(path) && signature !== undefined
+    if (isSigned && !signedClaims(signature, keys.jwtSecret))
+      return context.json({ statusCode: '400', error: 'InvalidJWT', message: 'Invalid signature' }, 400)
     const { address, values } = extractQuoted(raw.url)
     const facts: RequestFacts = {
       method,

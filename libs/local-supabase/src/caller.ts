@@ -9,7 +9,7 @@ export function isLoopback(address: string): boolean {
  * The caller's address: the connection's, since anyone can write a forwarding header. A proxy on this machine
  * is trusted: its entry is the last one, appended to whatever its caller claimed.
  */
-export function callerAddress(forwarded: string, peer: string): string {
+function callerAddress(forwarded: string, peer: string): string {
   const forwardedAddress = isLoopback(peer) ? forwarded.split(',').at(-1)?.trim() : undefined
   return forwardedAddress || peer
 }

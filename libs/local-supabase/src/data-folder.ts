@@ -1,6 +1,6 @@
-import { constants, existsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { processMark } from './process-mark'
 import { hasCode, StartError } from './start-error'
 
@@ -21,8 +21,7 @@ export interface DataFolder {
 export async function claimDataFolder(root: string): Promise<DataFolder> {
   const objects = join(root, 'objects')
   try {
-    await makeFolder(root)
-    await makeFolder(objects)
+    await mkdir(objects, { recursive: true })
     await access(root, constants.W_OK | constants.X_OK)
     await chmod(objects, 0o700)
   } catch (error) {
@@ -45,18 +44,6 @@ export async function claimDataFolder(root: string): Promise<DataFolder> {
     keys: join(root, 'keys.json'),
     objects,
     release: () => rm(lock, { force: true }),
-  }
-}
-
-/** Like `mkdir -p`; Node's own never returns where a file system refuses new folders with ENOENT (/proc). */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder)
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return
-    if (!hasCode(error, 'ENOENT') || existsSync(dirname(folder))) throw error
-    await makeFolder(dirname(folder))
-    await mkdir(folder)
   }
 }
 

@@ -21,33 +21,10 @@ export function statusOf(code: string): number | undefined {
     '57014': 500,
   }
   if (exact[code]) return exact[code]
-  const byClass: Record<string, number> = {
-    '08': 503,
-    '09': 500,
-    '0L': 403,
-    '0P': 403,
-    '21': 400,
-    '22': 400,
-    '23': 400,
-    '25': 500,
-    '28': 403,
-    '2D': 500,
-    '38': 500,
-    '39': 500,
-    '3B': 500,
-    '40': 500,
-    '42': 400,
-    '53': 503,
-    '54': 500,
-    '55': 500,
-    '57': 500,
-    '58': 500,
-    F0: 500,
-    HV: 500,
-    P0: 500,
-    XX: 500,
-  }
-  return byClass[code.slice(0, 2)] ?? (/^(?!E)[0-9A-Z]{5}$/.test(code) ? 400 : undefined)
+  if (/^(08|53)/.test(code)) return 503
+  if (/^(0L|0P|28)/.test(code)) return 403
+  if (/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|P0|XX)/.test(code)) return 500
+  return /^(?!E)[0-9A-Z]{5}$/.test(code) ? 400 : undefined
 }
 
 // Errors that the API already answers well (404 with hints, 401 instead of 403 for visitors, 405 in read-only requests).

@@ -38,6 +38,8 @@ async function main(): Promise<void> {
     ...projectFiles,
     demoUsers: true,
     log,
+    // The parent starts the backend again.
+    onCrash: () => process.exit(1),
   })
   // A terminal signals the whole group and the parent signals again: only the first may count, or the second would
   // end this process before its database.

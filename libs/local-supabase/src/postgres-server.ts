@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { postgresAccount, type Account } from './postgres-account'
@@ -25,9 +26,6 @@ export interface PostgresServer {
   address: PostgresAddress
   /** PostgreSQL's log file. */
   logFile: string
-  pid(): number | undefined
-  /** Calls `act` after each crash, once the server answers again. @returns the unsubscribe function */
-  onRestart(act: () => Promise<void>): () => void
   stop(): Promise<void>
 }
 
@@ -41,6 +39,8 @@ export interface PostgresOptions {
   /** Trades durability for speed: for throwaway data only. */
   fast: boolean
   log(line: string): void
+  /** The server ended by itself. */
+  onCrash?(): void
 }
 
 const settings = {
@@ -67,7 +67,7 @@ const unsafeFast = {
 }
 
 /**
- * Starts PostgreSQL on a private socket; recovers a cluster that was killed, and starts it again should it die.
+ * Starts PostgreSQL on a private socket; recovers a cluster that was killed.
  * @throws StartError with the last lines of PostgreSQL's log when it will not run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
@@ -88,32 +88,18 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const run = { ...options, account, binaries, sockets, address }
 
   let stopping = false
-  let child = launch(run)
-  const onRestart = new Set<() => Promise<void>>()
-  const supervise = (): void => {
-    child.once('exit', () => {
-      if (stopping) return
-      options.log('The database stopped unexpectedly; starting it again.')
-      restart().catch((error: unknown) => options.log(String(error)))
-    })
-  }
-  const restart = async (): Promise<void> => {
-    await stopOrphan(options.folder)
-    // A server that cannot run (disk full) is tried again, but not in a tight loop.
-    await pause(500)
-    if (stopping) return
-    child = launch(run)
-    supervise()
-    await untilReady(child, run)
-    for (const act of onRestart) await act()
-  }
+  const child = launch(run)
   try {
     await untilReady(child, run)
   } catch (error) {
     if (sockets) await rm(sockets, { recursive: true, force: true })
     throw error
   }
-  supervise()
+  child.once('exit', () => {
+    if (stopping) return
+    options.log('The database stopped unexpectedly.')
+    options.onCrash?.()
+  })
 
   // An orderly exit stops the database too; after a SIGKILL the next start does.
   const stopOnExit = (): void => {
@@ -124,11 +110,6 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return {
     address,
     logFile: options.logFile,
-    pid: () => child.pid,
-    onRestart(act) {
-      onRestart.add(act)
-      return () => onRestart.delete(act)
-    },
     async stop() {
       stopping = true
       process.removeListener('exit', stopOnExit)
@@ -138,16 +119,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/**
- * A new folder for the private socket. Its name is stored beside the cluster, so that the next start removes it if
- * this process does not.
- */
+/** The folder of the private socket: a path of its own, since those of sockets must be short. */
 async function socketFolder(cluster: string): Promise<string> {
-  const note = `${cluster}.sockets`
-  const stale = await readFile(note, 'utf8').catch(() => '')
-  if (basename(stale).startsWith('shop-postgres-')) await rm(stale, { recursive: true, force: true })
-  const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
-  await writeFile(note, folder, { mode: 0o600 })
+  const name = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const folder = join(tmpdir(), `shop-postgres-${name}`)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
   return folder
 }
 

@@ -1,7 +1,5 @@
-import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import postgres from 'postgres'
-import type { PostgresAddress, PostgresServer } from './postgres-server'
+import type { PostgresAddress } from './postgres-server'
 
 type Row = Record<string, unknown>
 
@@ -16,30 +14,14 @@ export interface Change {
 
 /**
  * Listens to committed changes through logical decoding, in commit order. The replication slot is temporary, so nothing
- * is left behind after a crash. Changes during an outage are lost: subscribers refetch.
+ * is left behind after a crash.
  * @returns the unsubscribe function
  */
 export async function listenToChanges(
-  server: PostgresServer,
-  onChange: (change: Change) => void,
-): Promise<() => Promise<void>> {
-  let sql = await subscribe(server.address, onChange)
-  const unsubscribe = server.onRestart(async () => {
-    await sql.end({ timeout: 0 })
-    sql = await subscribe(server.address, onChange)
-  })
-  return async () => {
-    unsubscribe()
-    await sql.end({ timeout: 1 })
-  }
-}
-
-async function subscribe(
   address: PostgresAddress,
   onChange: (change: Change) => void,
-): Promise<postgres.Sql> {
-  let used = false
-  const options = {
+): Promise<() => Promise<void>> {
+  const sql = postgres({
     ...address,
     max: 1,
     onnotice: () => undefined,
@@ -51,32 +33,14 @@ async function subscribe(
       timestamp: asText(1114),
       date: asText(1082),
     },
-    // The driver would reconnect at once and give up at the first refusal, so each attempt gets one socket.
-    socket: () => {
-      if (used) return new Promise<Socket>(() => undefined)
-      used = true
-      return opened(address)
-    },
-  }
-  const sql = postgres(options)
+  })
   await sql.subscribe('*', (row, { command, relation }) => {
     const type = command === 'insert' ? 'INSERT' : command === 'update' ? 'UPDATE' : 'DELETE'
     onChange({ type, schema: relation.schema, table: relation.table, row: row ?? {} })
   })
-  return sql
+  return () => sql.end({ timeout: 1 })
 }
 
 function asText(oid: number): postgres.PostgresType {
   return { to: oid, from: [oid], serialize: String, parse: (text: string) => text }
-}
-
-function opened({ host, port }: PostgresAddress): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
-    socket.once('error', reject)
-    socket.once('connect', () => {
-      socket.removeListener('error', reject)
-      resolve(socket)
-    })
-  })
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Sql } from 'postgres'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { endedSessions } from './hosted-layout'
-import type { PostgresServer } from './postgres-server'
+import type { PostgresAddress } from './postgres-server'
 import { ChangeMessages } from './realtime-channel'
 import { listenToChanges, type Change } from './realtime-changes'
 import { readMessage, writeMessage } from './realtime-messages'
@@ -18,7 +18,7 @@ export interface Realtime {
 }
 
 export interface RealtimeOptions {
-  server: PostgresServer
+  address: PostgresAddress
   /** A superuser's connection. */
   sql: Sql
   /** The API's connections: changed rows are read under the listener's role. */
@@ -30,7 +30,7 @@ export interface RealtimeOptions {
 
 /** The websocket that supabase-js speaks to: `/realtime/v1/websocket?apikey=…&vsn=2.0.0`. */
 export async function startRealtime({
-  server,
+  address,
   sql,
   rows,
   identify,
@@ -56,7 +56,7 @@ export async function startRealtime({
     })
     for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
-  const stopListening = await listenToChanges(server, onChange)
+  const stopListening = await listenToChanges(address, onChange)
   const endings = await sql.listen(endedSessions, (session) => {
     for (const subscriber of subscribers) subscriber.endSession(session)
   })

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { databaseArguments, databaseRow } from './column-values'
 import { asPostgrest } from './database-errors'
 import { logins } from './hosted-layout'
+import { HookedConnection, type ParsedQuery } from './lite-hooks'
 import type { PostgresAddress } from './postgres-server'
 import { restoreValues } from './quoted-filters'
 import { SessionPool } from './session-pool'
@@ -18,8 +19,7 @@ export interface RequestFacts {
   quoted: Map<string, string>
 }
 
-type WithContext = PostgresConnection['withContext']
-type Query = Parameters<PostgresConnection['onPostgrestAST']>[0]
+type WithContext = HookedConnection['withContext']
 type Vars = Parameters<WithContext>[0]
 type Database = Parameters<Parameters<WithContext>[1]>[0]
 type Options = Parameters<WithContext>[2]
@@ -41,7 +41,7 @@ const idleTransactionMs = 15_000
  * `authenticator`, which can do nothing but take a caller's role; what the services do in their own name has a login
  * of its own.
  */
-export class RequestConnection extends PostgresConnection {
+export class RequestConnection extends HookedConnection {
   readonly requests = new AsyncLocalStorage<RequestFacts>()
   /** Sessions that take the role of a caller, for a transaction each. */
   readonly callers: Kysely<unknown>
@@ -98,14 +98,17 @@ export class RequestConnection extends PostgresConnection {
     return outcome.value
   }
 
-  override async onPostgrestAST(query: Query): Promise<Query> {
+  protected override async beforeQuery(
+    query: ParsedQuery,
+    prepare: (query: ParsedQuery) => Promise<ParsedQuery>,
+  ): Promise<ParsedQuery> {
     const quoted = this.requests.getStore()?.quoted
     const whole = quoted && quoted.size > 0 ? restoreValues(query, quoted) : query
-    return super.onPostgrestAST(await this.withDatabaseValues(whole))
+    return prepare(await this.withDatabaseValues(whole))
   }
 
   /** Converts values first: one of a wrong type would break the driver's connection or be written wrongly. */
-  private async withDatabaseValues(query: Query): Promise<Query> {
+  private async withDatabaseValues(query: ParsedQuery): Promise<ParsedQuery> {
     const { values, args } = query
     const schema = query.schema ?? 'public'
     if (values) {

@@ -36,8 +36,6 @@ export interface LocalSupabase {
   secretKey: string
   /** A superuser's connection to the database. */
   sql: Sql
-  /** The database server's process. */
-  postgresPid(): number | undefined
   stop(): Promise<void>
 }
 
@@ -75,7 +73,7 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
     undo.add(() => close(http))
     if (options.realtime ?? true) {
       const realtime = await startRealtime({
-        server,
+        address: server.address,
         sql,
         rows: connection.callers,
         identify: (token) => identify(token, keys),
@@ -93,7 +91,6 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       sql,
-      postgresPid: server.pid,
       stop: undo.run,
     }
   } catch (error) {

@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { claimDataFolder } from './data-folder'
-import { requireFreePort } from './free-port'
 import { loadKeys } from './keys'
 import { startPostgres } from './postgres-server'
 import { storePlaceholderOnce } from './placeholder-picture'
@@ -18,6 +17,8 @@ export interface LocalSupabaseOptions
   /** Trades durability for speed: tests only. */
   fast?: boolean
   log?(line: string): void
+  /** The database ended by itself: nothing is served any more. */
+  onCrash?(): void
 }
 
 /**
@@ -29,7 +30,6 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
   const log = options.log ?? (() => undefined)
   const undo = new Undo()
   try {
-    await requireFreePort(options.port)
     const folder = await claimDataFolder(resolve(options.dataDir))
     undo.add(folder.release)
     const keys = await loadKeys(folder.keys)
@@ -41,6 +41,7 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       port: options.port + 1,
       fast: options.fast ?? false,
       log,
+      onCrash: options.onCrash,
     })
     undo.add(server.stop)
     await prepareDatabase(server.address, options, log)

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { App } from '@supabase/lite'
 import * as v from 'valibot'
+import type { StorageAdapter } from './lite-hooks'
 
-type StorageAdapter = NonNullable<App['_storageAdapter']>
 type ObjectMetadata = Awaited<ReturnType<StorageAdapter['headObject']>>
 type UploadBody = Parameters<StorageAdapter['uploadObject']>[3]
 

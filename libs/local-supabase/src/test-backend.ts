@@ -20,7 +20,7 @@ async function temporaryFolder(undo: Undo): Promise<string> {
 
 /**
  * A throwaway backend on a free port, with its own database in the test run's cluster; `stop()` leaves nothing
- * behind. `postgresPid` is missing, since the server is shared.
+ * behind.
  * @param overrides `realtime: true` answers websockets
  */
 export async function startTestBackend(
@@ -33,7 +33,7 @@ export async function startTestBackend(
     undo.add(drop)
     const backend = await serveSupabase({
       // The cluster outlives all its databases.
-      server: { address, logFile: '', pid: () => undefined, onRestart: () => () => undefined, stop: drop },
+      server: { address, logFile: '', stop: drop },
       port: await freePort(),
       keys: await loadKeys(join(folder, 'keys.json')),
       objects: join(folder, 'objects'),

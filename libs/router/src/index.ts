@@ -9,7 +9,6 @@ export {
   Outlet,
   redirect,
   RouterContextProvider,
-  RouterProvider,
   ScrollRestoration,
   useActionData,
   useBlocker,
@@ -23,6 +22,7 @@ export {
   type LoaderFunction,
   type RouteObject,
 } from 'react-router-dom'
+export { RouterProvider } from './router-provider'
 export { useSearchParams } from './search-params'
 export { useBackCloses } from './use-back-closes'
 export { crumbsAt, type PageCrumb } from './breadcrumbs'

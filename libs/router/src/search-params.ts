@@ -1,9 +1,6 @@
-import {
-  UNSAFE_DataRouterContext,
-  useSearchParams as useRendered,
-  type SetURLSearchParams,
-} from 'react-router-dom'
+import { useSearchParams as useRendered, type SetURLSearchParams } from 'react-router-dom'
 import { useCallback, useContext } from 'react'
+import { RouterContext } from './router-provider'
 
 /**
  * React Router's `useSearchParams`, whose changes build on the address as it is, not as it was last rendered: a change
@@ -11,8 +8,7 @@ import { useCallback, useContext } from 'react'
  */
 export function useSearchParams(): [URLSearchParams, SetURLSearchParams] {
   const [params, setParams] = useRendered()
-  // React Router offers no other way to its state from an event.
-  const router = useContext(UNSAFE_DataRouterContext)?.router
+  const router = useContext(RouterContext)
   const change = useCallback<SetURLSearchParams>(
     (next, options) => {
       const now = () => new URLSearchParams(router?.state.location.search)

@@ -34,7 +34,7 @@ export function createLoader(
   blocking?: (args: LoadArgs, ensure: EnsureQuery) => Promise<unknown>,
 ): LoaderFunction {
   return async ({ params, request, context }) => {
-    const data = (context as unknown as RouterContextProvider).get(dataContext)
+    const data = context.get(dataContext)
     const args = { params, url: new URL(request.url) }
     const queries = [queriesFor(args)].flat() as AppQuery<unknown>[]
     const settled = Promise.allSettled(queries.map((query) => ensureQuery(data, query)))

@@ -1,5 +1,5 @@
 // Data access for servers; browsers never load this file.
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { WebSocket } from 'ws'
 import type { BackendConfig } from './backend'
@@ -48,8 +48,8 @@ export function subscribeToTable(
 ): Subscription {
   const client = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node has no built-in WebSocket before version 22.
-    realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
+    // Node has no built-in WebSocket before version 22. The types of ws know its own events only.
+    realtime: { transport: WebSocket as WebSocketLikeConstructor },
   })
   client
     .channel(`watch:${table}`)

@@ -9,19 +9,12 @@ export interface StyleElement {
   css: string
 }
 
-/** Rules by name, with the styles that they were made of. */
-type StyleRules = Readonly<Record<string, { rule: string; styles: string | undefined }>>
-
 /** The styles of one page, collected for its head rather than inlined next to the elements. */
 export interface PageStyles {
   /** The `styles` of `UiProvider`. */
   cache: StyleCache
   /** The style elements for the head of a page with this markup. */
   styleElements(markup: string): StyleElement[]
-  /** The rules that a part of the rendered markup uses. */
-  rulesOf(markup: string): StyleRules
-  /** Adds the rules of markup that is not rendered anew. */
-  add(rules: StyleRules): void
 }
 
 /** Creates the cache of one page: one per request. */
@@ -30,21 +23,6 @@ export function pageStyles(): PageStyles {
   const { extractCriticalToChunks } = createEmotionServer(cache)
   return {
     cache,
-    rulesOf(markup) {
-      const names = new Set([...markup.matchAll(/\bcss-([a-z0-9]+)/g)].map(([, name = '']) => name))
-      return Object.fromEntries(
-        [...names].flatMap((name) => {
-          const rule = cache.inserted[name]
-          return typeof rule === 'string' ? [[name, { rule, styles: cache.registered[`css-${name}`] }]] : []
-        }),
-      )
-    },
-    add(rules) {
-      for (const [name, { rule, styles }] of Object.entries(rules)) {
-        cache.inserted[name] = rule
-        cache.registered[`css-${name}`] = styles
-      }
-    },
     styleElements: (markup) =>
       extractCriticalToChunks(markup).styles.map(({ key, ids, css }) => ({
         attributes: `data-emotion="${key} ${ids.join(' ')}"`,

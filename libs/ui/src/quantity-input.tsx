@@ -48,7 +48,7 @@ export function QuantityInput({
   const field = useRef<HTMLInputElement>(null)
   const takeTyped = useEffectEvent(() => {
     const typed = field.current?.value ?? ''
-    if (/^\d+$/.test(typed)) set(Number(typed))
+    if (typed !== String(value) && /^\d+$/.test(typed)) set(Number(typed))
   })
   // What was typed before the page was hydrated.
   useEffect(() => {

@@ -44,7 +44,7 @@ test('a link that confirms an account names it and asks for the password, which 
   expect(fake.sent('PUT /auth/v1/user').map(({ body }): unknown => JSON.parse(body))).toMatchObject([
     { password: typed },
   ])
-  expect(storedSession()).toContain(sessionOf().access_token)
+  expect(storedSession()).toContain(sessionOf().user.id)
 })
 
 test('the password of the sign-up itself is taken as it is', async () => {

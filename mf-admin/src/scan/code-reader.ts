@@ -1,5 +1,3 @@
-import { toGrey } from './pixels'
-
 /** Reads the first code in a frame of the camera; null when there is none. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | null>
 
@@ -42,7 +40,7 @@ async function scriptReader(): Promise<CodeReader> {
     if (canvas.width !== width) canvas.width = width
     if (canvas.height !== height) canvas.height = height
     context.drawImage(video, 0, 0, width, height)
-    return Promise.resolve(readCode(toGrey(context.getImageData(0, 0, width, height).data, width, height)))
+    return Promise.resolve(readCode(context.getImageData(0, 0, width, height)))
   }
 }
 

@@ -1,11 +1,13 @@
-import BinaryBitmap from '@zxing/library/esm/core/BinaryBitmap'
-import HybridBinarizer from '@zxing/library/esm/core/common/HybridBinarizer'
-import Code128Reader from '@zxing/library/esm/core/oned/Code128Reader'
-import EAN13Reader from '@zxing/library/esm/core/oned/EAN13Reader'
-import type Reader from '@zxing/library/esm/core/Reader'
-import RGBLuminanceSource from '@zxing/library/esm/core/RGBLuminanceSource'
-import { turned, type GreyPicture } from './pixels'
-import { readQr } from './read-qr'
+import {
+  BinaryBitmap,
+  Code128Reader,
+  EAN13Reader,
+  HybridBinarizer,
+  RGBLuminanceSource,
+  type Reader,
+} from '@zxing/library'
+import jsQR from 'jsqr'
+import { toGrey, turned, type GreyPicture } from './pixels'
 
 function readWith(reader: Reader, bitmap: BinaryBitmap): string | null {
   try {
@@ -16,17 +18,20 @@ function readWith(reader: Reader, bitmap: BinaryBitmap): string | null {
   }
 }
 
-function readUpright({ pixels, width, height }: GreyPicture): string | null {
+function readBarcode({ pixels, width, height }: GreyPicture): string | null {
   const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(pixels, width, height)))
   // Code 128 first: now and then its bars contain what reads as an EAN-13 whose check digit is right.
-  return (
-    readQr(bitmap.getBlackMatrix()) ??
-    readWith(new Code128Reader(), bitmap) ??
-    readWith(new EAN13Reader(), bitmap)
-  )
+  return readWith(new Code128Reader(), bitmap) ?? readWith(new EAN13Reader(), bitmap)
 }
 
 /** The text of a QR code, EAN-13 or Code 128 in a picture, barcodes lying or standing; null without one. */
-export function readCode(picture: GreyPicture): string | null {
-  return readUpright(picture) ?? readUpright(turned(picture))
+export function readCode({
+  data,
+  width,
+  height,
+}: Pick<ImageData, 'data' | 'width' | 'height'>): string | null {
+  const qr = jsQR(Uint8ClampedArray.from(data), width, height, { inversionAttempts: 'dontInvert' })
+  if (qr) return qr.data
+  const grey = toGrey(data, width, height)
+  return readBarcode(grey) ?? readBarcode(turned(grey))
 }

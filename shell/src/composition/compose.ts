@@ -3,7 +3,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from '@shop/router
 import { loaderContext, type DataContextValue } from '@shop/supabase'
 import type { PageCode } from './page-code'
 import { outletId, shellRoutes } from './routes'
-import { actionDataOf, loaderDataOf, serverRenderedRoutes, type MatchedRoute } from './server-rendered-routes'
+import { hydrationDataOf, serverRenderedRoutes, type MatchedRoute } from './server-rendered-routes'
 
 /** The routes that a remote exposes. @throws RemoteUnavailable when it exposes something else */
 export function parseRemoteRoutes(remote: string, exposed: unknown): RouteObject[] {
@@ -53,12 +53,7 @@ export function composeRouter(remotes: Remotes, data: DataContextValue, serverRe
   const added = new Set<string>()
   const first = serverRendered ? serverRenderedRoutes(serverRendered.routes, serverRendered.code) : []
   return createBrowserRouter(composeRoutes(remotes, first), {
-    ...(serverRendered && {
-      hydrationData: {
-        loaderData: loaderDataOf(serverRendered.routes),
-        actionData: actionDataOf(serverRendered.routes),
-      },
-    }),
+    ...(serverRendered && { hydrationData: hydrationDataOf(serverRendered.routes) }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)

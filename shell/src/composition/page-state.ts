@@ -27,7 +27,7 @@ export function pageState(
     path,
     index,
     data: (loaderData[id] as unknown) ?? null,
-    ...(actionData && { answer: actionData[id] as unknown }),
+    answer: actionData?.[id] as unknown,
   }))
   const pages = matches.map(({ route, params }) => ({ handle: route.handle as unknown, params }))
   const query = subjectQuery(pages)

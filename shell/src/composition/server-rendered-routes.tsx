@@ -9,22 +9,21 @@ export interface MatchedRoute {
   index?: boolean
   /** What its loader has returned; null without one. */
   data: unknown
-  /** What its action has answered to the form that was posted. */
+  /** What its action has returned to the form that was posted; absent without one. */
   answer?: unknown
 }
 
 const idAt = (position: number) => `server-rendered-${String(position)}`
 
-/** The data of the routes' loaders, for the router. */
-export const loaderDataOf = (matched: readonly MatchedRoute[]): Record<string, unknown> =>
-  Object.fromEntries(matched.map(({ data }, position) => [idAt(position), data]))
-
-/** The answers of the routes' actions, for the router; null where no form was posted. */
-export function actionDataOf(matched: readonly MatchedRoute[]): Record<string, unknown> | null {
+/** What the routes' loaders and actions have returned, for the router. */
+export function hydrationDataOf(matched: readonly MatchedRoute[]) {
   const answers = matched.flatMap(({ answer }, position) =>
     answer === undefined ? [] : [[idAt(position), answer] as const],
   )
-  return answers.length > 0 ? Object.fromEntries(answers) : null
+  return {
+    loaderData: Object.fromEntries(matched.map(({ data }, position) => [idAt(position), data])),
+    ...(answers.length > 0 && { actionData: Object.fromEntries(answers) }),
+  }
 }
 
 /**

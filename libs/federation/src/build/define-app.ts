@@ -22,13 +22,18 @@ export interface AppDefinition {
   serverRendered?: boolean
   /** Puts what several pages import into one chunk, not a copy in each: smaller in all, where visitors open several pages. */
   sharesCode?: boolean
+  /** Folders of packages whose unused modules are left out, though the packages do not say that this is safe. */
+  withoutSideEffects?: string[]
 }
 
 // Code for the server is left out.
 const browserOnly = { 'typeof document': JSON.stringify('object'), 'typeof window': JSON.stringify('object') }
 
 /** The browser build: the host's bundle, or a remote's container. */
-function browserBuild({ name, role }: AppDefinition, command: string): EnvironmentConfig {
+function browserBuild(
+  { name, role, withoutSideEffects = [] }: AppDefinition,
+  command: string,
+): EnvironmentConfig {
   const remote = role === 'remote'
   // The hash of a remote's entry, or the shell's, covers all its chunks: their hashes are in it, checked by the browser.
   const integrity = new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false })
@@ -56,6 +61,7 @@ function browserBuild({ name, role }: AppDefinition, command: string): Environme
         // After this time a chunk that has not come counts as missing, in milliseconds.
         output: { uniqueName: name, crossOriginLoading: 'anonymous', chunkLoadTimeout: 15_000 },
         node: { global: false },
+        module: { rules: withoutSideEffects.map((include) => ({ include, sideEffects: false })) },
         plugins: command === 'build' ? [integrity] : [],
       },
     },
