@@ -96,7 +96,7 @@ test.describe('without scripts', () => {
       await expect
         .poll(async () => (await page.request.get('/products/halo-ring')).text())
         .toContain('Currently sold out')
-      await open(page, '/products/halo-ring')
+      await page.goto('/products/halo-ring')
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
       await page.getByRole('button', { name: "Email me when it's back" }).click()
       await expect(page.getByText('Email is invalid.')).toBeVisible()

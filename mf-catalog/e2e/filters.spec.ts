@@ -130,7 +130,7 @@ test.describe('on the page of a category', () => {
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false })
     test('the server renders it filtered, by its form', async ({ page }) => {
-      await open(page, list)
+      await page.goto(list)
       await tools(page)
         .getByText(/^Another House \(\d+\)$/)
         .click()
@@ -146,7 +146,7 @@ test.describe('on the page of a category', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the list is filtered by a form', async ({ page }) => {
-    await open(page, '/products')
+    await page.goto('/products')
     await tools(page).getByLabel('Maximum price (£)').fill('60')
     await tools(page).getByRole('button', { name: 'Show results' }).click()
     await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()

@@ -156,7 +156,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the thumbnails scroll their pictures into view', async ({ page }) => {
-    await open(page, product)
+    await page.goto(product)
     await thumbnail(page, 2).click()
     await expect(strip(page).getByRole('img').nth(1)).toBeInViewport({ ratio: 0.5 })
     await expect(page.getByRole('button', { name: 'Enlarge picture' })).toBeHidden()

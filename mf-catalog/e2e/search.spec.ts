@@ -118,7 +118,7 @@ test.describe('in the dark theme', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the search is a form', async ({ page }) => {
-    await open(page, '/search')
+    await page.goto('/search')
     await page.getByRole('searchbox', { name: 'Search products' }).fill('riva pebble')
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search?q=riva+pebble')

@@ -23,7 +23,7 @@ test.describe('without scripts', () => {
 
   test('the form is sent, the page confirms it, and the e-mail arrives', async ({ page, baseURL }) => {
     const email = uniqueEmail('writer')
-    await open(page, '/contact')
+    await page.goto('/contact')
     await page.getByLabel('Full name').fill('Imogen Hale')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Subject').fill('Hello')
@@ -40,7 +40,7 @@ test.describe('without scripts', () => {
   })
 
   test('refusals are shown at the fields', async ({ page }) => {
-    await open(page, '/contact')
+    await page.goto('/contact')
     await page.getByLabel('Full name').fill('   ')
     await page.getByLabel('Email').fill('imogen@example')
     await page.getByLabel('Subject').fill('Hello')

@@ -90,7 +90,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
   test('the menu opens, closes and leads on', async ({ page }) => {
     await page.setViewportSize(phone)
-    await open(page, '/about')
+    await page.goto('/about')
     const links = page.getByRole('navigation', { name: 'Main' })
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(links).toBeVisible()
