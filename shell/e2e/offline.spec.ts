@@ -70,7 +70,8 @@ test('a product opened by a link within the shop is cached too', async ({ adult:
 
 test('offline the cart is not shown, and is safe', async ({ adult: page, context }) => {
   await addToCartByForm(page, 'moss-balm')
-  await visit(page, '/cart')
+  await visit(page, '/products')
+  await open(page, '/cart')
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText('Your cart is safe.', { exact: false })).toBeVisible()
