@@ -46,7 +46,7 @@ export function storageAttacks(): Attack[] {
         by,
         'refused',
         '/storage/v1/bucket/product-images',
-        '{"public":true,"file_size_limit":null,"allowed_mime_types":null}',
+        '{"public":true}',
         undefined,
         'PUT',
       ),

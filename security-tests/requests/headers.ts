@@ -229,7 +229,7 @@ export function headerAttacks(): Attack[] {
         headers,
       ),
     ]),
-    ...['TRACE', 'PROPFIND', 'HEAD', 'OPTIONS'].flatMap((method): Attack[] => [
+    ...['PROPFIND', 'HEAD', 'OPTIONS'].flatMap((method): Attack[] => [
       { ...get(`orders by ${method}`, 'stranger', 'harmless', '/rest/v1/orders?select=*', {}), method },
       { ...get(`the sweep by ${method}`, 'guest', 'harmless', '/rest/v1/rpc/sweep', {}), method },
     ]),

@@ -27,10 +27,6 @@ test.each([
   expect(pageQuery(routes, path, new URLSearchParams(search))).toBe(read)
 })
 
-test('the shell’s own pages read what they say too', () => {
-  expect(pageQuery(null, '/contact', new URLSearchParams('sent=1&utm_source=letter'))).toBe('?sent=1')
-})
-
 test('the sitemap has the entries of pages that stand for many', async () => {
   const backend = { supabaseUrl: 'http://backend.test', supabaseKey: 'k', fetch }
   expect(await sitemapEntries({ ...backend, exposed: routes })).toEqual([entry])

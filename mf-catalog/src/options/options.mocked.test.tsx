@@ -124,7 +124,7 @@ test('a size that is sold out can be chosen, and asked for', async () => {
   expect(await addButton()).toBeDisabled()
   expect(screen.getByText('Out of Stock')).toBeVisible()
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
-  expect(email.form && new FormData(email.form).get('choice')).toBe('size=xl')
+  expect(email.form && new FormData(email.form).get('variant')).toBe('variant-XL')
   await userEvent.type(email, 'ada@aurelle.test')
   await userEvent.click(screen.getByRole('button', { name: "Email me when it's back" }))
   await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
