@@ -9,7 +9,7 @@ import { middle } from './middle'
 import { networks, type Network } from './phone'
 
 const product = '/products/riva-pebble'
-/** The pages of the shop that are measured; the cart is alone in being drawn by its own scripts, and costs a minute. */
+/** The pages of the shop that are measured; the cart, which nothing caches, costs a minute. */
 const routesOn = (network: Network) => [
   '/',
   '/products',

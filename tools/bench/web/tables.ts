@@ -37,10 +37,9 @@ export function printWeb({ floors, pages, presses }: Phones, serving: Serving, p
   table(
     presses,
     ({ network }) => network,
-    ({ pressed, sign, count }) => ({
+    ({ pressed, shown }) => ({
       'finger up after the first paint': Math.round(pressed),
-      sign: Math.round(sign),
-      count: Math.round(count),
+      'added piece shown': Math.round(shown),
     }),
   )
   const { cached, uncached, memory } = serving
