@@ -25,7 +25,8 @@ export type EnsureQuery = <T>(query: AppQuery<T>) => Promise<T>
  * A route loader that fetches a page's queries in parallel with its code.
  *
  * In the browser it does not wait for them, so that the page shows its skeletons; on a server it does, so that the HTML
- * has the content. Errors are not thrown: the page shows them, with a retry.
+ * has the content. Errors are not thrown: the page shows them, with a retry. It returns no data: components read the same
+ * queries from TanStack Query's cache, which shares them between pages and reads them again; a copy in the router would not.
  *
  * @param blocking queries that are awaited in the browser too, for scroll restoration
  */
