@@ -29,8 +29,10 @@ test('two sizes are two lines, a size changes in place, and the order names it',
   const size = page.getByRole('combobox', { name: 'Size of Linen Robe' }).first()
   await expect(size.getByRole('option', { name: 'L, sold out' })).toBeDisabled()
   await size.focus()
+  const changed = page.waitForResponse(/rpc\/cart_change_variant/)
   await size.selectOption('XL')
   await expect(page.getByText('Size: XL')).toBeVisible()
+  await changed
   await expect(size).toBeFocused()
   await expect(page.getByRole('group', { name: 'Quantity of Linen Robe, XL' })).toBeVisible()
   await page.reload()
