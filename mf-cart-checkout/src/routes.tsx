@@ -1,6 +1,6 @@
 import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
-import { sessionQuery } from './payment/checkout-session'
+import { sessionQuery } from './checkout/checkout-session'
 import { earlierOrderQuery } from './success/earlier-order'
 import { shippingQuery } from './shipping/list-shipping'
 

@@ -1,7 +1,7 @@
 import { textsOf } from '@shop/forms/posted'
 import * as v from 'valibot'
 import { emptyFields, type CheckoutFields } from './checkout-form'
-import type { CheckoutSession } from '../payment/checkout-session'
+import type { CheckoutSession } from './checkout-session'
 
 /** What was typed on the checkout page: its fields and the two codes. */
 export interface Typed extends CheckoutFields {

@@ -2,7 +2,7 @@ import { formatPence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { Button, chakra, Heading, Text, TextLink } from '@shop/ui'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import type { CheckoutSession } from './checkout-session'
+import type { CheckoutSession } from '../checkout/checkout-session'
 
 const Section = chakra('form', { base: { display: 'grid', gap: '1rem' } })
 

@@ -1,7 +1,7 @@
 import { formAction, goTo } from '@shop/forms/posted'
 import type { Settings } from '@shop/settings'
 import { ensureQuery } from '@shop/supabase'
-import { sessionQuery, type CheckoutSession } from './checkout-session'
+import { sessionQuery, type CheckoutSession } from '../checkout/checkout-session'
 import { completeCheckout } from './complete-checkout'
 import type { PaymentProvider } from './payment-contract'
 import { providerOf } from './payment-provider'

@@ -18,7 +18,7 @@ import { useCheckoutState } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
-import { sessionQuery } from './checkout-session'
+import { sessionQuery } from '../checkout/checkout-session'
 import { Payment } from './payment'
 
 export function Component() {

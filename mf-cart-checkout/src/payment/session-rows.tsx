@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { SummaryRow, SummaryTotal } from '@shop/ui'
-import type { CheckoutSession } from './checkout-session'
+import type { CheckoutSession } from '../checkout/checkout-session'
 import { PaidRows } from '../order/paid-rows'
 
 /** The totals of a checkout session. The purchase of a gift card has neither VAT nor shipping. */

@@ -13,7 +13,7 @@ import { useRemedy } from '../checkout/use-remedy'
 import { enteredCard } from '../deductions/gift-card'
 import { enteredCode } from '../deductions/promotion-code'
 import { parseRefusal } from '../refusal/refusal'
-import type { CheckoutSession } from './checkout-session'
+import type { CheckoutSession } from '../checkout/checkout-session'
 import { completeCheckout } from './complete-checkout'
 import type { PaymentProvider } from './payment-contract'
 

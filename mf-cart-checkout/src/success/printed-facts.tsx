@@ -1,7 +1,7 @@
 import { londonDay } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { chakra } from '@shop/ui'
-import type { CheckoutSession } from '../payment/checkout-session'
+import type { CheckoutSession } from '../checkout/checkout-session'
 
 const OnPaper = chakra('div', { base: { display: 'none', '@media print': { display: 'block' } } })
 

@@ -14,7 +14,7 @@ import {
 import { useEffect, useState } from 'react'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
-import { sessionQuery, type CheckoutSession } from '../payment/checkout-session'
+import { sessionQuery, type CheckoutSession } from '../checkout/checkout-session'
 import { Confirmed } from './confirmed'
 import { earlierOrderQuery } from './earlier-order'
 import { OrderPlaced } from './order-placed'
