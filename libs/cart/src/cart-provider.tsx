@@ -60,6 +60,8 @@ export interface Cart extends CartActions {
 
 interface SharedCart {
   mutations: CartMutations
+  /** The guest whose cart the server has rendered: a page that hydrates late has to begin with it, whoever they are by then. */
+  served: string | null
   actions: CartActions
 }
 
@@ -68,11 +70,11 @@ const CartContext = createContext<SharedCart | null>(null)
 const freshForMs = 5_000
 const nothing: readonly OwnedChange[] = []
 
-function useOwner(mutations: CartMutations): CartOwner | null {
-  const data = useDataContext()
+function useOwner({ mutations, served }: Pick<SharedCart, 'mutations' | 'served'>): CartOwner | null {
+  const { guest } = useDataContext().backend
   const { status, user } = useAuth()
   const isHydrated = useHydrated()
-  const guestId = useExternalValue(mutations.subscribe, data.backend.guest.id, () => servedGuest(data))
+  const guestId = useExternalValue(mutations.subscribe, guest.id, () => served)
   const userId = user?.id
   return useMemo(() => {
     // Until hydration the page stands as the server rendered it, with the cart of the guest.
@@ -96,7 +98,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const data = useDataContext()
   const [mutations] = useState(() => createCartMutations(data))
   useEffect(() => mutations.follow(), [mutations])
-  const owner = useOwner(mutations)
+  const [served] = useState(() => servedGuest(data))
+  const owner = useOwner({ mutations, served })
   const kept = useKeptOwner(owner)
   const latestOwner = useRef(owner)
   const latestKept = useRef(kept)
@@ -168,8 +171,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
         return queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' })
       },
     }
-    return { mutations, actions }
-  }, [data, mutations])
+    return { mutations, served, actions }
+  }, [data, mutations, served])
 
   return <CartContext value={shared}>{children}</CartContext>
 }
@@ -182,10 +185,10 @@ function useShared(): SharedCart {
 
 /** The cart of this visitor. Needs settings above it. */
 export function useCart(): Cart {
-  const { mutations, actions } = useShared()
+  const { mutations, served, actions } = useShared()
   const { factor } = useSettings().pricing
   const { status: authStatus, error: authError, retry } = useAuth()
-  const owner = useOwner(mutations)
+  const owner = useOwner({ mutations, served })
   // When the session could not be checked the owner is unknown, so the cart must not be shown as empty.
   const isUnknown = !owner && authError !== null
   const pending = useExternalValue(mutations.subscribe, mutations.pending, () => nothing)
