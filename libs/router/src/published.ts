@@ -1,12 +1,9 @@
-// What remotes of other repositories get as `react-router-dom`: all of it that runs in a browser, and not what only
-// framework mode, servers and server components need, which would double its size.
+// What remotes of other repositories get as `react-router-dom`: all of it that pages inside the shop's router can use, and not
+// what only framework mode, servers and routers of one's own need, which would double its size.
 export {
   Await,
-  BrowserRouter,
   createBrowserRouter,
   createContext,
-  createHashRouter,
-  createMemoryRouter,
   createPath,
   createRoutesFromChildren,
   createRoutesFromElements,
@@ -14,13 +11,11 @@ export {
   data,
   Form,
   generatePath,
-  HashRouter,
   href,
   isRouteErrorResponse,
   Link,
   matchPath,
   matchRoutes,
-  MemoryRouter,
   Navigate,
   NavigationType,
   NavLink,
@@ -32,7 +27,6 @@ export {
   replace,
   resolvePath,
   Route,
-  Router,
   RouterContextProvider,
   RouterProvider,
   Routes,
