@@ -45,14 +45,14 @@ test('offline a visited page can be read, any other is the offline page, which r
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
   await expect(page.getByText(/£\d/).first()).toBeVisible()
 
-  await open(page, '/products/moss-balm')
+  await page.goto('/products/moss-balm')
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
   await expect(page.getByText('Your cart is safe.', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Categories' })).toBeHidden()
   await page.getByRole('link', { name: 'Shop All' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Shop All' })).toBeVisible()
 
-  await open(page, '/products/moss-balm')
+  await page.goto('/products/moss-balm')
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
