@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { holdRequests } from './hold-requests'
 import { test } from './shop'
 import { hydrated, open } from './steps'
@@ -105,6 +106,18 @@ test('a sort order, a price and a checkbox changed before hydration are applied 
   )
   await expect(page.getByLabel('Sort by')).toHaveValue('price-down')
   await expect(page.getByRole('checkbox', { name: 'In stock only' })).toBeChecked()
+})
+
+test('a size that is chosen in the cart before hydration is changed', async ({ visitor: page, staff }) => {
+  const slug = `robe-${randomUUID()}`
+  await staff.addSizes(slug, 'Linen Robe', { S: 3, M: 2 })
+  await page.goto(`/products/${slug}?size=s`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Item has been added').or(page.getByText('Size: S')).first()).toBeVisible()
+  const arrive = await openWithoutScripts(page, '/cart')
+  await page.getByRole('combobox', { name: 'Size of Linen Robe' }).selectOption('M')
+  await arrive()
+  await expect(page.getByText('Size: M')).toBeVisible()
 })
 
 test('before hydration the browser opens search, menu and details, and follows links', async ({
