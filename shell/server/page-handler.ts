@@ -81,6 +81,9 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     const isPosted = context.req.method === 'POST'
     const posted = isPosted ? await postedForm(context, trustedProxies) : null
     if (posted === undefined) return context.text('Send a form.', 415, { 'cache-control': 'no-store' })
+    // No database stores them, and no keyboard types them.
+    if (posted && /%00|\0/.test(posted.body))
+      return context.text('Leave null characters out of the form.', 400, { 'cache-control': 'no-store' })
     const found = await pageAt({
       url,
       releaseSet,

@@ -202,6 +202,11 @@ test.each([
   expect(renderPage).not.toHaveBeenCalled()
 })
 
+test('a form with a null character is refused', async () => {
+  expect((await post('/desk', {}, 'name=a%00b')).status).toBe(400)
+  expect(renderPage).not.toHaveBeenCalled()
+})
+
 test('a form of more than 64 KB is refused', async () => {
   expect((await post('/desk', {}, `name=${'x'.repeat(66_000)}`)).status).toBe(413)
   expect(renderPage).not.toHaveBeenCalled()
