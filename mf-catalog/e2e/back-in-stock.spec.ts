@@ -67,6 +67,7 @@ test('who waits for one size hears of that size alone, and the letter opens the 
   await open(page, link)
   await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
   await open(page, '/cart')
   await expect(page.getByText('Size: M', { exact: true })).toBeVisible()
 })

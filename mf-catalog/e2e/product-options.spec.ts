@@ -14,6 +14,7 @@ test('a size is chosen before the product is added, and the URL follows', async 
   await expect(page).toHaveURL(`${robe}?size=m`)
   await expect(page.getByText('Choose a size.', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
   await open(page, '/cart')
   await expect(page.getByText('Size: M', { exact: true })).toBeVisible()
 })
