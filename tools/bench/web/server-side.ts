@@ -6,7 +6,7 @@ import { serve, type Rate } from './serving'
 export interface Serving {
   /** Pages that are kept. */
   cached: Rate
-  /** Pages that are drawn for the request. */
+  /** Pages that are rendered for the request. */
   uncached: Rate
   /** Megabytes held after warming up, after many more pages, after many changes of the release set. */
   memory: { warm: number; served: number; changed: number }
@@ -17,8 +17,8 @@ const routes = ['/', '/products', '/products/riva-pebble', '/categories/accessor
 const lists = ['/products', '/categories/accessories']
 
 const amounts = {
-  whole: { drawn: 1_000, warming: 10, served: 100_000, changes: 50 },
-  quick: { drawn: 200, warming: 3, served: 10_000, changes: 3 },
+  whole: { rendered: 1_000, warming: 10, served: 100_000, changes: 50 },
+  quick: { rendered: 200, warming: 3, served: 10_000, changes: 3 },
 }
 
 /** Asks a running shop for many pages. @param quick asks for fewer, which says little about memory */
@@ -28,13 +28,13 @@ export async function askServer(
   shop: ReleasingShop,
   quick: boolean,
 ): Promise<Serving> {
-  const { drawn, warming, served: many, changes } = amounts[quick ? 'quick' : 'whole']
+  const { rendered, warming, served: many, changes } = amounts[quick ? 'quick' : 'whole']
   const kept = (index: number) => base + (routes[index % routes.length] ?? '/')
   const filtered = (index: number) =>
     `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
   const ask = (pages: number) => serve(pid, kept, pages)
   await ask(1_000)
-  const uncached = await serve(pid, filtered, drawn)
+  const uncached = await serve(pid, filtered, rendered)
   await changeReleases(shop, warming, () => ask(40))
   const warm = memoryOf(pid)
   const cached = await ask(many)

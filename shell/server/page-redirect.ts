@@ -3,7 +3,7 @@ import type { UncompressedPage } from './page-cache'
 import type { ResolvedPage } from './resolved-page'
 
 /** The response for a page that leads elsewhere. */
-export function drawnRedirect(
+export function pageRedirect(
   { own: isOwn, url }: ResolvedPage,
   { status, headers }: Response,
 ): UncompressedPage {
