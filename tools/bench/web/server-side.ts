@@ -4,7 +4,7 @@ import { serve, type Rate } from './serving'
 
 /** How the web server serves pages. */
 export interface Serving {
-  /** Pages that are kept. */
+  /** Pages that are cached. */
   cached: Rate
   /** Pages that are rendered for the request. */
   uncached: Rate
@@ -22,17 +22,13 @@ const amounts = {
 }
 
 /** Asks a running shop for many pages. @param quick asks for fewer, which says little about memory */
-export async function askServer(
-  pid: number,
-  base: string,
-  shop: ReleasingShop,
-  quick: boolean,
-): Promise<Serving> {
+export async function askServer(pid: number, shop: ReleasingShop, quick: boolean): Promise<Serving> {
   const { rendered, warming, served: many, changes } = amounts[quick ? 'quick' : 'whole']
-  const kept = (index: number) => base + (routes[index % routes.length] ?? '/')
+  const base = `http://localhost:${String(shop.port)}`
+  const cachedPage = (index: number) => base + (routes[index % routes.length] ?? '/')
   const filtered = (index: number) =>
     `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
-  const ask = (pages: number) => serve(pid, kept, pages)
+  const ask = (pages: number) => serve(pid, cachedPage, pages)
   await ask(1_000)
   const uncached = await serve(pid, filtered, rendered)
   await changeReleases(shop, warming, () => ask(40))
