@@ -203,7 +203,7 @@ test('below a part of the shop with its own 404 an unknown path is the frame wit
   expect(await get('/drawers/mine')).toMatchObject({ status: 200 })
 })
 
-test('a product that cannot be looked up is a 503 that is not kept', async () => {
+test('a product that cannot be looked up is a 503 that is not cached', async () => {
   const get = shop()
   renderPage.mockResolvedValue({ ...page('Try again'), subject: { is: 'unknown' }, cacheable: false })
   const { status, headers } = await get('/products/riva')

@@ -18,8 +18,8 @@ export function pageRedirect(
     }
     return { status, html: '', headers: own, cacheable: false }
   }
-  // A former address. Not kept by browsers: it may get a new owner.
-  const kept: Record<string, string> =
+  // A former address. Not cached by browsers: it may get a new owner.
+  const shared: Record<string, string> =
     status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }
-  return { status, html: '', headers: kept, cacheable: true }
+  return { status, html: '', headers: shared, cacheable: true }
 }

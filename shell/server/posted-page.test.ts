@@ -171,7 +171,7 @@ test('what the form’s action asks of the backend counts for its visitor', asyn
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
-test('an answer may lead on, and is kept by nobody', async () => {
+test('an answer may lead on, and is cached by nobody', async () => {
   renderPage.mockResolvedValue(new Response(null, { status: 303, headers: { location: '/desk/next' } }))
   const { status, headers } = await post('/desk')
   expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([

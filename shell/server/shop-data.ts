@@ -41,7 +41,7 @@ export function shopData(
   const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
 
   let known: { text: string; settings: Settings } | null = null
-  // Settings that have not changed stay the same object, by which kept pages are found.
+  // Settings that have not changed stay the same object, by which cached pages are found.
   const settings = async () => {
     const stored = await rows(db.from('shop_settings').select('key, value'))
     const terms = await shippingQuery().queryFn(db, new AbortController().signal)
