@@ -72,13 +72,13 @@ export const orderSchema = v.object({
   /** Bought as a guest whose address has an account, which the order is now in. */
   in_account: v.optional(v.boolean(), false),
   // The database's format; nothing else may be part of a link.
-  /** Opens an account for a guest; not in letters from before the offer was part of them. */
+  /** Opens an account for a guest; not in emails from before the offer was part of them. */
   account_token: v.nullish(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))),
   /** When a newer token replaced the first. */
   issued_at: v.optional(moment),
 })
 
-/** An order as its letter reads it: money in pence. */
+/** An order as its email reads it: money in pence. */
 export type Order = v.InferOutput<typeof orderSchema>
 
 /** The address as entered, without links: it may have been entered with someone else's e-mail. */

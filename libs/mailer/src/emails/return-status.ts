@@ -1,6 +1,6 @@
 import { promises, returnRules } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Block, Describe, LetterContext } from '../paper'
+import type { Block, Describe, EmailContext } from '../paper'
 import { optionalText, orderNumber } from './fields'
 
 const schema = v.object({
@@ -20,7 +20,7 @@ const schema = v.object({
 })
 type Return = v.InferOutput<typeof schema>
 
-/** News of a return: asked for, approved, rejected or received. The refund at its end has a letter of its own. */
+/** News of a return: asked for, approved, rejected or received. The refund at its end has an email of its own. */
 export const describeReturnStatus: Describe = (data, context) => {
   const sent = v.parse(schema, data)
   const heading = `Your return for order ${sent.order_number} ${outcome[sent.state]}`
@@ -59,7 +59,7 @@ function fate(state: Return['state'], { quantity, decision, received }: Return['
   return state === 'received' ? `${pieces(received ?? 0)} arrived` : pieces(quantity)
 }
 
-const stateText: Record<Return['state'], (context: LetterContext) => Block[]> = {
+const stateText: Record<Return['state'], (context: EmailContext) => Block[]> = {
   requested: () => [
     paragraph(
       `Thank you for letting us know. A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeLetter } from './compose'
+import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
-import { siteUrl } from './test-letter'
+import { siteUrl } from './test-email'
 
 /** What mail clients turn into links, independent of the shop's own rule. An @ alone is nobody's mailbox: @@.example is no address. */
 const clickable =
@@ -45,10 +45,10 @@ const bait = fc
   )
   .map((parts) => parts.join(''))
 
-test("a stranger's text becomes no link in a gift card's letter or in the address of a confirmation", () => {
+test("a stranger's text becomes no link in a gift card's email or in the address of a confirmation", () => {
   fc.assert(
     fc.property(bait, bait, (message, giver) => {
-      const card = composeLetter(
+      const card = composeEmail(
         queued('gift_card', {
           token: '7GH2K9QXW4M0P3N8RTVP',
           amount: 50,
@@ -59,7 +59,7 @@ test("a stranger's text becomes no link in a gift card's letter or in the addres
         { siteUrl, business: { ...business, email: '' } },
       )
       const address = { ...order.shipping_address, first_name: giver, address_line_1: message }
-      const bought = composeLetter(queued('order_confirmation', { ...order, shipping_address: address }), {
+      const bought = composeEmail(queued('order_confirmation', { ...order, shipping_address: address }), {
         siteUrl,
         business,
       }).text
@@ -78,9 +78,9 @@ test("a stranger's text becomes no link in a gift card's letter or in the addres
   )
 })
 
-test('harmless text is printed in a gift letter as written', () => {
+test('harmless text is printed in a gift email as written', () => {
   for (const message of ['P.S. I love you...', '👩‍👩‍👧 see you @ 8, £3.50 at 5.30pm', '12.06.1996']) {
-    const { text } = composeLetter(
+    const { text } = composeEmail(
       queued('gift_card', {
         token: '7GH2K9QXW4M0P3N8RTVP',
         amount: 50,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { letter } from './test-letter'
+import { email } from './test-email'
 
-test('the letter says what was deleted, and names the orders that the law keeps', () => {
-  const { subject, text } = letter('account_deleted', {
+test('the email says what was deleted, and names the orders that the law keeps', () => {
+  const { subject, text } = email('account_deleted', {
     deleted_at: '2025-01-05T23:30:00Z',
     orders: ['AM20250105-0001'],
   })
@@ -13,7 +13,7 @@ test('the letter says what was deleted, and names the orders that the law keeps'
 })
 
 test('without orders nothing is said of tax', () => {
-  expect(letter('account_deleted', { deleted_at: '2025-01-05T12:00:00Z', orders: [] }).text).not.toContain(
+  expect(email('account_deleted', { deleted_at: '2025-01-05T12:00:00Z', orders: [] }).text).not.toContain(
     'Tax',
   )
 })

@@ -2,7 +2,7 @@ import { formatPence, londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import * as v from 'valibot'
-import type { Block, Describe, LetterContext } from '../paper'
+import type { Block, Describe, EmailContext } from '../paper'
 import { cancellationTerms } from './cancellation'
 import { dayRange } from './fields'
 import { describeGiftCardOrder } from './gift-card-order'
@@ -29,7 +29,7 @@ export const describeOrderConfirmation: Describe = (data, context) => {
 
 function describeParcel(
   order: Order,
-  { business, siteUrl, queuedAt }: LetterContext,
+  { business, siteUrl, queuedAt }: EmailContext,
 ): { blocks: Block[]; terms: Block[] } {
   const vatNumber = business.vatNumber.trim()
   return {

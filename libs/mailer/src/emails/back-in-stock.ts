@@ -12,7 +12,7 @@ const schema = v.object({
   ),
 })
 
-/** Back-in-stock notice. Discreet: the product is named in the link only, since others may see the letter. */
+/** Back-in-stock notice. Discreet: the product is named in the link only, since others may see the email. */
 export const describeBackInStock: Describe = (data, { siteUrl }) => {
   const { slug, query } = v.parse(schema, data)
   return {

@@ -106,7 +106,7 @@ function arrivalPanel(day: Date | null | undefined): Block[] {
   return day ? [{ kind: 'panel', label: 'Estimated delivery', value: calendarDay(day) }] : []
 }
 
-/** What refunds return, of which letters of their own tell. */
+/** What refunds return, of which emails of their own tell. */
 function refundedPart({ refunded_amount: amount, currency }: OrderStatus): Block[] {
   if (amount === 0) return []
   const text = `We’re refunding ${formatPence(amount, currency)} to the payment method you used. A separate email will tell you when each refund is on its way.`

@@ -2,7 +2,7 @@ import { promises } from '@shop/settings/promises'
 import type { Describe } from '../paper'
 
 /**
- * To someone who wrote by the contact form. Anyone may enter any address, so the letter repeats
+ * To someone who wrote by the contact form. Anyone may enter any address, so the email repeats
  * nothing of what was entered.
  */
 export const describeContactReceived: Describe = () => ({

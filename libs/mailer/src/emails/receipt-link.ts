@@ -6,7 +6,7 @@ import { optionalText } from './fields'
 export const receiptFields = {
   /** Set for the order of an account. */
   user_id: optionalText,
-  // The database's format; nothing else may be part of a link. Letters from before receipts have none.
+  // The database's format; nothing else may be part of a link. Emails from before receipts have none.
   token: v.nullish(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))),
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { business, order } from './samples'
-import { confirmation, seen } from './test-letter'
+import { confirmation, seen } from './test-email'
 
 describe('the confirmation', () => {
   test('names every figure: 2 × £15.79 is £31.58, with £6.32 VAT and free delivery £37.90', () => {
@@ -148,7 +148,7 @@ test('a name full of markup is shown, not obeyed', () => {
 })
 
 describe('the day of arrival', () => {
-  test('leads the letter, above the one button', () => {
+  test('leads the email, above the one button', () => {
     const { text, html } = confirmation({ arrives_from: '2026-11-30', arrives_to: '2026-12-02' })
     expect(text).toContain('Arrives: Mon 30 November to Wed 2 December\nDelivery method: Standard\n')
     expect(text.indexOf('Arrives')).toBeLessThan(text.indexOf('Track your order'))
@@ -185,7 +185,7 @@ describe('the offer of an account', () => {
 describe('the receipt', () => {
   const token = '3f'.repeat(32)
 
-  test('a guest opens it by a link of the letter, an owner in the account', () => {
+  test('a guest opens it by a link of the email, an owner in the account', () => {
     expect(confirmation({ user_id: null, token }).text).toContain(`/receipt?token=${token}`)
     const owned = confirmation({ user_id: '00000000-0000-4000-8000-000000000001' }).text
     expect(owned).toContain('/account/orders/AM20250105-0001/receipt')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { letter, seen } from './test-letter'
+import { email, seen } from './test-email'
 
 describe('news of an order', () => {
   const news = (changes: object) =>
-    letter('order_status', {
+    email('order_status', {
       order_number: 'AM20250105-0001',
       total: 37.9,
       tracking_number: null,

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { messageOf } from '../smtp-transport'
-import { composeLetter } from './compose'
+import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
 import { anything } from './test-hostile'
-import { siteUrl } from './test-letter'
+import { siteUrl } from './test-email'
 
 test('what is no address goes into no message', () => {
   fc.assert(
@@ -31,7 +31,7 @@ test('a recipient is one address or none', () => {
       ),
       (recipient) => {
         try {
-          const { to } = composeLetter(queued('order_confirmation', order, { recipient }), {
+          const { to } = composeEmail(queued('order_confirmation', order, { recipient }), {
             siteUrl,
             business,
           })
@@ -60,7 +60,7 @@ test('what is called an address reaches the mail server as it was typed, and alo
     .filter(isEmail)
   await fc.assert(
     fc.asyncProperty(addresses, async (address) => {
-      const { to } = composeLetter(queued('order_confirmation', order, { recipient: address }), {
+      const { to } = composeEmail(queued('order_confirmation', order, { recipient: address }), {
         siteUrl,
         business,
       })

@@ -1,18 +1,18 @@
-import { composeLetter } from './compose'
+import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
 
-/** The site that links of letters in tests point to. */
+/** The site that links of emails in tests point to. */
 export const siteUrl = 'https://shop.example'
 
-/** A letter of a kind from its data, as the sample shop or another seller sends it. */
-export const letter = (kind: string, data: unknown, seller = business) =>
-  composeLetter(queued(kind, data), { siteUrl, business: seller })
+/** An email of a kind from its data, as the sample shop or another seller sends it. */
+export const email = (kind: string, data: unknown, seller = business) =>
+  composeEmail(queued(kind, data), { siteUrl, business: seller })
 
 /** The confirmation of the sample order, changed. */
 export const confirmation = (changes: object = {}, seller = business) =>
-  letter('order_confirmation', { ...order, ...changes }, seller)
+  email('order_confirmation', { ...order, ...changes }, seller)
 
-/** The visible text of an HTML letter. */
+/** The visible text of an HTML email. */
 export function seen(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   return body

@@ -15,7 +15,7 @@ const schema = v.object({
   expires_at: moment,
 })
 
-/** A gift card's code, sent to its recipient only; no other letter and no page shows it. */
+/** A gift card's code, sent to its recipient only; no other email and no page shows it. */
 export const describeGiftCard: Describe = (data, { siteUrl, business }) => {
   const { token, amount, message, giver, recipient_name: name, expires_at: until } = v.parse(schema, data)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter, seen } from './test-letter'
+import { email, seen } from './test-email'
 
 const refund = {
   order_number: 'AM20250105-0001',
@@ -14,7 +14,7 @@ const refund = {
 }
 
 test('a refund says what for, how much, and to which means', () => {
-  const { subject, text, html } = letter('refund', refund)
+  const { subject, text, html } = email('refund', refund)
   expect(subject).toBe('Your refund for order AM20250105-0001')
   for (const written of [
     'Robe, M: 1 item',
@@ -29,25 +29,25 @@ test('a refund says what for, how much, and to which means', () => {
 })
 
 test('a refund to the bank card alone says nothing of gift cards', () => {
-  const { text } = letter('refund', { ...refund, amount: 20, gift_card_amount: 0, gift_card_hint: null })
+  const { text } = email('refund', { ...refund, amount: 20, gift_card_amount: 0, gift_card_hint: null })
   expect(text).not.toMatch(/gift card/i)
 })
 
-test('a refund that came back is told again; paid in another way, the letter says so and nothing of the card', () => {
-  const again = letter('refund', { ...refund, again: true }).text
+test('a refund that came back is told again; paid in another way, the email says so and nothing of the card', () => {
+  const again = email('refund', { ...refund, again: true }).text
   expect(again).toContain('the payment to your card came back to us')
   expect(again).toContain('To the card you paid with: £20.00')
-  const { text } = letter('refund', { ...refund, again: true, by_other_means: true })
+  const { text } = email('refund', { ...refund, again: true, by_other_means: true })
   expect(text).toContain('Paid to you directly: £20.00')
   expect(text).toContain('Your card could not take £20.00')
   expect(text).not.toContain('Your bank may take')
 })
 
-test('of a gift card that has ended the letter tells of the new one, whose code comes alone', () => {
-  expect(letter('refund', { ...refund, new_gift_card: true }).text).toContain(
+test('of a gift card that has ended the email tells of the new one, whose code comes alone', () => {
+  expect(email('refund', { ...refund, new_gift_card: true }).text).toContain(
     'Its code comes in a separate email.',
   )
-  const { text, subject } = letter('refund_gift_card', {
+  const { text, subject } = email('refund_gift_card', {
     token: '7GH2K9QXW4M0P3N8RTVP',
     amount: 3.94,
     order_number: 'AM20250105-0001',
@@ -60,7 +60,7 @@ test('of a gift card that has ended the letter tells of the new one, whose code 
 })
 
 test('a cancelled order says why, and what refunds return', () => {
-  const { text } = letter('order_status', {
+  const { text } = email('order_status', {
     order_number: 'AM20250105-0001',
     status: 'cancelled',
     total: 0,

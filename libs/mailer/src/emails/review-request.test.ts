@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letter } from './test-letter'
+import { email } from './test-email'
 
 const data = {
   order_number: 'AM20250105-0001',
@@ -7,13 +7,13 @@ const data = {
   items: [{ name: 'Robe', variant_name: 'M' }, { name: 'Stone' }],
 }
 
-test('the letter names what was bought and leads to the page for reviews', () => {
-  const { subject, text } = letter('review_request', data)
+test('the email names what was bought and leads to the page for reviews', () => {
+  const { subject, text } = email('review_request', data)
   expect(subject).toBe('What do you think of your order AM20250105-0001?')
   expect(text).toContain('Robe, M')
   expect(text).toContain('/review?token=abcdefghijklmnopqrstuvwxyz0123456789')
 })
 
 test('a token that could change the link is refused', () => {
-  expect(() => letter('review_request', { ...data, token: 'abcdefghijklmnop?x=1' })).toThrow('token')
+  expect(() => email('review_request', { ...data, token: 'abcdefghijklmnop?x=1' })).toThrow('token')
 })

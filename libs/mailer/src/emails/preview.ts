@@ -1,9 +1,9 @@
 import type { OutboxMail } from '../outbox'
-import type { Letter } from '../transport'
-import { composeLetter } from './compose'
-import type { LetterContext } from '../paper'
+import type { Email } from '../transport'
+import { composeEmail } from './compose'
+import type { EmailContext } from '../paper'
 
-// What stands for a code or token that only the recipient may know, in the form that its letter asks for.
+// What stands for a code or token that only the recipient may know, in the form that its email asks for.
 const hiddenCode = 'X'.repeat(20)
 const hidden: Readonly<Record<string, string>> = {
   account_link: 'hidden-until-it-is-sent',
@@ -19,16 +19,16 @@ function hiddenOffer(data: object | null): { account_token?: string } {
 }
 
 /**
- * A waiting or failed letter as its recipient would get it, with a stand-in for the code or link that only they may know.
+ * A waiting or failed email as its recipient would get it, with a stand-in for the code or link that only they may know.
  * @param mail its data without the token
- * @throws Error that names the field, never its content, when the row cannot become a letter
+ * @throws Error that names the field, never its content, when the row cannot become an email
  */
-export function previewLetter(
+export function previewEmail(
   mail: OutboxMail,
-  context: Pick<LetterContext, 'siteUrl' | 'business'>,
-): Pick<Letter, 'subject' | 'text' | 'html'> {
+  context: Pick<EmailContext, 'siteUrl' | 'business'>,
+): Pick<Email, 'subject' | 'text' | 'html'> {
   const token = hidden[mail.kind]
-  return composeLetter(
+  return composeEmail(
     token !== undefined && typeof mail.data === 'object'
       ? { ...mail, data: { ...mail.data, token, ...hiddenOffer(mail.data) } }
       : mail,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { letter } from './test-letter'
+import { email } from './test-email'
 
 const news = (changes: object) =>
-  letter('return_status', {
+  email('return_status', {
     order_number: 'AM20250105-0001',
     note: '',
     items: [{ name: 'Robe', variant_name: 'M', quantity: 2, decision: null, received: null }],
     ...changes,
   })
 
-test('each step of a return has its letter', () => {
+test('each step of a return has its email', () => {
   expect(news({ state: 'requested' }).subject).toBe('Your return for order AM20250105-0001 has reached us')
   const approved = news({ state: 'approved' })
   expect(approved.text).toContain('1 Example Street, London EC1A 1AA')

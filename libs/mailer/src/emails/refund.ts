@@ -10,11 +10,11 @@ const refund = v.object({
   card_amount: money,
   gift_card_amount: money,
   gift_card_hint: optionalText,
-  /** The gift card that paid has ended: its part is on a new one, whose code comes in a letter of its own. */
+  /** The gift card that paid has ended: its part is on a new one, whose code comes in an email of its own. */
   new_gift_card: v.optional(v.boolean(), false),
   /** The card's part was paid in another way, such as a bank transfer. */
   by_other_means: v.optional(v.boolean(), false),
-  /** A letter about this refund has been written before: its card's part came back. */
+  /** An email about this refund has been written before: its card's part came back. */
   again: v.optional(v.boolean(), false),
   delivery_amount: money,
   tax_amount: money,
@@ -104,7 +104,7 @@ const card = v.object({
   expires_at: moment,
 })
 
-/** The code of the gift card that replaces one that has ended; no other letter and no page shows it. */
+/** The code of the gift card that replaces one that has ended; no other email and no page shows it. */
 export const describeRefundGiftCard: Describe = (data, { siteUrl }) => {
   const { token, amount, order_number, old_hint: hint, expires_at: until } = v.parse(card, data)
   return {

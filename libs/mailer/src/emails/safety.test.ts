@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { messageOf } from '../smtp-transport'
-import type { Letter } from '../transport'
-import { composeLetter } from './compose'
+import type { Email } from '../transport'
+import { composeEmail } from './compose'
 import { oneLine } from '../paper'
 import { business, order, queued } from './samples'
 import { anything } from './test-hostile'
-import { siteUrl } from './test-letter'
+import { siteUrl } from './test-email'
 
 const rows = fc.oneof(
   fc
@@ -82,9 +82,9 @@ const headerNames = (raw: string) =>
     .split(/\r\n(?![ \t])/)
     .map((line) => line.slice(0, line.indexOf(':')))
 
-async function raw(letter: Letter): Promise<string> {
+async function raw(email: Email): Promise<string> {
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
-    messageOf(letter, { name: 'A & M', address: 'care@aurelle.test' }),
+    messageOf(email, { name: 'A & M', address: 'care@aurelle.test' }),
   )
   return message.toString()
 }
@@ -100,22 +100,22 @@ const expected = [
   'Content-Type',
 ].sort()
 
-test('whatever the data says, the tags of a letter are those of its template', () => {
+test('whatever the data says, the tags of an email are those of its template', () => {
   fc.assert(
     fc.property(rows, ({ kind, data, plain, seller }) => {
-      const letter = composeLetter(queued(kind, data), { siteUrl, business: seller })
-      const template = composeLetter(queued(kind, plain), { siteUrl, business })
-      expect(tags(letter.html)).toEqual(tags(template.html))
-      expect(letter.subject).toBe(template.subject)
-      expect(letter.html + letter.text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028\0]/)
+      const email = composeEmail(queued(kind, data), { siteUrl, business: seller })
+      const template = composeEmail(queued(kind, plain), { siteUrl, business })
+      expect(tags(email.html)).toEqual(tags(template.html))
+      expect(email.subject).toBe(template.subject)
+      expect(email.html + email.text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u2028\0]/)
     }),
   )
 })
 
-test('what the data says is in the letter, as one line', () => {
+test('what the data says is in the email, as one line', () => {
   fc.assert(
     fc.property(anything, (name) => {
-      const { text } = composeLetter(
+      const { text } = composeEmail(
         queued('order_confirmation', { ...order, items: [{ ...order.items[0], name }] }),
         { siteUrl, business },
       )
@@ -124,17 +124,17 @@ test('what the data says is in the letter, as one line', () => {
   )
 })
 
-test('whatever the data says, the headers are those of every letter', async () => {
+test('whatever the data says, the headers are those of every email', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async ({ kind, data, seller }) => {
       expect(
-        headerNames(await raw(composeLetter(queued(kind, data), { siteUrl, business: seller }))).sort(),
+        headerNames(await raw(composeEmail(queued(kind, data), { siteUrl, business: seller }))).sort(),
       ).toEqual(expected)
     }),
   )
 })
 
-test('a letter that no template made adds no header either', async () => {
+test('an email that no template made adds no header either', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (subject) => {
       expect(

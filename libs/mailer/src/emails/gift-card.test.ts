@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { order } from './samples'
-import { letter, seen } from './test-letter'
+import { email, seen } from './test-email'
 
 describe('a gift card', () => {
   const bought = {
@@ -21,7 +21,7 @@ describe('a gift card', () => {
   }
 
   test('is confirmed without VAT, delivery and code, with the right to cancel it unused', () => {
-    const { text } = letter('order_confirmation', bought)
+    const { text } = email('order_confirmation', bought)
     expect(text).toContain('Total: £50.00')
     expect(text).toContain('No VAT is due on a gift card')
     expect(text).toContain(
@@ -31,7 +31,7 @@ describe('a gift card', () => {
   })
 
   test('is sent with its code, amount, day and the words of who gives it', () => {
-    const { subject, text, html } = letter('gift_card', card)
+    const { subject, text, html } = email('gift_card', card)
     expect(subject).toBe('A gift card for you')
     for (const part of [
       'Ada Giver has sent you a gift card for Aurelle & Moss.',
@@ -42,12 +42,12 @@ describe('a gift card', () => {
     ])
       expect(text).toContain(part)
     expect(seen(html)).toContain('7GH2-K9QX-W4M0-P3N8-RTVP')
-    expect(letter('gift_card', { ...card, giver: null, message: null }).text).toContain(
+    expect(email('gift_card', { ...card, giver: null, message: null }).text).toContain(
       'Here is your gift card.',
     )
-    expect(letter('gift_card', { ...card, giver: null, recipient_name: 'Imogen' }).text).toContain(
+    expect(email('gift_card', { ...card, giver: null, recipient_name: 'Imogen' }).text).toContain(
       'Imogen, here is your gift card.',
     )
-    expect(() => letter('gift_card', { ...card, token: '<b>' })).toThrow('token')
+    expect(() => email('gift_card', { ...card, token: '<b>' })).toThrow('token')
   })
 })

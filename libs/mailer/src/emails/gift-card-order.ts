@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { promises, returnRules } from '@shop/settings/promises'
-import type { Block, LetterContext } from '../paper'
+import type { Block, EmailContext } from '../paper'
 import type { Order } from './order-fields'
 import { accountBlocks, itemsBlock, orderFacts, sellerBlocks } from './order-parts'
 import { receiptLink } from './receipt-link'
@@ -8,7 +8,7 @@ import { receiptLink } from './receipt-link'
 /** A gift card bought: no VAT, no delivery, and the right to cancel until it is used. */
 export function describeGiftCardOrder(
   order: Order,
-  { business, siteUrl, queuedAt }: LetterContext,
+  { business, siteUrl, queuedAt }: EmailContext,
 ): { blocks: Block[]; terms: Block[] } {
   const { email } = business
   return {

@@ -1,13 +1,13 @@
 import { isEmail } from '@shop/settings'
 import * as v from 'valibot'
 import type { OutboxMail } from '../outbox'
-import type { Letter } from '../transport'
+import type { Email } from '../transport'
 import { describeAccountDeleted } from './account-deleted'
 import { describeAccountLink } from './account-link'
 import { describeBackInStock } from './back-in-stock'
 import { describeContactReceived } from './contact-received'
 import { describeContactReply } from './contact-reply'
-import { oneLine, writeHtml, writeText, type Describe, type Description, type LetterContext } from '../paper'
+import { oneLine, writeHtml, writeText, type Describe, type Description, type EmailContext } from '../paper'
 import { describeGiftCard } from './gift-card'
 import { describeOrderConfirmation } from './order-confirmation'
 import { describeOrderStatus } from './order-status'
@@ -35,15 +35,15 @@ const kinds = new Map<string, Describe>([
 ])
 
 /**
- * Renders a row of the outbox as a letter.
- * @throws Error that names the field, never its content, when the row cannot become a letter
+ * Renders a row of the outbox as an email.
+ * @throws Error that names the field, never its content, when the row cannot become an email
  */
-export function composeLetter(
+export function composeEmail(
   mail: OutboxMail,
-  { siteUrl, business }: Pick<LetterContext, 'siteUrl' | 'business'>,
-): Letter {
+  { siteUrl, business }: Pick<EmailContext, 'siteUrl' | 'business'>,
+): Email {
   const describe = kinds.get(mail.kind)
-  if (!describe) throw new Error(`There is no letter of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
+  if (!describe) throw new Error(`There is no email of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
   if (!isEmail(mail.recipient)) throw new Error('The recipient is not an email address.')
   const site = siteUrl.replace(/\/+$/, '')
   const description = complete(mail, describe, {
@@ -60,7 +60,7 @@ export function composeLetter(
   }
 }
 
-function complete(mail: OutboxMail, describe: Describe, context: LetterContext): Description {
+function complete(mail: OutboxMail, describe: Describe, context: EmailContext): Description {
   const { name, address, email } = context.business
   try {
     return { ...describe(mail.data, context), sender: [name, address, email].filter(Boolean) }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { letter, siteUrl } from './test-letter'
+import { email, siteUrl } from './test-email'
 
 const token = '3f'.repeat(32)
 const invitation = (changes: object = {}) =>
-  letter('staff_invitation', { token, role: 'moderator', inviter: 'Rowan Ashby', ...changes })
+  email('staff_invitation', { token, role: 'moderator', inviter: 'Rowan Ashby', ...changes })
 
 test('an invitation says who invites as what, and until when its link is valid', () => {
   const { subject, text } = invitation()
@@ -26,6 +26,6 @@ test.each([
   ['no token', { token: undefined }, 'token'],
   ['a token that leads elsewhere', { token: 'x&next=https://evil.example' }, 'token'],
   ['a role that there is not', { role: 'owner' }, 'role'],
-])('with %s there is no letter', (_what, changes, field) => {
+])('with %s there is no email', (_what, changes, field) => {
   expect(() => invitation(changes)).toThrow(`Not what staff_invitation needs: ${field}.`)
 })
