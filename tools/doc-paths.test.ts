@@ -3,7 +3,7 @@ import { missingPaths, missingPathsIn, repositoryFiles } from './doc-paths'
 import { root } from './environment'
 
 const documents = repositoryFiles(root).filter((file) =>
-  /^(README\.md|docs\/(architecture|first-change|rate-limits)\.md|(shell|mf-[\w-]+|libs\/[\w-]+)\/(.+\/)?README\.md)$/.test(
+  /^(README\.md|\.github\/CONTRIBUTING\.md|docs\/[\w-]+\.md|(shell|mf-[\w-]+|libs\/[\w-]+)\/(.+\/)?README\.md)$/.test(
     file,
   ),
 )

@@ -18,12 +18,12 @@ export function repositoryFiles(root: string): string[] {
  * The paths in backticks in a Markdown document that do not exist.
  *
  * @param document path of the document; paths in it are relative to the root, to its folder or to `src` there, and a file
- *   name alone is any file below its folder (in `docs`: any file)
+ *   name alone is any file below its folder (in `docs` and `.github`: any file)
  * @param files the files that exist, relative to the root
  */
 export function missingPaths(document: string, markdown: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(document)
-  const base = folder === 'docs' ? '.' : folder
+  const base = ['docs', '.github'].includes(folder) ? '.' : folder
   const exists = (name: string) => files.some((file) => file === name || file.startsWith(`${name}/`))
   const existsByName = (name: string) =>
     files.some((file) => path.posix.basename(file) === name && (base === '.' || file.startsWith(`${base}/`)))
