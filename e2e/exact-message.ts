@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
 
-/** A situation of the specification's error catalogue, how a visitor gets into it, and its messages. */
+/** A situation of `docs/specification/storefront.md`, section 8, how a visitor gets into it, and its messages. */
 export interface Situation {
   situation: string
   meet(page: Page): Promise<void>

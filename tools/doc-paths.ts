@@ -46,3 +46,43 @@ export function missingPathsIn(root: string, documents: readonly string[]): stri
     ),
   )
 }
+
+/** The id that GitHub gives a heading. */
+const headingId = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/**
+ * The relative links in a Markdown document whose file or heading does not exist.
+ *
+ * @param document path of the document, which links are relative to
+ * @param read the text of a file, or null if it does not exist
+ */
+export function brokenLinks(
+  document: string,
+  markdown: string,
+  read: (file: string) => string | null,
+): string[] {
+  return [...markdown.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => {
+      const [file = '', heading] = link.split('#')
+      const text = file === '' ? markdown : read(path.posix.join(path.posix.dirname(document), file))
+      if (text === null) return true
+      const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => headingId(title))
+      return heading !== undefined && !headings.includes(heading)
+    })
+}
+
+/** The citations in a source of sections that a document does not have: "`docs/a.md`, section 9" or "`docs/a.md`, "Title"". */
+export function unknownSections(source: string, read: (file: string) => string | null): string[] {
+  return [...source.matchAll(/`(docs\/[\w/-]+\.md)`, (?:section (\d+)|"([^"]+)")/g)]
+    .filter(([, file = '', number, title]) => {
+      const heading = number ? new RegExp(`^#+ ${number}\\.`, 'm') : new RegExp(`^#+ ${title ?? ''}$`, 'm')
+      return !heading.test(read(file) ?? '')
+    })
+    .map(([citation]) => citation)
+}

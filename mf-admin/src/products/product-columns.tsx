@@ -37,7 +37,7 @@ function statusOf({ isActive, isArchived }: ListedProduct): 'Active' | 'Inactive
 const statusColours = { Active: 'positive', Inactive: 'outline', Archived: 'neutral' } as const
 
 /**
- * The columns of the product list (specification, back office, "Products screen").
+ * The columns of the product list (`docs/specification/back-office.md`, "Products screen").
  *
  * @param lowBelow stock below it is marked (setting `stock.adminLowBelow`)
  * @param nameOf the name as a link or a text
