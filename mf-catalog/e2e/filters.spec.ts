@@ -142,18 +142,3 @@ test.describe('on the page of a category', () => {
     })
   })
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-  test('the list is filtered by a form', async ({ page }) => {
-    await page.goto('/products')
-    await tools(page).getByLabel('Maximum price (£)').fill('60')
-    await tools(page).getByRole('button', { name: 'Show results' }).click()
-    await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
-    const some = await prices(page)
-    expect(some.length).toBeGreaterThan(0)
-    expect(Math.max(...some)).toBeLessThanOrEqual(60)
-    await page.getByRole('link', { name: 'Clear', exact: true }).click()
-    await expect(page).toHaveURL('/products')
-  })
-})
