@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
-import { realtimeSwitch } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { staffCalls } from '../../e2e/staff-calls'
 import { open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const details = (page: Page, number: string) => page.getByRole('dialog', { name: number })
@@ -102,30 +100,4 @@ test('an order that comes in and one that changes are shown without a reload', a
   await apply(other)
   await expect(other.getByText('Order payment status updated to failed')).toBeVisible()
   await expect(rowOf(page, second)).toContainText('Failed')
-})
-
-test('orders of the minute in which the connection was lost are shown once, without a reload', async ({
-  visitor: page,
-  context,
-}) => {
-  const connection = await realtimeSwitch(page)
-  await page.clock.install()
-  const first = await placeOrder(page)
-  await signInStaff(page)
-  await page.goto('/admin/orders')
-  await expect(rowOf(page, first)).toContainText('Succeeded')
-  await page.waitForLoadState('networkidle')
-  await connection.cut()
-  const [second, third] = [await placeOrder(page), await placeOrder(page)]
-  const desk = await staffCalls(context.request, 'super_admin')
-  expect(await desk('PATCH', `orders?order_number=eq.${first}`, { payment_status: 'failed' })).toMatchObject({
-    status: 204,
-  })
-  await page.clock.fastForward(60_000)
-  await expect(rowOf(page, first)).toContainText('Succeeded')
-  connection.restore()
-  // The client asks for a connection again after at most ten seconds.
-  await page.clock.fastForward(15_000)
-  await expect(rowOf(page, first)).toContainText('Failed')
-  for (const number of [first, second, third]) await expect(rowOf(page, number)).toHaveCount(1)
 })
