@@ -137,6 +137,25 @@ export function fakeShop(): FakeSupabase {
   })
 }
 
+/** The answer to a payment that succeeds. */
+export const paidOrder = {
+  order_id: 'o',
+  order_number: 'AM20260105-0001',
+  checkout_session_id: 'abc',
+  total: 37.9,
+  status: 'completed',
+}
+
+/** The same with a checkout that waits for its payment, which succeeds. */
+export function fakePayment(): FakeSupabase {
+  const shop = fakeShop()
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
+    Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
+  shop.answers['POST /rest/v1/rpc/complete_checkout'] = () => Response.json(paidOrder)
+  return shop
+}
+
 /** The settings of a shop whose payment is simulated, and whose rules grant free delivery from £25. */
 const simulating: Settings = {
   ...defaultSettings,
