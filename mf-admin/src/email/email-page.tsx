@@ -1,9 +1,19 @@
 import { Link, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, EmptyState, Grid, Icon, LinkButton, NativeSelect, PageHeader } from '@shop/ui'
+import {
+  Button,
+  chakra,
+  EmptyState,
+  Grid,
+  Icon,
+  LinkButton,
+  NativeSelect,
+  PageHeader,
+  onDemand,
+} from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as v from 'valibot'
 import { DataTable } from '../kit/data-table'
 import { FilterBar, SearchField } from '../kit/filters'
@@ -19,7 +29,7 @@ import {
 import { mailColumns } from './mail-columns'
 import { RetryAll } from './retry-all'
 
-const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog')).MailDialog }))
+const MailDialog = onDemand(async () => (await import('./mail-dialog')).MailDialog, 'The email')
 
 /** The search parameter that names the email whose dialog is open. */
 const param = 'email'
@@ -146,11 +156,7 @@ export function Component() {
         />
         {page && <Pages after={state.after} page={page} linkWith={linkWith} />}
       </Grid>
-      {opened !== null && (
-        <Suspense>
-          <MailDialog key={opened} id={opened} onClose={close} />
-        </Suspense>
-      )}
+      {opened !== null && <MailDialog key={opened} id={opened} onClose={close} />}
     </>
   )
 }
