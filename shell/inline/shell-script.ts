@@ -3,15 +3,15 @@ const limitMs = 15_000
 
 /** Words at the foot of the page, whose links and forms work without scripts, and a retry. */
 function createNote(): HTMLElement {
-  const note = document.createElement('div')
+  const note = document.createElement('p')
   note.setAttribute('role', 'alert')
   note.style.cssText =
-    'position:fixed;bottom:0;left:0;right:0;z-index:1;padding:.5rem;text-align:center;font:1rem sans-serif;background:canvas;color:canvastext;border-top:1px solid'
+    'position:fixed;inset:auto 0 0;margin:0;padding:8px;background:canvas;text-align:center'
   const button = document.createElement('button')
   button.textContent = 'Try again'
-  button.style.cssText = 'font:inherit;min-height:44px;margin-left:1rem'
+  button.style.cssText = 'font:inherit;min-height:44px'
   button.onclick = () => location.reload()
-  note.append('Part of this page could not be loaded.', button)
+  note.append('Part of this page could not be loaded. ', button)
   return note
 }
 
@@ -20,42 +20,34 @@ function createNote(): HTMLElement {
  * been stored as immutable. Where it fails again, the page says so.
  */
 export function retryShellScript(): void {
-  const loaded = new Set<EventTarget>()
-  const retried = new Set<EventTarget>()
   let note: HTMLElement | undefined
   const say = () => {
     note ??= document.body.appendChild(createNote())
   }
   const retry = async (failed: HTMLScriptElement) => {
-    if (retried.has(failed)) return
-    retried.add(failed)
     try {
       await (await fetch(failed.src, { cache: 'reload', signal: AbortSignal.timeout(limitMs) })).arrayBuffer()
-      if (loaded.has(failed)) return
+      if (!failed.defer || !failed.isConnected) return
       // In another document it does not run, should it come after all.
-      document.implementation.createHTMLDocument().adoptNode(failed)
+      new Document().adoptNode(failed)
+      const { src, integrity } = failed
       const script = document.createElement('script')
-      script.crossOrigin = failed.crossOrigin
-      script.integrity = failed.integrity
-      script.onerror = say
-      script.src = failed.src
-      document.head.append(script)
+      document.head.append(Object.assign(script, { crossOrigin: 'anonymous', integrity, onerror: say, src }))
     } catch {
-      if (!loaded.has(failed)) say()
+      if (failed.defer) say()
     }
   }
   const watch = ({ type, target }: Event) => {
-    if (!(target instanceof HTMLScriptElement) || !target.defer) return
+    if (!(target instanceof HTMLScriptElement && target.defer)) return
     if (type === 'error') void retry(target)
     else {
-      loaded.add(target)
+      target.defer = false
       note?.remove()
     }
   }
   document.addEventListener('load', watch, true)
   document.addEventListener('error', watch, true)
   setTimeout(() => {
-    for (const script of document.querySelectorAll<HTMLScriptElement>('script[defer]'))
-      if (!loaded.has(script)) void retry(script)
+    document.querySelectorAll<HTMLScriptElement>('script[defer]').forEach((script) => void retry(script))
   }, limitMs)
 }
