@@ -17,9 +17,9 @@ interface OfDialogs {
 }
 
 /** A component whose code is loaded when it is first wanted. */
-export interface OnDemand<Props> extends FunctionComponent<Props & OfDialogs> {
+interface OnDemand<Props> extends FunctionComponent<Props & OfDialogs> {
   /** Loads the code before it is wanted. Ends once that is there or could not be had, which is said when it is wanted. */
-  preload(): Promise<void>
+  preload: () => Promise<void>
 }
 
 /**

@@ -1,13 +1,14 @@
 import { useNavigate } from '@shop/router'
 import { onDemand, useColorMode } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
-import { Palette, useTypedBefore } from '../palette/use-palette'
+import { useTypedBefore } from '../palette/use-typed-before'
 import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
 import { useShortcuts } from '../shortcuts/use-shortcuts'
 import { useStaff } from '../staff/use-staff'
 import { screens } from './screens'
 import { useSignOut } from './use-sign-out'
 
+const Palette = onDemand(async () => (await import('../palette/palette')).Palette, 'The search')
 const Sheet = onDemand(
   async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
   'The list of shortcuts',
@@ -25,7 +26,7 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const [typed, keepTyping] = useTypedBefore()
+  const [typed, keepTyping] = useTypedBefore(Palette.preload)
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
   const close = () => setShown(null)
   const openPalette = () => {

@@ -1,12 +1,11 @@
-import { onDemand } from '@shop/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepTyping, nothingTyped, type Typed } from './keep-typing'
 
-/** The command palette. */
-export const Palette = onDemand(async () => (await import('./palette')).Palette, 'The search')
-
-/** What was typed while the palette loaded, and what keeps it from when the palette is asked for. */
-export function useTypedBefore(): [typed: Typed, keep: () => void] {
+/**
+ * What was typed while the palette loaded, and what keeps it from when the palette is asked for.
+ * @param load loads its code
+ */
+export function useTypedBefore(load: () => Promise<void>): [typed: Typed, keep: () => void] {
   const [typed, setTyped] = useState(nothingTyped)
   const ending = useRef<(() => Typed) | null>(null)
   const end = useCallback(() => {
@@ -18,7 +17,7 @@ export function useTypedBefore(): [typed: Typed, keep: () => void] {
   const keep = () => {
     ending.current ??= keepTyping()
     setTyped(nothingTyped)
-    void Palette.preload().then(end)
+    void load().then(end)
   }
   return [typed, keep]
 }
