@@ -1,4 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
+import { comesIntact } from './intact-remote'
 import { remoteFor, type ReleaseSet } from './release-set'
 import { absolute, hasHash, verifyFiles } from './verified-files'
 
@@ -24,9 +25,9 @@ export interface Remotes {
   /** Id of the release set that this document runs. */
   set(): string
   /**
-   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries; where the page has
-   * been retried before, the document is opened anew with the last good set. Another one: the document is opened anew, since
-   * two versions of a remote must not run in one.
+   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries. Another one: the
+   * document is opened anew, since two versions of a remote must not run in one. A remote that was retried and failed although
+   * all its files came as they were released is reported first: the visitor may then get another set.
    */
   renew(): Promise<void>
 }
@@ -44,27 +45,22 @@ function register(set: ReleaseSet, names: Iterable<string>) {
   registerRemotes(remotes, { force: true })
 }
 
-/** The set that a visitor would get now. */
-export interface VisitorsSet {
-  set: ReleaseSet
-  /** Id of the set that a rollback would give; null when there is none. */
-  lastGood: string | null
-}
-
 /**
  * Registers the remotes of a release set with Module Federation.
  *
  * @param set the set that the page was served with
- * @param fetchSet fetches the visitor's set; when it rejects, the current set stays in use
- * @param openAnew opens the document again, with the set of this id; null for the one that the visitor gets
+ * @param visitorsSet fetches the set that the visitor would get now, once it has reported the set of this id as broken; when it
+ *   rejects, the current set stays in use
+ * @param openAnew opens the document again
  */
 export function createRemotes(
   set: ReleaseSet,
-  fetchSet: () => Promise<VisitorsSet>,
-  openAnew: (set: string | null) => void,
+  visitorsSet: (broken: string | null) => Promise<ReleaseSet>,
+  openAnew: () => void,
 ): Remotes {
-  const failed = new Set<string>()
-  const retriedAt = new Set<string>()
+  // By remote: whether its files were intact at each of its failures since it last worked.
+  const failed = new Map<string, Promise<boolean>>()
+  const retried = new Set<string>()
   verifyFiles(set)
   register(set, Object.keys(set.remotes))
 
@@ -77,27 +73,30 @@ export function createRemotes(
         if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
         const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
         if (!module) throw new Error('The container exposes no ./routes')
+        failed.delete(name)
         return module.default
       } catch (error) {
-        failed.add(name)
+        const earlier = failed.get(name) ?? true
+        failed.set(
+          name,
+          Promise.all([earlier, comesIntact(set, name)]).then((intact) => intact.every(Boolean)),
+        )
         throw new RemoteUnavailable(name, error)
       }
     },
     set: () => set.id,
     async renew() {
-      const { pathname } = location
+      const name = remoteFor(set, location.pathname) ?? ''
+      const isBroken = retried.has(name) && (await failed.get(name)) === true
       // Without an answer the web server is away, and would not give another document either.
-      const found = await fetchSet().catch(() => ({ set, lastGood: null }))
-      const hasOther = found.set.id !== set.id
-      const fallsBack = retriedAt.has(pathname) && found.lastGood !== null && found.lastGood !== set.id
-      if (hasOther || fallsBack) {
-        openAnew(hasOther ? null : found.lastGood)
+      const found = await visitorsSet(isBroken ? set.id : null).catch(() => set)
+      if (found.id !== set.id) {
+        openAnew()
         // Nothing more happens in this document.
         return new Promise(() => undefined)
       }
-      retriedAt.add(pathname)
-      register(set, failed)
-      failed.clear()
+      retried.add(name)
+      register(set, failed.keys())
     },
   }
 }
