@@ -125,7 +125,17 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     await mkdir(path.dirname(lastGoodFile), { recursive: true })
     await writeFile(`${lastGoodFile}.next`, `${JSON.stringify(state, null, 2)}\n`)
     await rename(`${lastGoodFile}.next`, lastGoodFile)
-    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(state.sets) })
+  }
+
+  /** Notes in the store what this shop uses, so that nobody removes it. One that is read-only here has its writer elsewhere. */
+  const noteUse = async ({ sets }: KnownReleases): Promise<void> => {
+    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(sets) }).catch(
+      (error: unknown) => {
+        const isReadOnly =
+          error instanceof Error && 'code' in error && ['EROFS', 'EACCES'].includes(String(error.code))
+        if (!isReadOnly) throw error
+      },
+    )
   }
 
   const refresh = async (): Promise<void> => {
@@ -137,8 +147,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     const adopted = await adopt(next)
     // The last good state stays on disk while the live one cannot be served.
     if (adopted && JSON.stringify(next) !== JSON.stringify(wasKnown))
-      await remember(next).catch((error: unknown) => {
-        warn(`${lastGoodFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      await Promise.all([remember(next), noteUse(next)]).catch((error: unknown) => {
+        warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
       })
   }
 
