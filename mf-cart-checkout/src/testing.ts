@@ -131,7 +131,7 @@ export function fillDraft(): void {
 
 /** A backend with shipping methods, zones and rules, and a guest's id in the browser. */
 export function fakeShop(): FakeSupabase {
-  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef')
+  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef0123456789abcdef')
   return fakeSupabase({
     tables: { shipping_methods: methods, shipping_zones: zones, shipping_rules: rules },
   })

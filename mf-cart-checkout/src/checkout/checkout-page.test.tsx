@@ -57,7 +57,7 @@ test('the checkout does not start while no delivery option is chosen', async () 
   expect(screen.getByText('Choose a delivery option to continue.')).toBeVisible()
 })
 
-const before = 'session_0123456789abcdef0123456789abcdef'
+const before = 'session_0123456789abcdef0123456789abcdef0123456789abcdef'
 const idNow = () => localStorage.getItem('aurelle_session_id')
 const idSent = (call = 0) =>
   JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[call]?.body ?? '').p_details.new_session_id
