@@ -1,7 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { comesIntact } from './intact-remote'
 import { remoteFor, type ReleaseSet } from './release-set'
-import { absolute, hasHash, verifyFiles } from './verified-files'
+import { absolute, fetchAnew, hasHash, verifyFiles } from './verified-files'
 
 /** A remote that could not be loaded: its files are missing or broken, or its code threw on start. */
 export class RemoteUnavailable extends Error {
@@ -25,9 +25,9 @@ export interface Remotes {
   /** Id of the release set that this document runs. */
   set(): string
   /**
-   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries. Another one: the
-   * document is opened anew, since two versions of a remote must not run in one. A remote that was retried and failed although
-   * all its files came as they were released is reported first: the visitor may then get another set.
+   * Fetches the visitor's set again. The same one: nobody waits longer for what is loading, and the next load asks anew. Another
+   * one: the document is opened anew, since two versions of a remote must not run in one. A remote that was retried and failed
+   * although all its files came as they were released is reported first: the visitor may then get another set.
    */
   renew(): Promise<void>
 }
@@ -58,36 +58,70 @@ export function createRemotes(
   visitorsSet: (broken: string | null) => Promise<ReleaseSet>,
   openAnew: () => void,
 ): Remotes {
+  const loading = new Map<string, Promise<unknown>>()
+  const failed = new Set<string>()
   // By remote: whether its files were intact at each of its failures since it last worked.
-  const failed = new Map<string, Promise<boolean>>()
+  const intact = new Map<string, Promise<boolean>>()
+  let renewals = 0
   const retried = new Set<string>()
   verifyFiles(set)
   register(set, Object.keys(set.remotes))
+
+  const load = async (name: string, round: number) => {
+    // Module Federation remembers what failed until the remote is registered again.
+    if (failed.delete(name)) register(set, [name])
+    try {
+      const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
+      if (!module) throw new Error('The container exposes no ./routes')
+      return module.default
+    } catch (error) {
+      if (round === renewals) failed.add(name)
+      throw error
+    }
+  }
+  /** Loads a remote; when that fails once more, with files that are fetched past every cache. */
+  const loadOrRetry = async (name: string) => {
+    // Without a hash nobody could tell whether the script is the released one.
+    if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
+    const round = renewals
+    try {
+      return await load(name, round)
+    } catch (error) {
+      // The visitor has asked again meanwhile.
+      if (round !== renewals) throw error
+      await fetchAnew(set, name).catch((lost: unknown) => {
+        intact.set(name, Promise.resolve(false))
+        throw lost
+      })
+      return load(name, round)
+    }
+  }
 
   return {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
     async routes(name) {
+      const current = loading.get(name) ?? loadOrRetry(name)
+      loading.set(name, current)
       try {
-        // Without a hash nobody could tell whether the script is the released one.
-        if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
-        const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
-        if (!module) throw new Error('The container exposes no ./routes')
-        failed.delete(name)
-        return module.default
+        const exposed = await current
+        intact.delete(name)
+        return exposed
       } catch (error) {
-        const earlier = failed.get(name) ?? true
-        failed.set(
+        const earlier = intact.get(name) ?? true
+        intact.set(
           name,
-          Promise.all([earlier, comesIntact(set, name)]).then((intact) => intact.every(Boolean)),
+          Promise.all([earlier, comesIntact(set, name)]).then((known) => known.every(Boolean)),
         )
         throw new RemoteUnavailable(name, error)
+      } finally {
+        if (loading.get(name) === current) loading.delete(name)
       }
     },
     set: () => set.id,
     async renew() {
       const name = remoteFor(set, location.pathname) ?? ''
-      const isBroken = retried.has(name) && (await failed.get(name)) === true
+      const isBroken = retried.has(name) && (await intact.get(name)) === true
       // Without an answer the web server is away, and would not give another document either.
       const found = await visitorsSet(isBroken ? set.id : null).catch(() => set)
       if (found.id !== set.id) {
@@ -96,7 +130,9 @@ export function createRemotes(
         return new Promise(() => undefined)
       }
       retried.add(name)
-      register(set, failed.keys())
+      renewals += 1
+      for (const other of loading.keys()) failed.add(other)
+      loading.clear()
     },
   }
 }
