@@ -29,6 +29,12 @@ if (!command || !commands.includes(command)) {
   process.exit(1)
 }
 
+// Bundlers read these characters in a path as parts of an address.
+if (/[#?]/.test(root)) {
+  console.error(`The folder ${root} cannot be built, since its path has a # or a ?: move it to another path.`)
+  process.exit(1)
+}
+
 const installed = path.join(root, 'node_modules/.package-lock.json')
 const lock = path.join(root, 'package-lock.json')
 if (!existsSync(installed) || (statSync(installed).mtimeMs < statSync(lock).mtimeMs - 1000 && !sameLock())) {
