@@ -11,7 +11,7 @@ import {
   site,
   worker,
   type Browser,
-} from './test-service-worker'
+} from './fake-service-worker'
 
 const open = { mode: 'navigate' }
 const entry = entryOf('v1')

@@ -13,7 +13,7 @@ import {
   worker,
   type Asked,
   type Browser,
-} from './test-service-worker'
+} from './fake-service-worker'
 
 const open = { mode: 'navigate' }
 const [script = ''] = scripts
