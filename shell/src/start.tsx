@@ -9,6 +9,7 @@ import { loadPageCode } from './composition/page-code'
 import { loadServerRenderedPage, readServerState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
+import { renewDamagedFonts } from './renew-fonts'
 import { measureSpeed } from './vitals'
 
 async function visitorsSet(): Promise<VisitorsSet> {
@@ -58,5 +59,6 @@ export async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   registerServiceWorker(router)
+  void renewDamagedFonts()
   await measureSpeed(settings, remotes, router)
 }
