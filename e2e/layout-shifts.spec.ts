@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { holdRequests } from './hold-requests'
 import { watchLayoutShifts, type ExpectNoShift } from './layout-shifts'
 import { isSampled } from '@shop/testing/sample'
 import { test } from './shop'
@@ -74,6 +75,22 @@ async function expectSteady(page: Page, path: string, expectNoShift: ExpectNoShi
   })
   await expectNoShift(path)
 }
+
+test('a page whose fonts come after its first paint does not shift when it hydrates', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expectNoShift = await watchLayoutShifts(page)
+  const letFontsCome = await holdRequests(page, /\/fonts\//)
+  const letScriptsCome = await holdRequests(page)
+  const font = page.waitForResponse(/hanken-grotesk-first/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  letFontsCome()
+  await (await font).finished()
+  letScriptsCome()
+  await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
+  await page.waitForLoadState('networkidle')
+  await expectNoShift('/')
+})
 
 for (const [place, [width, height]] of sizes.entries()) {
   const sampled = routes.filter((_, index) => isSampled(index + place, sizes.length))

@@ -9,8 +9,8 @@ interface Shift {
 /** Expects no layout shift since the first paint of the open page. @param label names the page in the failure */
 export type ExpectNoShift = (label: string) => Promise<void>
 
-// A late font that makes a space a fraction wider scores some hundred-thousandths.
-const maxScore = 0.001
+// A fraction of a pixel scores some hundred-thousandths.
+const maxScore = 0.0005
 
 /** Records every layout shift of the pages opened from here on, except those after a visitor's input. */
 export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {

@@ -99,6 +99,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const [mutations] = useState(() => createCartMutations(data))
   useEffect(() => mutations.follow(), [mutations])
   const [served] = useState(() => servedGuest(data))
+  // The server may have read the cart before a change that was on its way while the page was opened.
+  useEffect(() => {
+    if (served !== null) void data.queryClient.invalidateQueries({ queryKey: ['cart'] })
+  }, [data, served])
   const owner = useOwner({ mutations, served })
   const kept = useKeptOwner(owner)
   const latestOwner = useRef(owner)
@@ -156,12 +160,12 @@ export function CartProvider({ children }: { children: ReactNode }) {
         }),
       renewGuest: () => {
         const { guest } = backend
-        const [before, next] = [guest.id(), guest.unsettled()]
+        const [before, next] = [guest.id(), guest.pendingNextId()]
         if (before !== null && next !== null) {
           const lines = queryClient.getQueryData(cartQuery({ kind: 'guest', id: before }).key)
           queryClient.setQueryData(cartQuery({ kind: 'guest', id: next }).key, lines)
         }
-        guest.renew()
+        guest.moveToNextId()
         mutations.announce()
       },
       refetch: () => {

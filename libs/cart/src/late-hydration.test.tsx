@@ -55,3 +55,16 @@ test('a page whose code comes late hydrates with the cart that the server render
   })
   expect(failed).not.toHaveBeenCalled()
 })
+
+test('a cart that changed after the server read it is read again', async ({ tab }) => {
+  tab.guestWith('mask', 2)
+  await prefetchCart(tab.data)
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(frame(tab.data, <Count />))
+  document.body.append(container)
+  tab.guestWith('balm', 1)
+  render(frame(tab.data, <Count />), { container, hydrate: true })
+  await waitFor(() => {
+    expect(container).toHaveTextContent('3 pieces')
+  })
+})

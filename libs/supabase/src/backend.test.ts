@@ -49,3 +49,17 @@ test('an error has status, code and hint', async () => {
     retryable: false,
   })
 })
+
+test('a small change is sent although the page is left; a large one could be refused for its size', async () => {
+  const addMessage = async (message: string) =>
+    rows(
+      backend()
+        .from('contact_messages')
+        .insert({ name: 'Ada', email: 'ada@example.com', subject: 'Hello', message })
+        .select('id'),
+    )
+  await addMessage('Hello')
+  await addMessage('Hello '.repeat(1_000))
+  await rows(backend().from('products').select('id'))
+  expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
+})

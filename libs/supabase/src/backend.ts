@@ -6,6 +6,8 @@ import { createGuest, type Guest } from './guest'
 import { shopSessionKey, staffSessionKey } from './session-keys'
 
 const timeoutMs = 15_000
+/** A browser keeps 64 KB of requests alive in all; larger ones it would refuse. */
+const keptAliveBytes = 1_000
 
 /** URL and publishable key of the backend. */
 export interface BackendConfig {
@@ -32,6 +34,11 @@ export interface Backend {
   auth(): Promise<SupabaseClient<Database>['auth']>
   /** The same backend with another session and without the guest: one per tab and name. */
   session(name: 'staff' | 'trial'): Backend
+}
+
+function isSmallChange({ method = 'GET', body }: RequestInit = {}): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  return !body || (typeof body === 'string' && body.length <= keptAliveBytes)
 }
 
 /**
@@ -86,7 +93,9 @@ export function createBackend(
     }
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit
-    return (visitor.fetch ?? fetch)(input, { ...init, headers, signal })
+    // A change is sent although the visitor leaves the page.
+    const keepalive = isSmallChange(init)
+    return (visitor.fetch ?? fetch)(input, { ...init, headers, signal, ...(keepalive && { keepalive }) })
   }
 
   // TanStack Query retries; a second layer would only delay the error message.

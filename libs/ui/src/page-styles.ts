@@ -19,7 +19,7 @@ export interface PageStyles {
 
 /** Creates the cache of one page: one per request. */
 export function pageStyles(): PageStyles {
-  const cache = createCache({ key: 'css' })
+  const cache = createCache({ key: 'am' })
   const { extractCriticalToChunks } = createEmotionServer(cache)
   return {
     cache,

@@ -26,11 +26,11 @@ test('a server without a window renders the markup, and its styles separately', 
   expect(markup).not.toMatch(/<style| style="/)
   expect(
     elements.some(
-      ({ attributes, css }) => attributes.startsWith('data-emotion="css-global ') && css.includes('body'),
+      ({ attributes, css }) => attributes.startsWith('data-emotion="am-global ') && css.includes('body'),
     ),
   ).toBe(true)
-  expect(elements.at(-1)?.css).toContain('.css-')
-  expect(elements.at(-1)?.attributes).toMatch(/^data-emotion="css [\w ]+"$/)
+  expect(elements.at(-1)?.css).toContain('.am-')
+  expect(elements.at(-1)?.attributes).toMatch(/^data-emotion="am [\w ]+"$/)
 })
 
 test('the props that Chakra documents style an element of a server', () => {
@@ -40,7 +40,7 @@ test('the props that Chakra documents style an element of a server', () => {
       <Box px="4" bg="accent" _hover={{ bg: 'accentHover' }} _open={{ color: 'muted' }} />
     </UiProvider>,
   )
-  const [, name = ''] = /<div class="(css-\w+)"><\/div>/.exec(markup) ?? []
+  const [, name = ''] = /<div class="(am-\w+)"><\/div>/.exec(markup) ?? []
   const css = styles.styleElements(markup).at(-1)?.css
   expect(css).toContain(`.${name}{padding-inline:var(--am-spacing-4);background:var(--am-colors-accent)`)
   expect(css).toMatch(/:is\(:hover, ?\[data-hover\]\)[^{]*\{background:var\(--am-colors-accent-hover\)/)

@@ -20,7 +20,7 @@ export interface UiProviderProps {
  * Provides theme, announcements and the store of all atoms. A server renders one per request. Toasts need a `Toaster`.
  */
 export function UiProvider({ styles, children }: UiProviderProps) {
-  const [cache] = useState(() => styles ?? createCache({ key: 'css' }))
+  const [cache] = useState(() => styles ?? createCache({ key: 'am' }))
   return (
     <StoreProvider>
       <CacheProvider value={cache}>

@@ -27,7 +27,8 @@ export async function loadCustomers(sql: Sql, from: number, to: number): Promise
 
 /**
  * Adds the orders numbered `from` to `to` with the checkouts they came from, of customers among the first `customers` and
- * products among the first `products`: one in five of a guest, most completed and paid, numbered by days over five years.
+ * products among the first `products`: one in five of a guest, most completed and paid, over five years. Each has a number of its
+ * own on any day, since midnight may pass while they are added.
  */
 export async function loadOrders(
   sql: TransactionSql,
@@ -39,7 +40,7 @@ export async function loadOrders(
   await sql`
     create temp table drawn_orders on commit drop as
     select i, md5('order' || i)::uuid as id, 'cs_' || md5('checkout' || i) || md5('session' || i) as session_id,
-      current_date - 1 - (i % 1826)::int as day, i / 1826 + 1 as number,
+      current_date - 1 - (i % 1826)::int as day,
       case when i % 5 <> 4 then 'user' || case when i % 100 = 0 then ${heaviest}::bigint
         else 1 + floor(growth.unit(i, 30) * ${customers})::bigint end end as buyer,
       1 + floor(growth.unit(i, 31) * ${products})::bigint as product,
@@ -67,7 +68,7 @@ export async function loadOrders(
   await sql`
     insert into orders (id, order_number, user_id, customer_id, email, status, payment_status, subtotal, tax_amount, shipping_amount,
       total, shipping_method, items, shipping_address, billing_address, checkout_session_id, paid_at, created_at)
-    select id, 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(number::text, greatest(4, length(number::text)), '0'), user_id, customer_id,
+    select id, 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(i::text, greatest(4, length(i::text)), '0'), user_id, customer_id,
       email, case when luck < 0.9 then 'completed' when luck < 0.95 then 'shipped' when luck < 0.98 then 'processing' else 'pending' end,
       case when luck < 0.97 then 'succeeded' when luck < 0.98 then 'paid' when luck < 0.999 then 'pending' else 'failed' end,
       subtotal, vat, 3.99, subtotal + vat + 3.99, 'Standard', items, address, address, session_id, created_at, created_at

@@ -2,7 +2,7 @@
 const serif = "Georgia,'Times New Roman',serif"
 const sans = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** A part of a letter: its class, for the dark sheet, and its style. */
+/** A part of an email: its class, for the dark sheet, and its style. */
 export interface Part {
   name: string
   style: string
@@ -10,7 +10,7 @@ export interface Part {
 
 const part = (name: string, style: string): Part => ({ name, style })
 
-/** How each part of a letter looks. */
+/** How each part of an email looks. */
 export const parts = {
   ground: part(
     'ground ink',

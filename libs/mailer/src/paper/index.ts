@@ -5,7 +5,7 @@ export {
   type Describe,
   type Description,
   type ItemLine,
-  type LetterContext,
+  type EmailContext,
 } from './description'
 export { writeHtml } from './write-html'
 export { writeText } from './write-text'

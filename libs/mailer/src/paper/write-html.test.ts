@@ -4,7 +4,7 @@ import { parts, sheet } from './html-style'
 import { writeHtml } from './write-html'
 import { writeText } from './write-text'
 
-const letter: Description = {
+const email: Description = {
   subject: 'Your order',
   heading: 'Thank you',
   blocks: [
@@ -16,18 +16,18 @@ const letter: Description = {
   sender: ['Aurelle & Moss'],
 }
 
-test('a letter bears the name of the house as text, and its terms come last and small', () => {
-  const html = writeHtml(letter)
+test('an email bears the name of the house as text, and its terms come last and small', () => {
+  const html = writeHtml(email)
   expect(html.indexOf('Aurelle &#38; Moss')).toBeLessThan(html.indexOf('Thank you</h1>'))
   expect(html.indexOf('Track your order')).toBeLessThan(html.indexOf('Our terms'))
   expect(html).toMatch(/<h2 class="muted" style="[^"]*font-size:13px[^"]*">Our terms/)
-  expect(writeText(letter)).toMatch(
+  expect(writeText(email)).toMatch(
     /^Aurelle & Moss\n\nThank you\n\nArrives: Tue 1 December\nIn a plain box\n/,
   )
 })
 
 test('a link in a button cannot leave its attribute', () => {
-  expect(writeHtml(letter)).toContain('href="https://shop.example/?a=1&#38;b=&#34;2&#34;"')
+  expect(writeHtml(email)).toContain('href="https://shop.example/?a=1&#38;b=&#34;2&#34;"')
 })
 
 // Each declaration that paints on paper, and what the dark sheet must set instead.

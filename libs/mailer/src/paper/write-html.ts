@@ -2,7 +2,7 @@ import { shop } from '@shop/settings'
 import { linesOf, oneLine, type Block, type Description, type ItemLine } from './description'
 import { parts, sheet, type Part } from './html-style'
 
-/** A letter as HTML, 600 pixels wide and narrower, light and dark: no images, no scripts, nothing fetched. */
+/** An email as HTML, 600 pixels wide and narrower, light and dark: no images, no scripts, nothing fetched. */
 export function writeHtml({ subject, heading, blocks, terms = [], sender }: Description): string {
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${safe(subject)}</title><style>

@@ -1,7 +1,7 @@
 import { shop } from '@shop/settings'
 import { linesOf, oneLine, type Block, type Description } from './description'
 
-/** The letter as plain text. */
+/** The email as plain text. */
 export function writeText({ heading, blocks, terms = [], sender }: Description): string {
   return `${[
     shop.name,

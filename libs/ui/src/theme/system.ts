@@ -7,6 +7,8 @@ import { tokens } from './tokens'
 
 const config = defineConfig({
   preflight: true,
+  // Where layers move, as Emotion's styles do on hydration, Chromium loads all web fonts anew, and late ones change the text.
+  disableLayers: true,
   cssVarsPrefix: 'am',
   globalCss,
   conditions: {

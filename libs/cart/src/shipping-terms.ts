@@ -1,0 +1,62 @@
+import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
+import { queryOptions, rows } from '@shop/supabase'
+
+/** Active zones, methods and rules: everything that determines shipping prices. */
+export interface ShippingTerms {
+  zones: ShippingZone[]
+  methods: ShippingMethod[]
+  rules: ShippingRule[]
+}
+
+/** The shipping terms, read together. */
+export const shippingQuery = () =>
+  queryOptions({
+    key: ['shipping'],
+    queryFn: async (db, signal): Promise<ShippingTerms> => {
+      const [zones, methods, rules] = await Promise.all([
+        rows(
+          db
+            .from('shipping_zones')
+            .select('id, name, postcodes, multiplier, position')
+            .eq('is_active', true)
+            .order('position')
+            .order('id')
+            .abortSignal(signal),
+        ),
+        rows(
+          db
+            .from('shipping_methods')
+            .select(
+              'id, name, description, base_price, estimated_days_min, estimated_days_max, features, sort_order',
+            )
+            .eq('is_active', true)
+            .order('sort_order')
+            .order('id')
+            .abortSignal(signal),
+        ),
+        rows(
+          db
+            .from('shipping_rules')
+            .select('id, name, type, priority, conditions, actions')
+            .eq('is_active', true)
+            .order('priority')
+            .order('id')
+            .abortSignal(signal),
+        ),
+      ])
+      return {
+        zones,
+        rules,
+        methods: methods.map((method) => ({
+          id: method.id,
+          name: method.name,
+          description: method.description,
+          basePricePence: toPence(method.base_price),
+          daysMin: method.estimated_days_min,
+          daysMax: method.estimated_days_max,
+          features: method.features,
+          sortOrder: method.sort_order,
+        })),
+      }
+    },
+  })
