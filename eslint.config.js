@@ -61,6 +61,11 @@ const facades = {
   // Too large for the shop: the back office only.
   '@shop/forms outside mf-admin': ['react-hook-form', 'react-hook-form/*'],
 }
+const lazily = {
+  group: ['react'],
+  importNames: ['lazy'],
+  message: 'It remembers for ever that a load failed: use onDemand of @shop/ui.',
+}
 // A library is used through its documented interface or not at all.
 const insideOfPackage = {
   regex: '^(?:@[^/]+/)?[a-z][^/.:]*/(?:dist|src|lib|esm|cjs|build)/',
@@ -74,6 +79,7 @@ const behind = (...open) => [
         .filter(([facade]) => !open.some((name) => facade.includes(name)))
         .map(([facade, group]) => ({ group, message: `Import it through ${facade}.` })),
       insideOfPackage,
+      lazily,
     ],
   },
 ]
@@ -256,6 +262,11 @@ export default tseslint.config(
   {
     files: ['libs/local-supabase/src/lite-hooks.ts'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  // A page of the server waits for its code, whose retry is the page's own; so does a test of one.
+  {
+    files: ['shell/src/composition/server-rendered-routes.tsx', 'libs/cart/src/late-hydration.test.tsx'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   // Commands and generators are outside the graph of apps and libs.
   {

@@ -90,7 +90,7 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
   } else if (word === 'lost' || word === 'broken') {
     await headerAnswers(page, remote)
     await expect(lostWord(page, remote, word)).toBeVisible({
-      timeout: what === 'never answers' ? 25_000 : 10_000,
+      timeout: what === 'never answers' ? 40_000 : 10_000,
     })
     await expect(retry).toBeVisible()
     if (remote.drawn && word === 'lost') await expect(remote.shows(page)).toBeVisible()

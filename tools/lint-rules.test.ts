@@ -37,6 +37,12 @@ test.each([
     'no-restricted-imports',
   ],
   [
+    'a component that remembers that it could not be loaded',
+    'mf-account/src/account/account-page.tsx',
+    "import { lazy } from 'react'\nexport const one = lazy\n",
+    'no-restricted-imports',
+  ],
+  [
     'the fakes of tests in a build',
     'mf-account/src/account/account-page.tsx',
     "import { renderApp } from '@shop/testing'\nexport const one = renderApp\n",

@@ -111,7 +111,7 @@ test('an enlargement that cannot be loaded shows a message, and the page still w
   await open(page, product)
   await page.route('**/rare-zoom*', (route) => route.abort())
   await page.getByRole('button', { name: 'Enlarge picture' }).click()
-  await expect(page.getByText('The picture could not be enlarged. Please try again.')).toBeVisible()
+  await expect(page.getByText('The picture could not be opened. Please try again.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
 })
 

@@ -12,6 +12,7 @@ const scripts = {
   theme: `import { applyTheme } from './inline/theme'; applyTheme()`,
   'first-paint': `
     import { trustOwnScripts } from './inline/trusted-types'; trustOwnScripts()
+    import { retryShellScript } from './inline/shell-script'; retryShellScript()
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,

@@ -21,10 +21,12 @@ export {
   type Location,
   type LoaderFunction,
   type RouteObject,
+  type ShouldRevalidateFunctionArgs,
 } from 'react-router-dom'
 export { RouterProvider } from './router-provider'
 export { useSearchParams } from './search-params'
 export { useBackCloses } from './use-back-closes'
 export { crumbsAt, type PageCrumb } from './breadcrumbs'
+export { loadCode } from './load-code'
 export { defineRoutes, lazyAction, subjectRoute } from './define-routes'
 export { isPageHandle, type PathParams, type ShopRoute, type SitemapEntry, type SubjectHead } from './page'

@@ -1,3 +1,4 @@
+import { loadCode } from '@shop/router'
 import { safeLocalStorage } from '@shop/state'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
@@ -63,7 +64,7 @@ export function createBackend(
   let loading: Promise<SupabaseClient<Database>> | undefined
 
   const client = () =>
-    (loading ??= import('@supabase/supabase-js')
+    (loading ??= loadCode(() => import('@supabase/supabase-js'))
       .then(({ createClient }) =>
         createClient<Database>(url, key, {
           auth: {

@@ -18,6 +18,7 @@ export { Box, chakra, Flex, Grid, HStack, Rule, Stack, Text, VisuallyHidden, Wra
 export { LinkButton } from './link-button'
 export { Modal } from './modal'
 export { NativeSelect } from './native-select'
+export { onDemand } from './on-demand'
 export { OnlyWithScripts } from './only-with-scripts'
 export { PageHeader } from './page-header'
 export { Panel } from './panel'

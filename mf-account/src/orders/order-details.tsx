@@ -32,15 +32,7 @@ const Cards = chakra('div', {
 const awaited = ['pending', 'processing', 'shipped']
 
 /** The details of an order, for its buyer. */
-export default function OrderDetails({
-  order,
-  open,
-  onClose,
-}: {
-  order: Order
-  open: boolean
-  onClose: () => void
-}) {
+export function OrderDetails({ order, open, onClose }: { order: Order; open: boolean; onClose: () => void }) {
   const money = (pence: number) => formatPence(pence, order.currency)
   return (
     <Dialog

@@ -1,13 +1,13 @@
 import { useAppQuery } from '@shop/supabase'
-import { Button, HStack, LinkButton, Text } from '@shop/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Button, HStack, LinkButton, Text, onDemand } from '@shop/ui'
+import { useState } from 'react'
 import { CancelOrder } from './cancel-order'
 import type { Order } from './order'
 import { orderChoicesQuery } from './order-choices'
 import { orderDay, receiptPath } from './order-messages'
 import { Reorder } from './reorder'
 
-const ReturnForm = lazy(() => import('./return-form'))
+const ReturnForm = onDemand(async () => (await import('./return-form')).ReturnForm, 'The return form')
 
 /** What a buyer can do with an order, as the database says. */
 export function OrderSteps({ order }: { order: Order }) {
@@ -40,9 +40,7 @@ export function OrderSteps({ order }: { order: Order }) {
       )}
       <CancelOrder order={order} open={step === 'cancel'} onClose={close} />
       {canReturn && choices && (
-        <Suspense fallback={null}>
-          <ReturnForm order={order} choices={choices} open={step === 'return'} onClose={close} />
-        </Suspense>
+        <ReturnForm order={order} choices={choices} open={step === 'return'} onClose={close} />
       )}
     </HStack>
   )

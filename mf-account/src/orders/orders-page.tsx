@@ -2,15 +2,25 @@ import { RequireSignIn, useAuth } from '@shop/auth'
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, EmptyState, ErrorState, LinkButton, PageHeader, useToast, Wrap } from '@shop/ui'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import {
+  Button,
+  chakra,
+  EmptyState,
+  ErrorState,
+  LinkButton,
+  PageHeader,
+  useToast,
+  Wrap,
+  onDemand,
+} from '@shop/ui'
+import { useEffect, useState } from 'react'
 import { orderCountQuery, orderQuery, ordersPageQuery, type Place } from './list-orders'
 import { orderCount } from './order-messages'
 import { OrderRow } from './order-row'
 import { OrdersLoading } from './orders-loading'
 import { followMs, useLiveOrders } from './use-live-orders'
 
-const OrderDetails = lazy(() => import('./order-details'))
+const OrderDetails = onDemand(async () => (await import('./order-details')).OrderDetails, 'The order')
 
 export function Component() {
   return (
@@ -150,9 +160,5 @@ function ShownOrder({ userId, number, onClose }: ShownOrderProps) {
       toast({ title: 'Error', description: 'This order could not be found or loaded.', status: 'error' })
   }, [isMissing, toast])
   if (!order) return null
-  return (
-    <Suspense fallback={null}>
-      <OrderDetails order={order} open={isOpen} onClose={onClose} />
-    </Suspense>
-  )
+  return <OrderDetails order={order} open={isOpen} onClose={onClose} />
 }

@@ -24,7 +24,7 @@ interface ReturnFormProps {
 }
 
 /** Which lines of an order come back, and why. */
-export default function ReturnForm({ order, choices, open, onClose }: ReturnFormProps) {
+export function ReturnForm({ order, choices, open, onClose }: ReturnFormProps) {
   const toast = useToast()
   const queries = useQueryClient()
   const [id, setId] = useState(() => crypto.randomUUID())

@@ -1,9 +1,9 @@
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, IconLink, PageHeader, Text } from '@shop/ui'
+import { chakra, EmptyState, Grid, IconLink, PageHeader, Text, onDemand } from '@shop/ui'
 import Eye from 'lucide-react/icons/eye'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as v from 'valibot'
 import { DataTable } from '../kit/data-table'
 import { FilterBar, SearchField } from '../kit/filters'
@@ -21,7 +21,10 @@ import {
   type ListedCustomer,
 } from './list-customers'
 
-const CustomerDrawer = lazy(async () => ({ default: (await import('./customer-drawer')).CustomerDrawer }))
+const CustomerDrawer = onDemand(
+  async () => (await import('./customer-drawer')).CustomerDrawer,
+  'The customer',
+)
 
 const params = v.object({ q: textParam(200), page: pageParam() })
 const param = 'customer'
@@ -112,11 +115,7 @@ export function Component() {
           </chakra.div>
         )}
       </Grid>
-      {opened !== null && (
-        <Suspense>
-          <CustomerDrawer key={opened} id={opened} onClose={close} />
-        </Suspense>
-      )}
+      {opened !== null && <CustomerDrawer key={opened} id={opened} onClose={close} />}
     </>
   )
 }

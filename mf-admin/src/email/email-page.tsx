@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
+import { Button, chakra, EmptyState, Grid, Icon, LinkButton, onDemand, PageHeader } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as v from 'valibot'
 import { DataTable } from '../kit/data-table'
 import { FilterSelect } from '../kit/filter-select'
@@ -21,7 +21,7 @@ import {
 import { mailColumns } from './mail-columns'
 import { RetryAll } from './retry-all'
 
-const MailDialog = lazy(async () => ({ default: (await import('./mail-dialog')).MailDialog }))
+const MailDialog = onDemand(async () => (await import('./mail-dialog')).MailDialog, 'The email')
 
 /** The search parameter that names the email whose dialog is open. */
 const param = 'email'
@@ -137,11 +137,7 @@ export function Component() {
         />
         {page && <Pages after={state.after} page={page} linkWith={linkWith} />}
       </Grid>
-      {opened !== null && (
-        <Suspense>
-          <MailDialog key={opened} id={opened} onClose={close} />
-        </Suspense>
-      )}
+      {opened !== null && <MailDialog key={opened} id={opened} onClose={close} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
+import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader, onDemand } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
@@ -13,8 +13,11 @@ import { giftCardColumns } from './gift-card-columns'
 import { GiftCardFilters, giftCardListParams } from './gift-card-filters'
 import { giftCardListQuery, type GiftCard, type GiftCardFilter, type GiftCardPage } from './list-gift-cards'
 
-const GiftCardDialog = lazy(async () => ({ default: (await import('./gift-card-dialog')).GiftCardDialog }))
-const IssueDialog = lazy(async () => ({ default: (await import('./issue-dialog')).IssueDialog }))
+const GiftCardDialog = onDemand(
+  async () => (await import('./gift-card-dialog')).GiftCardDialog,
+  'The gift card',
+)
+const IssueDialog = onDemand(async () => (await import('./issue-dialog')).IssueDialog, 'The gift card')
 
 /** The search parameter that names the card whose ledger is open. */
 const param = 'card'
@@ -97,15 +100,8 @@ export function Component() {
         />
         {page && <Pager page={page.page} pages={page.pages} />}
       </Grid>
-      {opened !== null && (
-        <Suspense>
-          {opened === addition ? (
-            <IssueDialog onClose={close} />
-          ) : (
-            <GiftCardDialog key={opened} id={opened} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {opened === addition && <IssueDialog onClose={close} />}
+      {opened !== null && opened !== addition && <GiftCardDialog key={opened} id={opened} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { storedItem } from '@shop/state'
-import { useEffect, useState, type ReactNode } from 'react'
+import { onDemand } from '@shop/ui'
+import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
-import { useOnDemand } from '../kit/use-on-demand'
 
 /** The screens whose help is open in this browser, until it is closed. */
 const openedItem = storedItem(
@@ -13,8 +13,7 @@ const openedItem = storedItem(
   { storage: 'local', fallback: [] },
 )
 
-const loadPanel = async () => (await import('./help-panel')).HelpPanel
-const ignore = () => undefined
+const HelpPanel = onDemand(async () => (await import('./help-panel')).HelpPanel, 'The help')
 
 /** The id of the panel, for the button that opens it. */
 export const helpId = 'screen-help'
@@ -26,11 +25,7 @@ export function useHelp(
 ): { isOpen: boolean; toggle: () => void; panel: ReactNode } {
   const path = pathname.replace(/\/+$/, '')
   const [opened, setOpened] = useState(() => openedItem.read())
-  const [Panel, want] = useOnDemand(loadPanel, 'The help')
   const isOpen = opened.includes(path)
-  useEffect(() => {
-    if (isOpen && !Panel) want(ignore)
-  }, [isOpen, Panel, want])
   const toggle = () => {
     const others = opened.filter((other) => other !== path)
     const next = isOpen ? others : [path, ...others]
@@ -40,6 +35,6 @@ export function useHelp(
   return {
     isOpen,
     toggle,
-    panel: isOpen && Panel && <Panel id={helpId} path={path} title={title} onClose={toggle} />,
+    panel: isOpen && <HelpPanel id={helpId} path={path} title={title} onClose={toggle} />,
   }
 }

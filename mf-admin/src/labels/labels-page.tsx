@@ -46,7 +46,7 @@ const printWords = (count: number) =>
   count === 0 ? 'Print labels' : count === 1 ? 'Print 1 label' : `Print ${count} labels`
 
 /** Labels of the products and variants in `?labels=`, to print on sheets of 21. */
-export default function LabelsPage() {
+export function LabelsPage() {
   const siteUrl = useSite().siteUrl || location.origin
   const { pricing } = useSettings()
   const [params, setParams] = useSearchParams()

@@ -1,15 +1,18 @@
 import { useNavigate } from '@shop/router'
-import { useColorMode } from '@shop/ui'
+import { onDemand, useColorMode } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
-import { useOnDemand } from '../kit/use-on-demand'
-import { usePalette } from '../palette/use-palette'
+import { useTypedBefore } from '../palette/use-typed-before'
 import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
 import { useShortcuts } from '../shortcuts/use-shortcuts'
 import { useStaff } from '../staff/use-staff'
 import { screens } from './screens'
 import { useSignOut } from './use-sign-out'
 
-const loadSheet = async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet
+const Palette = onDemand(async () => (await import('../palette/palette')).Palette, 'The search')
+const Sheet = onDemand(
+  async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
+  'The list of shortcuts',
+)
 const all = Object.values(screens)
 
 /**
@@ -23,12 +26,14 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const { Palette, typed, want: wantPalette } = usePalette()
-  const [Sheet, wantSheet] = useOnDemand(loadSheet, 'The shortcuts')
+  const [typed, keepTyping] = useTypedBefore(Palette.preload)
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
   const close = () => setShown(null)
-  const openPalette = () => wantPalette(() => setShown('palette'))
-  const showSheet = () => wantSheet(() => setShown('sheet'))
+  const openPalette = () => {
+    keepTyping()
+    setShown('palette')
+  }
+  const showSheet = () => setShown('sheet')
   const actions: Record<keyof typeof commands, () => void> = {
     palette: () => (shown === 'palette' ? close() : openPalette()),
     sidebar: toggleSidebar,
@@ -46,20 +51,18 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
     openPalette,
     dialogs: (
       <>
-        {Palette && (
-          <Palette
-            open={shown === 'palette'}
-            onClose={close}
-            typed={typed}
-            screens={all}
-            commands={{
-              signOut: () => void signOut(),
-              showShortcuts: showSheet,
-              switchTheme: () => setMode(resolved === 'dark' ? 'light' : 'dark'),
-            }}
-          />
-        )}
-        {Sheet && <Sheet open={shown === 'sheet'} onClose={close} shortcuts={shortcuts} />}
+        <Palette
+          open={shown === 'palette'}
+          onClose={close}
+          typed={typed}
+          screens={all}
+          commands={{
+            signOut: () => void signOut(),
+            showShortcuts: showSheet,
+            switchTheme: () => setMode(resolved === 'dark' ? 'light' : 'dark'),
+          }}
+        />
+        <Sheet open={shown === 'sheet'} onClose={close} shortcuts={shortcuts} />
       </>
     ),
   }

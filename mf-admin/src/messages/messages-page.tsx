@@ -1,8 +1,8 @@
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, PageHeader } from '@shop/ui'
-import { lazy, Suspense, useMemo } from 'react'
+import { chakra, EmptyState, Grid, PageHeader, onDemand } from '@shop/ui'
+import { useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
@@ -14,7 +14,7 @@ import { messageListQuery, type ListedMessage, type MessageFilter, type MessageP
 import { messageColumns } from './message-columns'
 import { MessageFilters, messageListParams } from './message-filters'
 
-const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog')).MessageDialog }))
+const MessageDialog = onDemand(async () => (await import('./message-dialog')).MessageDialog, 'The message')
 
 const param = 'message'
 const idOf = ({ id }: ListedMessage) => id
@@ -93,11 +93,7 @@ export function Component() {
         />
         {page && <Pager page={page.page} pages={page.pages} />}
       </Grid>
-      {opened !== null && (
-        <Suspense>
-          <MessageDialog key={opened} id={opened} onClose={close} />
-        </Suspense>
-      )}
+      {opened !== null && <MessageDialog key={opened} id={opened} onClose={close} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, HStack, LinkButton, PageHeader } from '@shop/ui'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { EmptyState, Grid, HStack, LinkButton, PageHeader, onDemand } from '@shop/ui'
+import { useMemo, useState } from 'react'
 import { maxPrinted, printPath } from '../fulfilment/printed-orders'
 import { BulkBar } from '../kit/bulk-bar'
 import { DataTable } from '../kit/data-table'
@@ -20,7 +20,7 @@ import { filterOf, orderListParams } from './order-list-state'
 import { orderHistoriesKey } from './order-history'
 import { orderRecordsKey } from './order-record'
 
-const OrderDetails = lazy(async () => ({ default: (await import('./order-details')).OrderDetails }))
+const OrderDetails = onDemand(async () => (await import('./order-details')).OrderDetails, 'The order')
 
 const failed = 'Failed to load orders. Please try again.'
 
@@ -123,12 +123,10 @@ function OpenOrder() {
   const navigate = useNavigate()
   if (number === null) return null
   return (
-    <Suspense>
-      <OrderDetails
-        key={number}
-        number={number}
-        onClose={() => void navigate(links.list, { preventScrollReset: true })}
-      />
-    </Suspense>
+    <OrderDetails
+      key={number}
+      number={number}
+      onClose={() => void navigate(links.list, { preventScrollReset: true })}
+    />
   )
 }

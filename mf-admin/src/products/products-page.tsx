@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
+import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader, onDemand } from '@shop/ui'
 import Upload from 'lucide-react/icons/upload'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ColumnChoice, useHiddenColumns } from '../kit/column-choice'
 import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
@@ -27,7 +27,7 @@ import { useProductChanges } from './use-product-changes'
 import { useSearchKey } from './use-search-key'
 import { useSelectedProducts } from './use-selected-products'
 
-const ProductForm = lazy(async () => ({ default: (await import('./form/product-form')).ProductForm }))
+const ProductForm = onDemand(async () => (await import('./form/product-form')).ProductForm, 'The product')
 
 const NameLink = chakra(Link, { base: { '&:hover': { textDecoration: 'underline' } } })
 
@@ -201,11 +201,7 @@ function OpenForm() {
   const navigate = useNavigate()
   if (id === null) return null
   const close = () => void navigate(links.list, { preventScrollReset: true })
-  return (
-    <Suspense>
-      <ProductForm key={id} id={id === 'new' ? undefined : id} onClose={close} />
-    </Suspense>
-  )
+  return <ProductForm key={id} id={id === 'new' ? undefined : id} onClose={close} />
 }
 
 type Sort = ReturnType<typeof useUrlState<typeof productListParams.entries>>[0]['sort']

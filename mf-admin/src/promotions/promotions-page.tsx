@@ -1,9 +1,9 @@
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
+import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader, onDemand } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
@@ -18,9 +18,10 @@ import {
 import { promotionColumns } from './promotion-columns'
 import { PromotionFilters, promotionListParams } from './promotion-filters'
 
-const PromotionDialog = lazy(async () => ({
-  default: (await import('./promotion-dialog')).PromotionDialog,
-}))
+const PromotionDialog = onDemand(
+  async () => (await import('./promotion-dialog')).PromotionDialog,
+  'The promotion',
+)
 
 /** The search parameter that names the promotion whose form is open. */
 const param = 'promotion'
@@ -99,14 +100,7 @@ export function Component() {
         {page && <Pager page={page.page} pages={page.pages} />}
       </Grid>
       {opened !== null && (
-        <Suspense>
-          <PromotionDialog
-            key={opened}
-            id={opened === addition ? null : opened}
-            onEnd={end}
-            onClose={close}
-          />
-        </Suspense>
+        <PromotionDialog key={opened} id={opened === addition ? null : opened} onEnd={end} onClose={close} />
       )}
     </>
   )

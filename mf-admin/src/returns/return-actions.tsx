@@ -1,13 +1,14 @@
-import { Button } from '@shop/ui'
-import { lazy, Suspense } from 'react'
+import { Button, onDemand } from '@shop/ui'
+
 import { useStaff } from '../staff/use-staff'
 import type { OfficeReturn } from './office-returns'
 
-const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog')).DecideDialog }))
-const ReceiveDialog = lazy(async () => ({ default: (await import('./receive-dialog')).ReceiveDialog }))
-const RefundDialog = lazy(async () => ({
-  default: (await import('./refund-return-dialog')).RefundReturnDialog,
-}))
+const DecideDialog = onDemand(async () => (await import('./decide-dialog')).DecideDialog, 'The return')
+const ReceiveDialog = onDemand(async () => (await import('./receive-dialog')).ReceiveDialog, 'The return')
+const RefundDialog = onDemand(
+  async () => (await import('./refund-return-dialog')).RefundReturnDialog,
+  'The refund',
+)
 
 const steps = {
   requested: { label: 'Decide', Dialog: DecideDialog, right: 'orders' },
@@ -41,9 +42,5 @@ export function NextStep({ sent, onOpen }: NextStepProps) {
 export function ReturnStep({ sent, onClose }: { sent: OfficeReturn; onClose: () => void }) {
   if (sent.state === 'refunded' || sent.state === 'rejected') return null
   const { Dialog } = steps[sent.state]
-  return (
-    <Suspense>
-      <Dialog sent={sent} onClose={onClose} />
-    </Suspense>
-  )
+  return <Dialog sent={sent} onClose={onClose} />
 }

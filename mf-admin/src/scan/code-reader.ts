@@ -1,3 +1,5 @@
+import { loadCode } from '@shop/router'
+
 /** Reads the first code in a frame of the camera; null when there is none. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | null>
 
@@ -30,7 +32,7 @@ async function nativeReader(): Promise<CodeReader | null> {
 }
 
 async function scriptReader(): Promise<CodeReader> {
-  const { readCode } = await import(/* webpackChunkName: "rare-code-reader" */ './read-codes')
+  const { readCode } = await loadCode(() => import(/* webpackChunkName: "rare-code-reader" */ './read-codes'))
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   return (video) => {

@@ -1,25 +1,21 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSite } from '@shop/settings'
 import { useQueryClient } from '@shop/supabase'
-import { EmptyState, Grid, LinkButton, PageHeader, Panel, Stack } from '@shop/ui'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { EmptyState, Grid, LinkButton, PageHeader, Panel, Stack, onDemand } from '@shop/ui'
+import { useRef, useState } from 'react'
 import { Camera } from './camera'
 import { CodeField } from './code-field'
 import { findByCodeQuery } from './find-by-code'
 import { ScanResult } from './scan-result'
 import { scannedCode } from '../stock/scanned-code'
 
-const LabelsPage = lazy(() => import('../labels/labels-page'))
+const LabelsPage = onDemand(async () => (await import('../labels/labels-page')).LabelsPage, 'The labels')
 
 /** The inventory scan. With `?code=` it shows what the code names, with `?labels=<ids>` labels to print. */
 export function Component() {
   const [params] = useSearchParams()
   if (params.has('labels')) {
-    return (
-      <Suspense fallback={null}>
-        <LabelsPage />
-      </Suspense>
-    )
+    return <LabelsPage />
   }
   return <ScanPage />
 }

@@ -1,11 +1,11 @@
-import { Button, chakra, Icon, VisuallyHidden } from '@shop/ui'
+import { Button, chakra, Icon, VisuallyHidden, onDemand } from '@shop/ui'
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { SavedView } from './saved-views'
 import { useViews, type ViewedList } from './use-views'
 
-const ViewDialogs = lazy(async () => ({ default: (await import('./view-dialogs')).ViewDialogs }))
+const ViewDialogs = onDemand(async () => (await import('./view-dialogs')).ViewDialogs, 'The view')
 
 const Sheet = chakra('div', {
   base: {
@@ -142,14 +142,12 @@ export function ViewMenu(list: ViewedList) {
           ))}
       </Sheet>
       {dialog !== null && (
-        <Suspense>
-          <ViewDialogs
-            screen={list.screen}
-            view={dialog === 'save' ? undefined : dialog}
-            shown={{ query, hiddenColumns: [...hiddenColumns] }}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <ViewDialogs
+          screen={list.screen}
+          view={dialog === 'save' ? undefined : dialog}
+          shown={{ query, hiddenColumns: [...hiddenColumns] }}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   )

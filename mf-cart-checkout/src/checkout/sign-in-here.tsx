@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 const staffAccount = 'This is a staff account. Use another to shop, or check out as a guest.'
 
 /** Signs a guest in without leaving the checkout; what they typed stays. */
-export default function SignInHere({ onClose }: { onClose: () => void }) {
+export function SignInHere({ onClose }: { onClose: () => void }) {
   const { enter } = useAuth()
   const backend = useBackend()
   const toast = useToast()

@@ -1,8 +1,12 @@
 import { useAuth } from '@shop/auth'
-import { Box, Text, TextLink, useHydrated } from '@shop/ui'
-import { lazy, Suspense, useState } from 'react'
+import { Box, Text, TextLink, useHydrated, onDemand } from '@shop/ui'
+import { useState } from 'react'
 
-const SignInHere = lazy(() => import('./sign-in-here'))
+const SignInHere = onDemand(
+  async () => (await import('./sign-in-here')).SignInHere,
+  'The sign-in',
+  <Text color="muted">Have an account? Sign in</Text>,
+)
 
 /** Offers guests to sign in on the spot. Without scripts its link leads to the sign-in page. */
 export function SignInOffer() {
@@ -14,13 +18,11 @@ export function SignInOffer() {
   return (
     <Box marginBottom="1.5rem">
       {open ? (
-        <Suspense fallback={<Text color="muted">Have an account? Sign in</Text>}>
-          <SignInHere
-            onClose={() => {
-              setOpen(false)
-            }}
-          />
-        </Suspense>
+        <SignInHere
+          onClose={() => {
+            setOpen(false)
+          }}
+        />
       ) : (
         <Text color="inkSoft">
           Have an account?{' '}

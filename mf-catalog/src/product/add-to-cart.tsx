@@ -1,7 +1,7 @@
 import { quantityLimit } from '@shop/cart'
 import { useSettings } from '@shop/settings'
-import { Button, chakra, Flex, QuantityInput, useToast } from '@shop/ui'
-import { lazy, Suspense, useRef, useState, type FormEvent, type MouseEvent } from 'react'
+import { Button, chakra, Flex, QuantityInput, useToast, onDemand } from '@shop/ui'
+import { useRef, useState, type FormEvent, type MouseEvent } from 'react'
 import { optionFormId } from '../options/option-form'
 import type { Selection } from '../options/selection'
 import { WishlistButton } from '../wishlist-button/wishlist-button'
@@ -10,12 +10,10 @@ import type { Product } from './read-product'
 import { useAddToCart } from '../cart/use-add-to-cart'
 import { useInView } from './use-in-view'
 
-// Optional: without it the button is where it was.
-const BuyBar = lazy(() =>
-  import(/* webpackChunkName: "rare-buy-bar" */ './buy-bar').then(
-    ({ BuyBar }) => ({ default: BuyBar }),
-    () => ({ default: () => null }),
-  ),
+// Without it the button is where it was.
+const BuyBar = onDemand(
+  async () => (await import(/* webpackChunkName: "rare-buy-bar" */ './buy-bar')).BuyBar,
+  null,
 )
 
 interface AddToCartProps {
@@ -88,9 +86,7 @@ export function AddToCart({ product, selection, onMissing }: AddToCartProps) {
         <WishlistButton product={product} framed />
       </Flex>
       {!out && isOutOfSight && (
-        <Suspense fallback={null}>
-          <BuyBar selection={selection} busy={adding} onMissing={missing >= 0 ? askForChoice : undefined} />
-        </Suspense>
+        <BuyBar selection={selection} busy={adding} onMissing={missing >= 0 ? askForChoice : undefined} />
       )}
     </chakra.form>
   )

@@ -1,14 +1,11 @@
 import { useSetAtom, useStored } from '@shop/state'
-import { Box, useAnnounce } from '@shop/ui'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Box, useAnnounce, onDemand } from '@shop/ui'
+import { useEffect, useRef, useState } from 'react'
 import { recentProducts, visitProduct } from './recent-products'
 
-// Optional: if the chunk cannot be loaded, nothing is shown.
-const RecentRow = lazy(() =>
-  import(/* webpackChunkName: "rare-recent" */ './recent-row').then(
-    ({ RecentRow }) => ({ default: RecentRow }),
-    () => ({ default: () => null }),
-  ),
+const RecentRow = onDemand(
+  async () => (await import(/* webpackChunkName: "rare-recent" */ './recent-row')).RecentRow,
+  null,
 )
 
 interface RecentlyViewedProps {
@@ -61,11 +58,7 @@ export function RecentlyViewed({ current, reserved = false }: RecentlyViewedProp
 
   return (
     <Box ref={frame} tabIndex={-1} minHeight={reserved ? '40rem' : '1px'}>
-      {shown.length > 0 && (
-        <Suspense fallback={null}>
-          <RecentRow ids={shown} frame={frame} reserved={reserved} onClear={clear} />
-        </Suspense>
-      )}
+      {shown.length > 0 && <RecentRow ids={shown} frame={frame} reserved={reserved} onClear={clear} />}
     </Box>
   )
 }

@@ -1,7 +1,8 @@
 import { RemoteUnavailable, type Remotes } from '@shop/federation'
-import { createBrowserRouter, matchRoutes, type RouteObject } from '@shop/router'
+import { createBrowserRouter, loadCode, matchRoutes, type RouteObject } from '@shop/router'
 import { loaderContext, type DataContextValue } from '@shop/supabase'
 import type { PageCode } from './page-code'
+import { pageRoutes } from './page-routes'
 import { outletId, shellRoutes } from './routes'
 import { hydrationDataOf, serverRenderedRoutes, type MatchedRoute } from './server-rendered-routes'
 
@@ -35,7 +36,7 @@ export async function loadAllPages(routes: RouteObject[]): Promise<void> {
 }
 
 async function loadPage(route: RouteObject): Promise<void> {
-  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+  if (typeof route.lazy === 'function') Object.assign(route, await loadCode(route.lazy), { lazy: undefined })
 }
 
 /** A server-rendered page that the router hydrates. */
@@ -44,21 +45,17 @@ export interface ServerRenderedPage {
   code: PageCode
 }
 
-/**
- * The router of one tab. A remote's routes are added when a path first needs them.
- *
- * A retry needs a new router, since one caches code that failed to load.
- */
+/** The router of one tab. A remote's routes are added when a path first needs them. */
 export function composeRouter(remotes: Remotes, data: DataContextValue, serverRendered?: ServerRenderedPage) {
   const added = new Set<string>()
   const first = serverRendered ? serverRenderedRoutes(serverRendered.routes, serverRendered.code) : []
-  return createBrowserRouter(composeRoutes(remotes, first), {
+  return createBrowserRouter(pageRoutes(composeRoutes(remotes, first)), {
     ...(serverRendered && { hydrationData: hydrationDataOf(serverRendered.routes) }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const remote = remotes.at(path)
       if (!remote || added.has(remote)) return
-      const routes = parseRemoteRoutes(remote, await remotes.routes(remote))
+      const routes = pageRoutes(parseRemoteRoutes(remote, await remotes.routes(remote)))
       if (signal.aborted) return
       added.add(remote)
       patch(outletId, routes)

@@ -1,4 +1,4 @@
-import { defineRoutes, lazyAction, type ShopRoute } from '@shop/router'
+import { defineRoutes, lazyAction, loadCode, type ShopRoute } from '@shop/router'
 import { informationPages, type InformationPath } from './pages'
 
 // The browser's build leaves out what only servers need.
@@ -33,7 +33,8 @@ const page = (path: InformationPath, lazy: ShopRoute['lazy']): ShopRoute => {
 const deliveryPage = (path: InformationPath, lazy: ShopRoute['lazy']): ShopRoute => ({
   ...page(path, lazy),
   // Loaded with the page: it needs the code that prices delivery.
-  loader: async (...args) => (await import('./delivery/delivery-terms')).loadDeliveryTerms(...args),
+  loader: async (...args) =>
+    (await loadCode(() => import('./delivery/delivery-terms'))).loadDeliveryTerms(...args),
 })
 
 /** Routes of the information pages, each loaded when it is opened; the short ones of rules share a chunk. */

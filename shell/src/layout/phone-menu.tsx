@@ -1,9 +1,13 @@
 import { useBackCloses, useLocation } from '@shop/router'
-import { IconButton, useToast } from '@shop/ui'
+import { IconButton, onDemand } from '@shop/ui'
 import Menu from 'lucide-react/icons/menu'
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
-import type { MenuDrawer } from './menu-drawer'
 import { mainNavId } from './shop-links'
+
+const MenuDrawer = onDemand(
+  async () => (await import(/* webpackChunkName: "frame" */ './menu-drawer')).MenuDrawer,
+  'The menu',
+)
 
 /**
  * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts, and
@@ -27,27 +31,10 @@ export function PhoneMenu() {
     const menu = document.getElementById(mainNavId)
     if (menu?.matches(':popover-open')) menu.hidePopover()
   }, [locationKey])
-  const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null)
-  const toast = useToast()
-  const loadDrawer = async () => {
-    const loaded = await import(/* webpackChunkName: "frame" */ './menu-drawer')
-    setDrawer(() => loaded.MenuDrawer)
-  }
   const show = (event: MouseEvent) => {
     event.preventDefault()
-    loadDrawer().then(
-      () => {
-        setFollowed(false)
-        setOpenAt(locationKey)
-      },
-      () => {
-        toast({
-          title: 'Error',
-          description: 'The menu could not be opened. Please try again.',
-          status: 'error',
-        })
-      },
-    )
+    setFollowed(false)
+    setOpenAt(locationKey)
   }
   return (
     <>
@@ -59,20 +46,16 @@ export function PhoneMenu() {
         aria-haspopup="dialog"
         aria-expanded={open}
         popoverTarget={mainNavId}
-        onPointerDown={() => {
-          loadDrawer().catch(() => undefined)
-        }}
+        onPointerDown={() => void MenuDrawer.preload()}
         onClick={show}
       />
-      {Drawer && (
-        <Drawer
-          open={open}
-          onFollow={() => {
-            setFollowed(true)
-          }}
-          onClose={close}
-        />
-      )}
+      <MenuDrawer
+        open={open}
+        onFollow={() => {
+          setFollowed(true)
+        }}
+        onClose={close}
+      />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useCart } from '@shop/cart'
+import { loadCode } from '@shop/router'
 import { Toaster } from '@shop/ui'
 import { useEffect, useState } from 'react'
 import type { MiniCart } from './mini-cart'
@@ -12,7 +13,7 @@ export function ShopMessages() {
   const [panel, setPanel] = useState<typeof MiniCart | undefined>(undefined)
   useEffect(() => {
     if (!busy || panel) return
-    import(/* webpackChunkName: "frame" */ './mini-cart').then(
+    loadCode(() => import(/* webpackChunkName: "frame" */ './mini-cart')).then(
       (loaded) => {
         setPanel(() => loaded.MiniCart)
       },

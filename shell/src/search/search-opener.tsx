@@ -1,8 +1,9 @@
-import { IconButton, useToast } from '@shop/ui'
+import { IconButton, onDemand } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
-import { useCallback, useEffect, useState, type MouseEvent } from 'react'
-import type { SearchDialog } from './search-dialog'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { SearchPopover, searchPopoverId } from './search-popover'
+
+const SearchDialog = onDemand(async () => (await import('./search-dialog')).SearchDialog, 'The search')
 
 const isModalOpen = () => document.querySelector('dialog[open]') !== null
 
@@ -12,26 +13,6 @@ const isModalOpen = () => document.querySelector('dialog[open]') !== null
  */
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
-  const [Dialog, setDialog] = useState<typeof SearchDialog | null>(null)
-  const toast = useToast()
-  const loadDialog = useCallback(async () => {
-    const loaded = await import('./search-dialog')
-    setDialog(() => loaded.SearchDialog)
-  }, [])
-  const show = useCallback(() => {
-    loadDialog().then(
-      () => {
-        setOpen(true)
-      },
-      () => {
-        toast({
-          title: 'Error',
-          description: 'The search could not be opened. Please try again.',
-          status: 'error',
-        })
-      },
-    )
-  }, [loadDialog, toast])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -43,13 +24,13 @@ export function SearchOpener() {
       )
         return
       event.preventDefault()
-      show()
+      setOpen(true)
     }
     document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onKey)
     }
-  }, [show])
+  }, [])
   return (
     <>
       <IconButton
@@ -59,23 +40,19 @@ export function SearchOpener() {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerDown={() => {
-          loadDialog().catch(() => undefined)
-        }}
+        onPointerDown={() => void SearchDialog.preload()}
         onClick={(event: MouseEvent) => {
           event.preventDefault()
-          show()
+          setOpen(true)
         }}
       />
       <SearchPopover />
-      {Dialog && (
-        <Dialog
-          open={open}
-          onClose={() => {
-            setOpen(false)
-          }}
-        />
-      )}
+      <SearchDialog
+        open={open}
+        onClose={() => {
+          setOpen(false)
+        }}
+      />
     </>
   )
 }

@@ -19,18 +19,45 @@ const set = (id: string, integrity: Record<string, string> = { '/e': 'sha384-e' 
   },
 })
 const openAnew = vi.fn()
+const fetched = vi.fn<typeof fetch>()
+const offline = () => Promise.reject(new Error('offline'))
 
 beforeEach(() => {
   vi.resetAllMocks()
   vi.stubGlobal('document', { baseURI: 'https://shop.example/' })
   vi.stubGlobal('location', { pathname: '/products' })
   federation.loadRemote.mockRejectedValue(new Error('offline'))
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockImplementation(() => Promise.resolve(new Response('file')))
 })
 
-test('a retry with the same set registers what failed once more, in the same document', async () => {
-  const remotes = createRemotes(set('a'), () => Promise.resolve({ set: set('a'), lastGood: null }), openAnew)
+test('a remote that failed is registered and loaded once more, with files that come past every cache', async () => {
+  federation.loadRemote
+    .mockRejectedValueOnce(new Error('damaged'))
+    .mockResolvedValueOnce({ default: ['its routes'] })
+  const remotes = createRemotes(set('a'), offline, openAnew)
+  expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
+  expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
+  expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache])).toEqual([
+    ['/m', 'reload'],
+    ['/e', 'reload'],
+  ])
+})
+
+test('one that fails again is loaded anew by whoever needs it next', async () => {
+  const remotes = createRemotes(set('a'), offline, openAnew)
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
+  federation.loadRemote.mockResolvedValue({ default: ['its routes'] })
+  expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
+})
+
+test('who asks again waits no longer for what has not come', async () => {
+  const remotes = createRemotes(set('a'), offline, openAnew)
+  federation.loadRemote.mockReturnValueOnce(new Promise(() => undefined))
+  void remotes.routes('mf-catalog')
   await remotes.renew()
+  federation.loadRemote.mockResolvedValue({ default: ['its routes'] })
+  expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
   expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
   expect(openAnew).not.toHaveBeenCalled()
 })
@@ -42,7 +69,7 @@ test('a retry that finds another set opens the document anew, and runs nothing o
   await vi.waitFor(() => {
     expect(openAnew).toHaveBeenCalledExactlyOnceWith(null)
   })
-  expect(federation.registerRemotes).toHaveBeenCalledTimes(1)
+  expect(federation.loadRemote).toHaveBeenCalledTimes(2)
 })
 
 test('while the set cannot be fetched a retry stays with its own', async () => {

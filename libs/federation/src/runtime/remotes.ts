@@ -1,6 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
 import { remoteFor, type ReleaseSet } from './release-set'
-import { absolute, hasHash, verifyFiles } from './verified-files'
+import { absolute, fetchAnew, hasHash, verifyFiles } from './verified-files'
 
 /** A remote that could not be loaded: its files are missing or broken, or its code threw on start. */
 export class RemoteUnavailable extends Error {
@@ -24,7 +24,7 @@ export interface Remotes {
   /** Id of the release set that this document runs. */
   set(): string
   /**
-   * Fetches the visitor's set again. The same one: failed loads are dropped, so that the next load retries; where the page has
+   * Fetches the visitor's set again. The same one: nobody waits longer for what is loading, the next load asks anew; where the page has
    * been retried before, the document is opened anew with the last good set. Another one: the document is opened anew, since
    * two versions of a remote must not run in one.
    */
@@ -63,24 +63,52 @@ export function createRemotes(
   fetchSet: () => Promise<VisitorsSet>,
   openAnew: (set: string | null) => void,
 ): Remotes {
+  const loading = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
+  let renewals = 0
   const retriedAt = new Set<string>()
   verifyFiles(set)
   register(set, Object.keys(set.remotes))
+
+  const load = async (name: string, round: number) => {
+    // Module Federation remembers what failed until the remote is registered again.
+    if (failed.delete(name)) register(set, [name])
+    try {
+      const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
+      if (!module) throw new Error('The container exposes no ./routes')
+      return module.default
+    } catch (error) {
+      if (round === renewals) failed.add(name)
+      throw error
+    }
+  }
+  /** Loads a remote; when that fails once more, with files that are fetched past every cache. */
+  const loadOrRetry = async (name: string) => {
+    // Without a hash nobody could tell whether the script is the released one.
+    if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
+    const round = renewals
+    try {
+      return await load(name, round)
+    } catch (error) {
+      // The visitor has asked again meanwhile.
+      if (round !== renewals) throw error
+      await fetchAnew(set, name)
+      return load(name, round)
+    }
+  }
 
   return {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
     async routes(name) {
+      const current = loading.get(name) ?? loadOrRetry(name)
+      loading.set(name, current)
       try {
-        // Without a hash nobody could tell whether the script is the released one.
-        if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
-        const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
-        if (!module) throw new Error('The container exposes no ./routes')
-        return module.default
+        return await current
       } catch (error) {
-        failed.add(name)
         throw new RemoteUnavailable(name, error)
+      } finally {
+        if (loading.get(name) === current) loading.delete(name)
       }
     },
     set: () => set.id,
@@ -96,8 +124,9 @@ export function createRemotes(
         return new Promise(() => undefined)
       }
       retriedAt.add(pathname)
-      register(set, failed)
-      failed.clear()
+      renewals += 1
+      for (const name of loading.keys()) failed.add(name)
+      loading.clear()
     },
   }
 }

@@ -24,6 +24,18 @@ function verifiedScript(url: string, hash: string): HTMLScriptElement {
   return script
 }
 
+/** Fetches the files that start a remote past every cache, which then hold what came. @throws when one does not come in time */
+export async function fetchAnew({ remotes }: ReleaseSet, name: string): Promise<void> {
+  const release = remotes[name]
+  const files = release ? [release.manifest, release.entry, ...release.routes] : []
+  await Promise.all(
+    files.map(async (url) => {
+      const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(timeoutMs) })
+      await response.arrayBuffer()
+    }),
+  )
+}
+
 /** Makes Module Federation load the manifests and scripts of a release set with their hashes. */
 export function verifyFiles({ remotes }: ReleaseSet): void {
   const hashes = new Map(

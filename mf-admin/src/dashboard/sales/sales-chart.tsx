@@ -16,7 +16,7 @@ const tick = { fill: colour('muted'), fontSize: 12 }
  * The bars of a period. A picture only: the table beside it says the same to readers, so it is hidden from them.
  * The default export, since it is loaded when the dashboard is opened, with its library.
  */
-export default function SalesChart({ series, measure, unit }: SalesChartProps) {
+export function SalesChart({ series, measure, unit }: SalesChartProps) {
   const data = series.map((bucket) => ({ since: bucket.since, value: valueOf(bucket, measure) }))
   return (
     <div aria-hidden="true">

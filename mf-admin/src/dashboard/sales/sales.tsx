@@ -10,8 +10,9 @@ import {
   RadioCardGroup,
   RadioCard,
   Skeleton,
+  onDemand,
 } from '@shop/ui'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { choiceParam, useUrlState } from '../../kit/url-state'
 import { changeText, measureLabels, measures, valueOf, valueText, type Measure } from './measure'
@@ -21,7 +22,11 @@ import { SalesTable } from './sales-table'
 import { TopProducts } from './top-products'
 
 // The library of charts is fetched when a dashboard is looked at, by nobody else.
-const SalesChart = lazy(() => import('./sales-chart'))
+const SalesChart = onDemand(
+  async () => (await import('./sales-chart')).SalesChart,
+  'The chart',
+  <Skeleton height="260px" />,
+)
 
 const params = v.object({
   period: choiceParam(spans, '30d'),
@@ -107,9 +112,7 @@ export function Sales() {
               value={state.show}
               onChange={(show) => change({ show }, { replace: true })}
             />
-            <Suspense fallback={<Skeleton height="260px" />}>
-              <SalesChart series={data.series} measure={state.show} unit={data.unit} />
-            </Suspense>
+            <SalesChart series={data.series} measure={state.show} unit={data.unit} />
             <details>
               <chakra.summary cursor="pointer" paddingBlock=".6rem">
                 Show as a table

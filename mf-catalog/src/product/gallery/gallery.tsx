@@ -1,5 +1,5 @@
 import { useBackCloses } from '@shop/router'
-import { IconButton, Picture, Text, useToast } from '@shop/ui'
+import { IconButton, onDemand, Picture, Text } from '@shop/ui'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Expand from 'lucide-react/icons/expand'
@@ -8,7 +8,11 @@ import { GalleryFrame, Thumbnails } from '../product-frame'
 import type { Product } from '../read-product'
 import { largeSizes, Stage, CarouselTrack, Thumbnail, Tools } from './gallery-parts'
 import { keyTarget, imageLabel, useCarousel } from './use-carousel'
-import type { ZoomDialog } from './zoom-dialog'
+
+const ZoomDialog = onDemand(
+  async () => (await import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')).ZoomDialog,
+  'The picture',
+)
 
 interface GalleryProps {
   name: string
@@ -28,29 +32,12 @@ export function Gallery({ name, images, faded }: GalleryProps) {
   const carousel = useCarousel(count)
   const row = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const [Dialog, setDialog] = useState<typeof ZoomDialog | null>(null)
-  const toast = useToast()
   useBackCloses(open, () => {
     setOpen(false)
   })
 
-  const prepare = async () => {
-    const { ZoomDialog: loaded } = await import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')
-    setDialog(() => loaded)
-  }
   const zoom = () => {
-    prepare().then(
-      () => {
-        setOpen(true)
-      },
-      () => {
-        toast({
-          title: 'Error',
-          description: 'The picture could not be enlarged. Please try again.',
-          status: 'error',
-        })
-      },
-    )
+    setOpen(true)
   }
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -102,9 +89,7 @@ export function Gallery({ name, images, faded }: GalleryProps) {
             label="Enlarge picture"
             icon={Expand}
             aria-haspopup="dialog"
-            onPointerDown={() => {
-              prepare().catch(() => undefined)
-            }}
+            onPointerDown={() => void ZoomDialog.preload()}
             onClick={zoom}
           />
         </Tools>
@@ -151,13 +136,13 @@ export function Gallery({ name, images, faded }: GalleryProps) {
           ))}
         </Thumbnails>
       )}
-      {open && Dialog && (
-        <Dialog
+      {open && (
+        <ZoomDialog
           {...{ name, pictures }}
           start={carousel.shown}
-          onClose={(index) => {
+          onClose={(index?: number) => {
             setOpen(false)
-            carousel.show(index)
+            if (index !== undefined) carousel.show(index)
           }}
         />
       )}

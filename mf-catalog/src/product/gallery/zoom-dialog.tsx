@@ -65,7 +65,7 @@ interface ZoomDialogProps {
   /** Index of the first picture shown. */
   start: number
   /** @param index of the picture shown last */
-  onClose: (index: number) => void
+  onClose: (index?: number) => void
 }
 
 /** A full-window dialog to zoom into a picture. */

@@ -1,0 +1,89 @@
+import { loadCode } from '@shop/router'
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+} from 'react'
+import { ErrorState } from './states'
+import { useToast } from './toasts'
+
+/** What dialogs have. */
+interface OfDialogs {
+  open?: boolean
+  onClose?: () => void
+}
+
+/** A component whose code is loaded when it is first wanted. */
+interface OnDemand<Props> extends FunctionComponent<Props & OfDialogs> {
+  /** Loads the code before it is wanted. Ends once that is there or could not be had, which is said when it is wanted. */
+  preload: () => Promise<void>
+}
+
+/**
+ * A component whose code is loaded when it is first rendered, a dialog's when it is first open. Where the code cannot be had, a dialog
+ * is closed and a toast says why; anything else is replaced by an error with a retry. Both then ask the network again.
+ * @param load imports it; declare the component outside of others
+ * @param what its name in the words "… could not be opened"; null for what nobody misses, of which nothing is said
+ * @param fallback stands for it until it is there
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  what: string | null,
+  fallback: ReactNode = null,
+): OnDemand<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  let loading: Promise<void> | undefined
+  const ensure = () =>
+    (loading ??= loadCode(load)
+      .then((component) => {
+        Loaded = component
+      })
+      .finally(() => {
+        loading = undefined
+      }))
+
+  function Wanted(props: Props & OfDialogs) {
+    const { open: isWanted = true, onClose } = props
+    const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading')
+    const toast = useToast()
+    const fail = useEffectEvent((error: unknown) => {
+      console.error(error)
+      if (what === null) return
+      if (!onClose) setState('failed')
+      else {
+        toast({
+          title: 'Error',
+          description: `${what} could not be opened. Please try again.`,
+          status: 'error',
+        })
+        onClose()
+      }
+    })
+    const isMissing = isWanted && state === 'loading' && !Loaded
+    useEffect(() => {
+      if (!isMissing) return
+      let isGone = false
+      ensure().then(
+        () => {
+          if (!isGone) setState('there')
+        },
+        (error: unknown) => {
+          if (!isGone) fail(error)
+        },
+      )
+      return () => {
+        isGone = true
+      }
+    }, [isMissing])
+    if (Loaded) return <Loaded {...props} />
+    if (state === 'failed')
+      return (
+        <ErrorState level={3} title={`${what} could not be opened`} onRetry={() => setState('loading')} />
+      )
+    return isWanted && fallback
+  }
+  return Object.assign(Wanted, { preload: () => ensure().catch(() => undefined) })
+}
