@@ -231,6 +231,7 @@ export default tseslint.config(
       '**/testing.{ts,tsx}',
       '**/e2e/**',
       'libs/testing/**',
+      'shell/server/test-*.ts',
       'security-tests/**',
       'supabase/tests/**',
       'tools/test*/**',

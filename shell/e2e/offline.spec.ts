@@ -58,6 +58,21 @@ test('offline a visited page can be read, any other is the offline page, which r
   await expect(page.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
 })
 
+test('with a storage that fails the shop is as it is without a service worker', async ({
+  adult: page,
+  context,
+}) => {
+  await visit(page, '/products')
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(() => {
+    const fail = () => Promise.reject(new DOMException('failed', 'UnknownError'))
+    Object.defineProperty(caches, 'open', { value: fail })
+  })
+  await open(page, '/products/riva-pebble')
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
+})
+
 test('a product opened by a link within the shop is cached too', async ({ adult: page, context }) => {
   await visit(page, '/products')
   await page.getByRole('link', { name: 'Riva Pebble' }).first().click()

@@ -9,6 +9,8 @@ import { setCookie } from '../src/composition/kept-set'
 import { ageForm } from './age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { csrfProtection } from './csrf'
+import { editionOf } from './edition'
+import { editionFiles } from './edition-files'
 import { errorPage } from './error-pages'
 import { health } from './health'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
@@ -127,25 +129,28 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
+  const filesOf = editionFiles(options)
   // In development file names carry no content hash, so nothing may be cached.
-  app.get('/sw.js', async (context) => {
+  app.get('/sw.js', etag(), async (context) => {
     if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     const set = await setOf(context)
-    const { scripts, files } = set.shell ?? { scripts: [], files: [] }
-    const worker = serviceWorker(set, scripts, files, await pages(set), await inlineScripts(set))
+    const scripts = set.shell?.scripts ?? []
+    const worker = serviceWorker(set, scripts, await filesOf(set), await pages(set), await inlineScripts(set))
     return context.body(worker, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'content-security-policy': "default-src 'none'; connect-src 'self'; worker-src 'self'",
     })
   })
 
   app.get('/offline', async (context) => {
     const { html, policy } = await offlinePage()
+    const set = await setOf(context)
     return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': policy,
+      'x-edition': editionOf(set, set.shell?.scripts ?? []),
     })
   })
 

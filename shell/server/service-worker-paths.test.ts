@@ -5,7 +5,7 @@ import { rule } from './testing'
 
 const unkept = (...paths: string[]): RegExp[] => {
   const rules = paths.map((path) => ({ ...rule(path, { offline: 'notice' }), owner: null }))
-  const script = serviceWorker({ id: 'one', remotes: {} }, [], [], { rules })
+  const script = serviceWorker({ id: 'one', remotes: {} }, [], {}, { rules })
   const edition: Edition = JSON.parse(/^const edition = (.*);$/m.exec(script)?.[1] ?? '')
   return edition.unkept.map((pattern) => new RegExp(pattern))
 }

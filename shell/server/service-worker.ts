@@ -1,5 +1,4 @@
 import type { ReleaseSet } from '@shop/federation'
-import { allFontFiles } from '@shop/ui/document'
 import type { Edition } from '../service-worker/edition'
 import { editionOf } from './edition'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
@@ -18,14 +17,14 @@ const expression = (path: string) =>
 /**
  * Source code of the service worker for a release set. Another set gives another source, which browsers install as an update.
  * @param scripts URLs of the shell's own scripts, which identify its build
- * @param assets URLs of all files of the shell
+ * @param files SHA-384 of its files, by their addresses
  * @param pages the pages of the set, which say what of them may stay on a device
  * @param inline scripts of that shell
  */
 export function serviceWorker(
   set: ReleaseSet,
   scripts: readonly string[],
-  assets: readonly string[],
+  files: Edition['files'],
   pages: Pick<SitePages, 'rules'>,
   { serviceWorkerScript }: InlineScripts = ownInlineScripts,
 ): string {
@@ -38,9 +37,7 @@ export function serviceWorker(
   }
   const edition: Edition = {
     id: editionOf(set, scripts),
-    releaseSet: set.id,
-    files: [...assets, ...allFontFiles.map((font) => `/fonts/${font}`)],
-    folders: Object.entries(set.remotes).map(([name, { version }]) => `/releases/${name}/${version}/`),
+    files,
     bypassed: pathsOf('nothing'),
     unkept: pathsOf('notice'),
   }

@@ -1,21 +1,35 @@
-import { cacheName, type Kind } from './edition'
+import { cacheName, isExpected, type Kind } from './edition'
+import { within } from './within'
 
 // Maximum number of entries; the other caches are limited by the edition's list of files.
 const limits: Partial<Record<Kind, number>> = { pages: 60, media: 150 }
+const storageTimeoutMs = 1000
 
-/** Adds a response to a cache; beyond its limit the oldest entries are evicted. */
+/**
+ * Adds a copy of a response to a cache; beyond its limit the oldest entries are evicted.
+ * @throws Error when the response is not what was asked for, or the storage fails
+ */
 export async function addToCache(kind: Kind, url: string, response: Response): Promise<void> {
+  if (!isExpected(kind, response)) throw new TypeError(`Unexpected response for ${url}`)
+  const copy = response.clone()
+  if ((kind === 'pages' || kind === 'house') && !/<\/html>\s*$/.test(await copy.clone().text()))
+    throw new TypeError(`Incomplete response for ${url}`)
   const cache = await caches.open(cacheName(kind))
-  // Deleted first, so that the entry becomes the newest.
-  await cache.delete(url)
-  await cache.put(url, response)
+  await cache.put(url, copy)
   const limit = limits[kind]
   if (!limit) return
   const keys = await cache.keys()
   for (const oldest of keys.slice(0, Math.max(0, keys.length - limit))) await cache.delete(oldest)
 }
 
-/** The cached response for a URL, undefined without one. */
-export async function cached(kind: Kind, url: string): Promise<Response | undefined> {
-  return (await caches.open(cacheName(kind))).match(url, { ignoreVary: true })
+async function lookUp(kind: Kind, url: string): Promise<Response | undefined> {
+  const cache = await caches.open(cacheName(kind))
+  const response = await cache.match(url, { ignoreVary: true })
+  if (!response || isExpected(kind, response)) return response
+  await cache.delete(url, { ignoreVary: true })
+  return undefined
 }
+
+/** The cached response for a URL; undefined without one, and when the storage fails or does not answer. */
+export const cached = (kind: Kind, url: string): Promise<Response | undefined> =>
+  within(storageTimeoutMs, lookUp(kind, url)).catch(() => undefined)

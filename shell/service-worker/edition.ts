@@ -1,11 +1,8 @@
 /** A release set together with its shell. Files of different editions are never mixed in one page. */
 export interface Edition {
   id: string
-  releaseSet: string
-  /** Paths of the shell's own files. */
-  files: readonly string[]
-  /** Folders of the remotes' releases, each with a slash at its end. */
-  folders: readonly string[]
+  /** SHA-384 of its immutable files, in the format of `integrity`, by their paths. */
+  files: Readonly<Record<string, string>>
   /** Patterns of the paths of pages that are left to the browser, as regular expressions. */
   bypassed: readonly string[]
   /** Those of pages that are never cached. */
@@ -27,16 +24,26 @@ export const cacheName = (kind: Kind): string => `${prefix}${edition.id} ${kind}
 export const isOtherEditionsCache = (name: string): boolean =>
   name.startsWith(prefix) && !name.startsWith(`${prefix}${edition.id} `)
 
-/** Whether a path is an immutable file of this edition. */
-export const isOwnFile = (path: string): boolean =>
-  edition.files.includes(path) || edition.folders.some((folder) => path.startsWith(folder))
+/** The hash of an immutable file of this edition, undefined for any other path. */
+export const integrityOf = (path: string): string | undefined => edition.files[path]
 
-/** Whether a response is a page of this edition that may be cached. */
-export const isOwnPage = ({ status, redirected, headers }: Response): boolean =>
-  status === 200 &&
-  !redirected &&
+const isOwnPage = (headers: Headers) =>
+  /^text\/html/.test(headers.get('content-type') ?? '') &&
   headers.get('x-edition') === edition.id &&
   !/no-store/.test(headers.get('cache-control') ?? '')
+
+// The hash of a file is checked when it is fetched. Without a length nobody can tell that the end of a picture is missing.
+const checks: Record<Kind, (headers: Headers) => boolean> = {
+  pages: isOwnPage,
+  house: isOwnPage,
+  files: (headers) => !/^text\/html|^$/.test(headers.get('content-type') ?? ''),
+  media: (headers) =>
+    /^(?:image|video)\//.test(headers.get('content-type') ?? '') && headers.has('content-length'),
+}
+
+/** Whether a response can be what it was asked for, and not the page of a proxy or of another edition. */
+export const isExpected = (kind: Kind, { status, redirected, headers }: Response): boolean =>
+  status === 200 && !redirected && checks[kind](headers)
 
 /** Whether a response is a page of another edition. */
 export const isOtherEditionsPage = ({ headers }: Response): boolean =>

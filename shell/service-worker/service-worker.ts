@@ -13,10 +13,14 @@ async function install(): Promise<void> {
   await self.skipWaiting()
 }
 
-async function activate(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   const old = (await caches.keys()).filter(isOtherEditionsCache)
   await Promise.all(old.map((name) => caches.delete(name)))
+}
+
+async function activate(): Promise<void> {
   await self.clients.claim()
+  await deleteOldCaches()
 }
 
 /** Parses the message of a page: its URL and those of its files. */
@@ -37,7 +41,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = readMessage(event.data)
-  if (message) event.waitUntil(cachePage(message.page, message.files).catch(() => undefined))
+  if (message) event.waitUntil(cachePage(event, message.page, message.files).catch(() => undefined))
 })
 
 self.addEventListener('fetch', (event) => {
@@ -47,5 +51,5 @@ self.addEventListener('fetch', (event) => {
   if (isBypassed(pathname) || request.headers.has('range')) return
   const kind = kindOf(pathname)
   if (request.mode === 'navigate') event.respondWith(respondWithPage(event))
-  else if (kind) event.respondWith(respondWithFile(kind, request))
+  else if (kind) event.respondWith(respondWithFile(event, kind))
 })

@@ -1,6 +1,7 @@
 import { addToCache, cached } from './cache'
-import { isOtherEditionsPage, isOwnFile, isOwnPage, type Kind } from './edition'
+import { integrityOf, isExpected, isOtherEditionsPage } from './edition'
 import { isBypassed, isPrivate } from './paths'
+import { within } from './within'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -13,48 +14,69 @@ function withoutHash(address: string): string {
   return url.href
 }
 
-/** Cache first: a cached file, or the response of the network, which is then cached. */
-export async function respondWithFile(kind: Kind, request: Request): Promise<Response> {
-  const cachedResponse = await cached(kind, request.url)
-  if (cachedResponse) return cachedResponse
-  const response = await fetch(request)
-  if (response.status === 200 && response.type === 'basic')
-    await addToCache(kind, request.url, response.clone()).catch(ignore)
-  return response
+/** The cache for a path; null leaves it to the network. */
+export function kindOf(path: string): 'files' | 'media' | null {
+  if (integrityOf(path) !== undefined) return 'files'
+  return path.startsWith('/media/') ? 'media' : null
 }
 
-/** Resolves with null when a response takes longer than the timeout. Rejects without a network. */
-async function withTimeout(response: Promise<Response>): Promise<Response | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), networkTimeoutMs)
-  })
+/** The key of a file: without the query that a retry adds to get past other caches. */
+const fileKey = ({ origin, pathname }: URL) => origin + pathname
+
+/**
+ * Fetches a file and caches it if it is the expected one. Otherwise the network answers once more, past the browser's own cache,
+ * and what it says is neither checked nor cached here.
+ */
+async function fetchFile(
+  event: ExtendableEvent,
+  kind: 'files' | 'media',
+  request: Request,
+): Promise<Response> {
+  const url = new URL(request.url)
+  const integrity = integrityOf(url.pathname)
   try {
-    return await Promise.race([response, timeout])
-  } finally {
-    clearTimeout(timer)
+    const response = await fetch(integrity === undefined ? request : new Request(request, { integrity }))
+    if (response.status !== 200) return response
+    if (isExpected(kind, response)) {
+      event.waitUntil(addToCache(kind, fileKey(url), response).catch(ignore))
+      return response
+    }
+  } catch {
+    // Asked again below.
   }
+  return fetch(new Request(request, { cache: 'reload' }))
 }
 
-async function fetchPage(request: Request, key: string): Promise<Response> {
-  const response = await fetch(request)
-  if (isOwnPage(response) && !isPrivate(new URL(key).pathname))
-    await addToCache('pages', key, response.clone()).catch(ignore)
+const isRetry = ({ cache }: Request, { search }: URL) =>
+  search !== '' || ['reload', 'no-cache', 'no-store'].includes(cache)
+
+/** Cache first: a cached file, or the response of the network, which is then cached. A retry is network only. */
+export async function respondWithFile(event: FetchEvent, kind: 'files' | 'media'): Promise<Response> {
+  const { request } = event
+  const url = new URL(request.url)
+  const cachedResponse = isRetry(request, url) ? undefined : await cached(kind, fileKey(url))
+  return cachedResponse ?? fetchFile(event, kind, request)
+}
+
+async function fetchPage(event: FetchEvent, key: string): Promise<Response> {
+  const response = await fetch(event.request)
   // The service worker of that edition takes over from here.
-  else if (isOtherEditionsPage(response)) self.registration.update().catch(ignore)
+  if (isOtherEditionsPage(response)) self.registration.update().catch(ignore)
+  else if (!isPrivate(new URL(key).pathname))
+    event.waitUntil(addToCache('pages', key, response).catch(ignore))
   return response
 }
 
 /** Network first: the page from the network, else from this edition's cache, else the offline page. */
 export async function respondWithPage(event: FetchEvent): Promise<Response> {
   const key = withoutHash(event.request.url)
-  const network = fetchPage(event.request, key)
+  const network = fetchPage(event, key)
   event.waitUntil(network.then(ignore, ignore))
-  const cachedResponse = isPrivate(new URL(key).pathname) ? undefined : await cached('pages', key)
+  const fromCache = async () => (isPrivate(new URL(key).pathname) ? undefined : cached('pages', key))
   try {
-    return cachedResponse ? ((await withTimeout(network)) ?? cachedResponse) : await network
+    return (await within(networkTimeoutMs, network)) ?? (await fromCache()) ?? (await network)
   } catch {
-    return cachedResponse ?? (await cached('house', new URL('/offline', key).href)) ?? Response.error()
+    return (await fromCache()) ?? (await cached('house', new URL('/offline', key).href)) ?? Response.error()
   }
 }
 
@@ -65,25 +87,24 @@ const isOwnOrigin = (url: string) => new URL(url, self.location.origin).origin =
  * @param page URL of the page
  * @param files URLs of the resources it has loaded; those of other editions are skipped
  */
-export async function cachePage(page: string, files: readonly string[]): Promise<void> {
+export async function cachePage(
+  event: ExtendableEvent,
+  page: string,
+  files: readonly string[],
+): Promise<void> {
   const key = withoutHash(page)
   const { pathname } = new URL(key)
   if (!isOwnOrigin(key) || isBypassed(pathname) || isPrivate(pathname)) return
-  if (!(await cached('pages', key))) {
-    const response = await fetch(key, { headers: { accept: 'text/html' }, cache: 'force-cache' })
-    if (!isOwnPage(response)) return
-    await addToCache('pages', key, response)
+  if (!(await cached('pages', key)))
+    await addToCache(
+      'pages',
+      key,
+      await fetch(key, { headers: { accept: 'text/html' }, cache: 'force-cache' }),
+    )
+  for (const file of files) {
+    const url = new URL(file, self.location.origin)
+    const kind = isOwnOrigin(file) && kindOf(url.pathname)
+    if (!kind || (await cached(kind, fileKey(url)))) continue
+    await fetchFile(event, kind, new Request(fileKey(url), { cache: 'force-cache' })).catch(ignore)
   }
-  for (const url of files) {
-    const kind = isOwnOrigin(url) && kindOf(new URL(url, self.location.origin).pathname)
-    if (!kind || (await cached(kind, url))) continue
-    const response = await fetch(url, { cache: 'force-cache' })
-    if (response.status === 200) await addToCache(kind, url, response)
-  }
-}
-
-/** The cache for a path; null leaves it to the network. */
-export function kindOf(path: string): 'files' | 'media' | null {
-  if (isOwnFile(path)) return 'files'
-  return path.startsWith('/media/') ? 'media' : null
 }
