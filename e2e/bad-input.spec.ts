@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, hydrated, open } from './steps'
+import { hydrated, open } from './steps'
 
 test('an unknown product is a 404 page with a link back', async ({ adult: page }) => {
   const answer = await page.goto('/products/no-such-thing')
@@ -53,31 +53,6 @@ for (const [address = '', title = ''] of missing) {
     expect(reads).toEqual([])
   })
 }
-
-test('checkout with an empty cart redirects to the cart', async ({ adult: page }) => {
-  await open(page, '/checkout')
-  await expect(page).toHaveURL(/\/cart$/)
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
-})
-
-test('an expired session at payment shows a message and redirects to the cart', async ({ adult: page }) => {
-  await open(page, '/checkout/payment?session=dead')
-  await expect(page.getByText('Session Not Found')).toBeVisible()
-  await expect(page.getByText('Checkout session expired or not found.')).toBeVisible()
-  await expect(page).toHaveURL(/\/cart$/)
-})
-
-test('more than the stock is refused with the number available', async ({ adult: page, staff }) => {
-  await staff.setStock('luna-crescent', 2)
-  await addToCart(page, 'luna-crescent')
-  await addToCart(page, 'luna-crescent')
-  // The mini cart lies over the button of a wide window.
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(page.getByText('Insufficient Stock')).toBeVisible()
-  await expect(page.getByText('Only 2 items available.')).toBeVisible()
-  await staff.setStock('luna-crescent', 14)
-})
 
 test('a sold-out product cannot be added', async ({ adult: page }) => {
   await open(page, '/products/ovo-moss')

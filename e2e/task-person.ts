@@ -39,14 +39,12 @@ interface Circumstances {
   way: Way
   /** ms to wait for what a step needs. */
   patience: number
-  /** Takes a picture of what is in the window now. */
-  look: (name: string) => Promise<void>
 }
 
 export type Person = ReturnType<typeof meetPerson>
 
 /** A person who uses a page in one way and counts what it takes. They find everything by role and accessible name. */
-export function meetPerson({ page, way, patience, look }: Circumstances) {
+export function meetPerson({ page, way, patience }: Circumstances) {
   const scripts = way !== 'without scripts'
   const effort: Effort = { steps: 0, keys: 0 }
   const hands =
@@ -70,7 +68,6 @@ export function meetPerson({ page, way, patience, look }: Circumstances) {
     way,
     scripts,
     effort,
-    look,
     press,
     reveal,
     /** Waits until something of that name can be pressed. */

@@ -50,7 +50,6 @@ export const tasks: readonly Task[] = [
       if (!isSuggesting) await person.submit(words.search, person.page.locator('[role=search]:popover-open'))
       const results = person.page.getByRole(isSuggesting ? 'dialog' : 'main')
       await person.waitFor(/^Nocturne Silk Eye Mask/, results)
-      await person.look('results')
       await person.press(/^Nocturne Silk Eye Mask/, results)
     },
     isDone: isOn('Nocturne Silk Eye Mask'),
@@ -67,7 +66,6 @@ export const tasks: readonly Task[] = [
       )
       const first = person.page.getByRole('main').getByRole('listitem').getByRole('heading').first()
       await expect(first).toHaveText('Clarity Cleansing Mist')
-      await person.look('narrowed')
       await person.press('Clarity Cleansing Mist')
     },
     isDone: isOn('Clarity Cleansing Mist'),
@@ -78,10 +76,8 @@ export const tasks: readonly Task[] = [
     async perform(person) {
       await person.press(words.sizeGuide)
       await person.see(person.page.getByRole('row', { name: /^M / }))
-      await person.look('guide')
       await person.choose('M')
       if (!person.scripts) await person.press(words.showChoice)
-      await person.look('chosen')
       await person.press(words.addToCart)
     },
     async isDone(person) {
@@ -99,7 +95,6 @@ export const tasks: readonly Task[] = [
     async perform(person) {
       await person.press(words.addToCart)
       if (person.scripts) await says(words.added)(person)
-      await person.look('added')
       const notes = person.page.getByRole('region', { name: words.notes })
       const links = person.way === 'keyboard' ? words.toCheckoutByKeyboard : words.toCheckout
       // A form without scripts leads to the cart by itself.
@@ -110,10 +105,8 @@ export const tasks: readonly Task[] = [
       }
       await fillDetails(person)
       await person.choose(words.standard)
-      await person.look('checkout')
       await person.submit(words.continue)
       await expect(person.page).toHaveURL(/\/checkout\/payment/)
-      await person.look('payment')
       await person.press(words.pay)
     },
     isDone: isOn(words.thanks),
@@ -159,7 +152,6 @@ export const tasks: readonly Task[] = [
         await person.fill(words.giftCard, code)
         await person.submit(words.applyCard)
         await person.waitFor(words.appliedCard)
-        await person.look('applied')
       } else await person.fill(words.giftCard, code)
       await person.press(words.continue)
       await person.press(words.pay)
@@ -191,12 +183,10 @@ export const tasks: readonly Task[] = [
     },
     async perform(person, number) {
       await person.press(`View Details of ${number}`)
-      await person.look('order')
       await person.press(words.returnItems)
       await person.tick('Atelier Gift Box')
       await person.pick(words.whyBack, words.changedMind)
       await person.choose(words.sealed)
-      await person.look('return')
       await person.press(words.requestReturn)
     },
     isDone: says(words.returnRequested),
@@ -210,7 +200,6 @@ export const tasks: readonly Task[] = [
       await person.fill(words.email, uniqueEmail('task'))
       await person.fill(words.subject, 'A question about care')
       await person.fill(words.message, 'How is the silk robe washed?')
-      await person.look('written')
       await person.press(words.sendMessage)
     },
     isDone: says(words.messageSent),
@@ -226,10 +215,8 @@ export const tasks: readonly Task[] = [
       await person.fill(words.yourFirstName, 'Imogen')
       await person.fill(words.yourLastName, 'Hale')
       await person.fill(words.yourEmail, uniqueEmail('giver'))
-      await person.look('written')
       await person.submit(words.continue)
       await expect(person.page).toHaveURL(/\/checkout\/payment/)
-      await person.look('payment')
       await person.press(words.pay)
     },
     isDone: isOn(words.thanks),

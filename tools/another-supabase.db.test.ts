@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ensureConfirmsEmail } from './email-confirmation'
-import { ensureAnswers, ensurePayable, readEnvironment, type ExternalBackend } from './environment'
+import { ensurePayable, readEnvironment, type ExternalBackend } from './environment'
+import { ensureAnswers } from './preconditions'
 import { externalSettings } from './external-settings'
 import { testBackend } from '../supabase/tests/test-database'
 import { tradingGaps } from './trading-readiness'

@@ -9,15 +9,8 @@ import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { startShopMailer } from './start-mailer'
 import { buildReleases, memberNames, remoteNames } from './build'
-import {
-  command,
-  ensureDataDir,
-  ensureFree,
-  readEnvironment,
-  root,
-  stripeSecrets,
-  UsageError,
-} from './environment'
+import { command, readEnvironment, root, stripeSecrets, UsageError } from './environment'
+import { ensureDataDir, ensureFree } from './preconditions'
 import { signingKey, trustedKeys } from './release-records'
 import { endChild, shutdownOnSignals } from './shutdown'
 

@@ -18,12 +18,12 @@ export function repositoryFiles(root: string): string[] {
  * The paths in backticks in a Markdown document that do not exist.
  *
  * @param document path of the document; paths in it are relative to the root, to its folder or to `src` there, and a file
- *   name alone is any file below its folder (in `docs`: any file)
+ *   name alone is any file below its folder (in `docs` and `.github`: any file)
  * @param files the files that exist, relative to the root
  */
 export function missingPaths(document: string, markdown: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(document)
-  const base = folder === 'docs' ? '.' : folder
+  const base = ['docs', '.github'].includes(folder) ? '.' : folder
   const exists = (name: string) => files.some((file) => file === name || file.startsWith(`${name}/`))
   const existsByName = (name: string) =>
     files.some((file) => path.posix.basename(file) === name && (base === '.' || file.startsWith(`${base}/`)))
@@ -45,4 +45,44 @@ export function missingPathsIn(root: string, documents: readonly string[]): stri
       (missing) => `${document}: ${missing}`,
     ),
   )
+}
+
+/** The id that GitHub gives a heading. */
+const headingId = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+/**
+ * The relative links in a Markdown document whose file or heading does not exist.
+ *
+ * @param document path of the document, which links are relative to
+ * @param read the text of a file, or null if it does not exist
+ */
+export function brokenLinks(
+  document: string,
+  markdown: string,
+  read: (file: string) => string | null,
+): string[] {
+  return [...markdown.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => {
+      const [file = '', heading] = link.split('#')
+      const text = file === '' ? markdown : read(path.posix.join(path.posix.dirname(document), file))
+      if (text === null) return true
+      const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => headingId(title))
+      return heading !== undefined && !headings.includes(heading)
+    })
+}
+
+/** The citations in a source of sections that a document does not have: "`docs/a.md`, section 9" or "`docs/a.md`, "Title"". */
+export function unknownSections(source: string, read: (file: string) => string | null): string[] {
+  return [...source.matchAll(/`(docs\/[\w/-]+\.md)`, (?:section (\d+)|"([^"]+)")/g)]
+    .filter(([, file = '', number, title]) => {
+      const heading = number ? new RegExp(`^#+ ${number}\\.`, 'm') : new RegExp(`^#+ ${title ?? ''}$`, 'm')
+      return !heading.test(read(file) ?? '')
+    })
+    .map(([citation]) => citation)
 }

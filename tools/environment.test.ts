@@ -3,14 +3,8 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import {
-  ensureAnswers,
-  ensureDataDir,
-  ensureFree,
-  ensurePayable,
-  readEnvironment,
-  UsageError,
-} from './environment'
+import { ensurePayable, readEnvironment, UsageError } from './environment'
+import { ensureAnswers, ensureDataDir, ensureFree, ensureStore } from './preconditions'
 
 test.each([
   ['PORT', 'eighty', 'PORT "eighty" is no port'],
@@ -172,6 +166,12 @@ test('a data folder that cannot be made is named, with the remedy', async () => 
   expect(() => {
     ensureDataDir('/proc/no/such/data')
   }).toThrow('set DATA_DIR to a folder that can')
+})
+
+test('a release store that is not there is named, with the remedy', () => {
+  expect(() => {
+    ensureStore('/no/such/store')
+  }).toThrow(/RELEASES \/no\/such\/store cannot be read .*: set RELEASES/)
 })
 
 test('a Supabase that answers nothing is named, with the remedy', async () => {

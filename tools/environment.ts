@@ -1,6 +1,4 @@
 import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/mailer'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 
 /** Folder that holds the whole shop. */
@@ -190,60 +188,22 @@ export function readEnvironment(): Environment {
   }
 }
 
-// One folder at a time: Node's own recursive way never returns below /proc.
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolder(path.dirname(folder))
-  mkdirSync(folder)
-}
+const diskErrors = ['ENOSPC', 'EDQUOT', 'EROFS']
 
-/** Makes the data folder. @param name the variable that names it @throws UsageError when it cannot be written */
-export function ensureDataDir(dataDir: string, name = 'DATA_DIR'): void {
-  try {
-    makeFolder(dataDir)
-    accessSync(dataDir, constants.W_OK)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(
-      `${name} ${dataDir} cannot be written (${reason}): set ${name} to a folder that can.`,
-    )
-  }
-}
+/** An error that its message explains: wrong use, or a disk that is full or read-only. */
+const isPlain = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error instanceof UsageError ||
+    error.name === 'StartError' ||
+    ('code' in error && diskErrors.includes(String(error.code))))
 
-/** @throws UsageError when another program listens on the port */
-export function ensureFree(name: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', () => {
-      reject(new UsageError(`Port ${String(port)} is in use: stop what uses it, or set ${name} to another.`))
-    })
-    probe.listen(port, '127.0.0.1', () =>
-      probe.close(() => {
-        resolve()
-      }),
-    )
-  })
-}
-
-/** @throws UsageError when the Supabase does not answer within five seconds */
-export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
-  try {
-    await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, {
-      headers: { apikey: key },
-      signal: AbortSignal.timeout(5000),
-    })
-  } catch {
-    throw new UsageError(
-      `SUPABASE_URL ${url} does not answer: check the address, or unset it to use the embedded backend.`,
-    )
-  }
-}
-
-/** Runs a command; a UsageError is printed as one line and ends it with exit code 1. */
+/** Runs a command; a UsageError or a full disk is printed as one line and ends it with exit code 1. */
 export function command(main: () => Promise<void>): void {
+  // A proxy of the environment (NODE_USE_ENV_PROXY) leads out of this machine, not to its own servers.
+  const { NO_PROXY, no_proxy = NO_PROXY } = process.env
+  process.env.no_proxy = [no_proxy, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',')
   main().catch((error: unknown) => {
-    const plain = error instanceof UsageError || (error instanceof Error && error.name === 'StartError')
-    console.error(plain ? error.message : error)
+    console.error(isPlain(error) ? error.message : error)
     process.exit(1)
   })
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ensureConfirmsEmail } from './email-confirmation'
-import { ensureAnswers, ensurePayable, type Environment, type ExternalBackend } from './environment'
+import { ensurePayable, type Environment, type ExternalBackend } from './environment'
+import { ensureAnswers } from './preconditions'
 import { externalSettings } from './external-settings'
 import { lastGoodFile } from './serve-shop'
 import { readinessReport, tradingGaps } from './trading-readiness'

@@ -1,6 +1,6 @@
 import { command, readEnvironment, UsageError } from './environment'
 import { promotionProblems } from './release-contract'
-import { completeRelease, runningShop, untilServed } from './release-service'
+import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the live set with another version of one app live.
 command(async () => {
@@ -18,6 +18,5 @@ command(async () => {
   const { live } = await service.promote([record]).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
-  await untilServed(environment.port, live)
-  console.log(`Live: set ${live}`)
+  await sayWhatIsLive(service, environment.port, live)
 })

@@ -1,6 +1,7 @@
 import { storeRelease, type ReleaseRecord } from '@shop/federation/store'
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -34,13 +35,15 @@ async function put(name: string, version: string, more: Partial<ReleaseRecord>) 
 }
 
 /** Runs the command as somebody does; its words and its exit code. */
-const run = (command: 'promote' | 'rollback', ...args: string[]) =>
+const run = (command: 'promote' | 'rollback', ...args: string[]) => runBeside(9, command, ...args)
+
+/** The same beside a web server. Nothing listens at port 9. */
+const runBeside = (port: number, command: 'promote' | 'rollback', ...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/${command}.ts`, ...args], {
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
-      // Nothing listens at port 9.
-      ...{ RELEASES: path.join(folder, 'releases'), PORT: '9' },
+      ...{ RELEASES: path.join(folder, 'releases'), PORT: String(port) },
       ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
       SUPABASE_SECRET_KEY: backend.secretKey,
     },
@@ -78,6 +81,33 @@ test('a release that fits shell and database goes live', async () => {
   await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
   expect(await run('promote', 'mf-catalog', 'v2')).toMatchObject({ code: 0 })
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+})
+
+test('a promotion that another overtakes says so and is no failure', async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify({ releaseSet: 'before' })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await put('mf-catalog', 'slow', {})
+  const next = await put('mf-catalog', 'next', {})
+  try {
+    const promoted = runBeside(
+      typeof address === 'object' && address ? address.port : 0,
+      'promote',
+      'mf-catalog',
+      'slow',
+    )
+    await expect.poll(live, { timeout: 30_000 }).toMatchObject({ 'mf-catalog': 'slow' })
+    const { live: overtaking } = await service.promote([next])
+    const { code, said } = await promoted
+    expect([code, said.trim()]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`^Set \\w+ went live and was overtaken at once: set ${overtaking} is live\\.$`),
+      ),
+    ])
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
 })
 
 test('the set before goes live again', async () => {

@@ -106,11 +106,27 @@ export async function completeRelease(store: string, name: string, version: stri
 
 const waitMs = 30_000
 
+/** Waits until a set that has just gone live is served, and says so, or that another has overtaken it. */
+export async function sayWhatIsLive(service: ReleaseService, port: number, set: string): Promise<void> {
+  const live = await untilServed(port, set, async () => (await service.known()).live)
+  console.log(
+    live === set
+      ? `Live: set ${set}`
+      : `Set ${set} went live and was overtaken at once: set ${live} is live.`,
+  )
+}
+
 /**
  * Waits until this machine's web server serves a set.
+ * @param live which set is live meanwhile
+ * @returns the set that has taken its place before it was served; otherwise the set itself
  * @throws UsageError when it runs but does not within half a minute, with the reason it gives
  */
-export async function untilServed(port: number, set: string): Promise<void> {
+export async function untilServed(
+  port: number,
+  set: string,
+  live: () => Promise<string | null> = () => Promise.resolve(set),
+): Promise<string> {
   const end = Date.now() + waitMs
   for (;;) {
     const health = await fetch(`http://127.0.0.1:${String(port)}/healthz`).then(
@@ -126,9 +142,11 @@ export async function untilServed(port: number, set: string): Promise<void> {
     )
     if (!health) {
       console.log(`No web server answers at port ${String(port)}; it serves the set once it is started.`)
-      return
+      return set
     }
-    if (health.releaseSet === set) return
+    if (health.releaseSet === set) return set
+    const other = await live()
+    if (other !== null && other !== set) return other
     if (health.refused?.set === set)
       throw new UsageError(
         `The web server does not serve ${set}: ${health.refused.member}: ${health.refused.why}.`,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { command, ensureFree, readEnvironment, UsageError } from './environment'
+import { command, readEnvironment, UsageError } from './environment'
+import { ensureFree } from './preconditions'
 
 command(async () => {
   const { dataDir, releases, backendPort, external } = readEnvironment()

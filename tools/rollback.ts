@@ -1,6 +1,6 @@
 import { command, readEnvironment, UsageError } from './environment'
 import { rollbackProblems } from './release-contract'
-import { completeRelease, runningShop, untilServed } from './release-service'
+import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the set live that was before the live one; with --withdraw visitors leave that one at once, open checkouts too.
 command(async () => {
@@ -20,6 +20,5 @@ command(async () => {
   const { live } = await service.rollBack(process.argv.includes('--withdraw')).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
-  await untilServed(environment.port, live)
-  console.log(`Live: set ${live}`)
+  await sayWhatIsLive(service, environment.port, live)
 })

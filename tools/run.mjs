@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
 const commands = [
-  ...['start', 'test', 'test-node', 'dev', 'reset', 'bench'],
+  ...['start', 'test', 'test-node', 'dev', 'reset', 'bench', 'pictures'],
   ...['release', 'releases', 'promote', 'rollback'],
 ]
 
@@ -26,6 +26,12 @@ if (!supported) {
 }
 if (!command || !commands.includes(command)) {
   console.error(`Unknown command "${command ?? ''}": use one of ${commands.join(', ')}.`)
+  process.exit(1)
+}
+
+// Bundlers read these characters in a path as parts of an address.
+if (/[#?]/.test(root)) {
+  console.error(`The folder ${root} cannot be built, since its path has a # or a ?: move it to another path.`)
   process.exit(1)
 }
 

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './environment'
 
@@ -30,3 +33,17 @@ test.each(['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.1', '25.9.0', '27.0
     expect(rest).toBe('')
   },
 )
+
+test.each(['a#b', 'a?b'])('a folder named %s is rejected in one line with the reason', (name) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-path-'))
+  mkdirSync(path.join(folder, name, 'tools'), { recursive: true })
+  for (const file of ['package.json', 'tools/run.mjs'])
+    cpSync(path.join(root, file), path.join(folder, name, file))
+  const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'start'], {
+    cwd: path.join(folder, name),
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect([status, stderr.split('\n').length]).toEqual([1, 2])
+  expect(stderr).toContain('cannot be built, since its path has a # or a ?')
+})

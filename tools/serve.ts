@@ -1,5 +1,6 @@
 import { shopData } from '../shell/server/shop-data'
-import { command, ensureDataDir, ensureFree, readEnvironment, UsageError } from './environment'
+import { command, readEnvironment, UsageError } from './environment'
+import { ensureDataDir, ensureFree, ensureStore } from './preconditions'
 import { ensureExternal } from './external-start'
 import { serveShop } from './serve-shop'
 import { shutdownOnSignals } from './shutdown'
@@ -13,7 +14,7 @@ command(async () => {
       'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY: the embedded backend is for checkouts.',
     )
   ensureDataDir(dataDir)
-  ensureDataDir(releases, 'RELEASES')
+  ensureStore(releases)
   await ensureFree('PORT', port)
   await ensureExternal(environment, external)
   const shutdown = shutdownOnSignals()

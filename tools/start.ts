@@ -2,24 +2,18 @@ import { demoUsers } from '@shop/local-supabase'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { buildReleases, memberNames } from './build'
-import {
-  command,
-  ensureDataDir,
-  ensureFree,
-  ensurePayable,
-  isLocal,
-  readEnvironment,
-  type Environment,
-} from './environment'
+import { command, ensurePayable, isLocal, readEnvironment, type Environment } from './environment'
+import { ensureDataDir, ensureFree, ensureStore } from './preconditions'
 import { ensureExternal } from './external-start'
 import { signingKey } from './release-records'
 import { serveShop } from './serve-shop'
 import { shutdownOnSignals } from './shutdown'
 
 async function ensureStartable(environment: Environment): Promise<void> {
-  const { dataDir, port, backendPort, external, releases } = environment
+  const { dataDir, port, backendPort, external, releases, fromStore } = environment
   ensureDataDir(dataDir)
-  ensureDataDir(releases, 'RELEASES')
+  if (fromStore) ensureStore(releases)
+  else ensureDataDir(releases, 'RELEASES')
   await ensureFree('PORT', port)
   if (external) await ensureExternal(environment, external)
   else await ensureFree('BACKEND_PORT', backendPort)

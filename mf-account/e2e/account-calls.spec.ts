@@ -1,13 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { testFailingCalls, type Call } from '../../e2e/failing-call'
-import { placeOrder } from '../../e2e/order-steps'
-import { shopper, signInAs } from '../../e2e/people'
-import { open, signIn, uniqueEmail } from '../../e2e/steps'
+import { open, signIn } from '../../e2e/steps'
 
 const tryAgain = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
-const heading = (page: Page, name: string | RegExp) =>
-  expect(page.getByRole('heading', { name })).toBeVisible()
 const phone = (page: Page) => page.getByRole('textbox', { name: 'Phone' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -33,16 +29,6 @@ const reading = (
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
   },
 })
-
-/** Opens the order of a new account, in its dialog. */
-async function openOrder(page: Page): Promise<void> {
-  const email = uniqueEmail('calls')
-  const { token } = await shopper(page, email)
-  const number = await placeOrder(page, { email, token })
-  await signInAs(page, email)
-  await open(page, `/account/orders?order=${number}`)
-  await expect(page.getByRole('button', { name: 'Buy again' })).toBeVisible()
-}
 
 const signedInAt = (path: string) => async (page: Page) => {
   await signIn(page)
@@ -120,43 +106,6 @@ testFailingCalls([
       await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street')
       await press(page, 'Save address')
       await expect(page.getByText('Address saved')).toBeVisible()
-    },
-  },
-  {
-    call: 'the copy of my data',
-    path: 'rpc/export_my_data*',
-    prepare: signedInAt('/account/privacy'),
-    trigger: (page) => press(page, 'Download my data'),
-    message: 'Your data could not be collected',
-    async recover(page) {
-      const download = page.waitForEvent('download')
-      await press(page, 'Download my data')
-      expect((await download).suggestedFilename()).toMatch(/\.json$/)
-    },
-  },
-  {
-    call: 'buying again',
-    path: 'rpc/reorder*',
-    prepare: openOrder,
-    trigger: (page) => press(page, 'Buy again'),
-    message: 'Nothing was added to your cart',
-    async recover(page) {
-      await press(page, 'Buy again')
-      await heading(page, 'Added to your cart')
-    },
-  },
-  {
-    call: 'a cancellation',
-    path: 'rpc/cancel_my_order*',
-    prepare: openOrder,
-    async trigger(page) {
-      await press(page, 'Cancel order...')
-      await press(page, 'Cancel order')
-    },
-    message: 'Your order was not cancelled',
-    async recover(page) {
-      await press(page, 'Cancel order')
-      await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
     },
   },
 ])

@@ -103,20 +103,3 @@ test('a copy of my data, then the account is deleted and an email confirms it', 
   await signIn(page, email)
   await said(page, 'Invalid login credentials')
 })
-
-test('staff are told that they leave by the list of staff', async ({ page }) => {
-  const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await (
-    await page.request.get('/config.json')
-  ).json()
-  const signedIn = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
-    headers: { apikey: supabaseKey },
-    data: { email: 'admin@aurelle.test', password: 'admin-demo-2026' },
-  })
-  const { access_token: token }: { access_token: string } = await signedIn.json()
-  const answer = await page.request.post(`${supabaseUrl}/rest/v1/rpc/delete_my_account`, {
-    headers: { apikey: supabaseKey, authorization: `Bearer ${token}` },
-    data: {},
-  })
-  expect(answer.status()).toBe(409)
-  expect(await answer.text()).toContain('You work here with this account')
-})

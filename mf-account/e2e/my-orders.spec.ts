@@ -139,26 +139,3 @@ test('receipts: the owner’s at its address, a guest’s by the email’s link;
   await expect(page.getByText('No Receipt', { exact: true })).toBeVisible()
   await expect(page.getByText(/No receipt available for this order\./)).toBeVisible()
 })
-
-test('buying again fills the cart and says what changed', async ({ visitor: page, staff }) => {
-  await staff.setStock('moss-balm', 40)
-  const email = uniqueEmail('again')
-  const { token } = await shopper(page, email)
-  const number = await placeOrder(page, {
-    email,
-    slug: 'moss-balm',
-    quantity: 3,
-    also: 'clarity-cleansing-mist',
-    token,
-  })
-  await staff.setStock('moss-balm', 2)
-  await signInAs(page, email)
-  await open(page, `/account/orders?order=${number}`)
-  await details(page, number).getByRole('button', { name: 'Buy again' }).click()
-  const result = page.getByRole('dialog', { name: 'Added to your cart' })
-  await expect(result.getByText('2 of 3 added to your cart: no more in stock right now.')).toBeVisible()
-  await expect(result.getByText('1 added to your cart.')).toBeVisible()
-  await result.getByRole('link', { name: 'View cart' }).click()
-  await expect(page.getByRole('spinbutton')).toHaveCount(2)
-  await staff.setStock('moss-balm', 40)
-})

@@ -4,10 +4,8 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  open,
   openCheckout,
   pay,
-  signIn,
   uniqueEmail,
 } from '../../e2e/steps'
 
@@ -74,27 +72,4 @@ test('a guest tracks the parcel by postcode; a wrong one finds nothing', async (
   await track(page, 'BA1 1AA')
   await expect(page.getByText('Order not found. Please check your order number and try again.')).toBeVisible()
   await expect(page.getByText('RM998877665GB')).toBeHidden()
-})
-
-test('a signed-in shopper needs only the order number, and finds the parcel in My Orders', async ({
-  adult: page,
-  staff,
-}) => {
-  await signIn(page)
-  const number = await buy(page, 'shopper@aurelle.test')
-  await staff.sendParcel(number)
-
-  await open(page, '/track-order')
-  await page.getByLabel('Order number').fill(number.toLowerCase())
-  await page.getByLabel('Order number').press('Enter')
-  await expect(page.getByText('RM998877665GB')).toBeVisible()
-
-  await open(page, '/account/orders')
-  await page.getByRole('button', { name: `View Details of ${number}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Order ${number}` })
-  await expect(dialog.getByText('RM998877665GB')).toBeVisible()
-  await expect(dialog.getByText(/Sorted for delivery|Handed to the carrier/)).toHaveText([
-    'Sorted for delivery',
-    'Handed to the carrier',
-  ])
 })

@@ -56,41 +56,6 @@ test('a message is counted, read, answered by email once, and closed', async ({ 
   await expect(rowOf(page, subject)).toHaveCount(0)
 })
 
-test('a message is given to a colleague, marked as unread, and deleted after a question', async ({
-  visitor: page,
-}) => {
-  const subject = `Returns ${String(Date.now())}`
-  await writeMessage(page, {
-    name: 'Wren Scott',
-    email: uniqueEmail('returner'),
-    subject,
-    message: 'How do I send something back?',
-  })
-  await signInStaff(page)
-  await page.goto(`/admin/messages?q=${encodeURIComponent(subject)}`)
-  await rowOf(page, subject).getByRole('link', { name: subject }).click()
-  const dialog = page.getByRole('dialog', { name: subject })
-  await expect(dialog.getByRole('link', { name: 'Customer' })).toHaveCount(0)
-  await dialog.getByLabel('Assigned to').selectOption('Jude Fenn')
-  await dialog.getByRole('button', { name: 'Mark as unread' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(rowOf(page, subject)).toContainText('New')
-  await expect(rowOf(page, subject)).toContainText('Jude Fenn')
-
-  await rowOf(page, subject).getByRole('link', { name: subject }).click()
-  await dialog.getByLabel('Answer').fill('Not yet sent')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page
-    .getByRole('dialog', { name: 'Delete message' })
-    .getByRole('button', { name: 'Delete', exact: true })
-    .click()
-  await expect(page.getByText('Message deleted')).toBeVisible()
-  await expect(page.getByText('No messages found')).toBeVisible()
-})
-
 test('a list and a message that do not load offer a retry', async ({ visitor: page }) => {
   const subject = `Retry ${String(Date.now())}`
   await writeMessage(page, {

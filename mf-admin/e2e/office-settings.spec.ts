@@ -73,36 +73,3 @@ test('a setting of money says what shoppers will see, and is saved once that is 
     await staff.setSetting('pricing.showVatInclusive', true)
   }
 })
-
-test('an admin reads settings of money, and the database refuses a change', async ({ visitor: page }) => {
-  await signInStaff(page, 'admin')
-  const form = await openSetting(page, 'Who takes payments', 'View')
-  await expect(form).toContainText('Only a super admin may change this, since it decides about money.')
-  await expect(form.getByRole('radio', { name: /Stripe/ })).toBeDisabled()
-  await expect(form.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  const call = await staffCalls(page.request, 'admin')
-  const answer = await call('POST', 'rpc/save_setting', { p_key: 'pricing.factor', p_value: 0.01 })
-  expect(answer.status).toBe(403)
-  await signInStaff(page, 'moderator')
-  await open(page, '/admin/settings')
-  await expect(page.getByRole('heading', { name: 'Your role does not include this' })).toBeVisible()
-})
-
-test('a stale save changes nothing and shows both values', async ({ visitor: page, staff }) => {
-  const label = 'Low in the product list'
-  try {
-    await signInStaff(page)
-    const form = await openSetting(page, label)
-    await staff.setSetting('stock.adminLowBelow', 12)
-    await form.getByLabel(/pieces/).fill('9')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByRole('heading', { name: 'Somebody else changed this' })).toBeVisible()
-    await form.getByRole('radio', { name: /^Take theirs.*12 pieces/ }).click()
-    await expect(form.getByLabel(/\(pieces\)/)).toHaveValue('12')
-    await page.keyboard.press('Escape')
-    await open(page, '/admin/settings?q=product+list')
-    await expect(page.getByRole('listitem').filter({ hasText: label })).toContainText('12 pieces')
-  } finally {
-    await staff.setSetting('stock.adminLowBelow', 5)
-  }
-})

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../e2e/shop'
-import { staffCalls } from '../../e2e/staff-calls'
 import { open, signInStaff } from '../../e2e/steps'
 
 test.beforeEach(async ({ page }) => {
@@ -81,35 +80,4 @@ test('a rule is tried before it is saved, charged the same afterwards, and delet
   await expect(page.getByText('Surcharge of £2.00: £6.99')).toBeVisible()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await remove(page, 'Rule', 'For palaces')
-})
-
-test('a rule that a colleague changed meanwhile is not overwritten', async ({ adult: page }) => {
-  const colleague = await staffCalls(page.request, 'admin')
-  const name = 'For castles'
-  const of = `shipping_rules?name=eq.${encodeURIComponent(name)}`
-  const rule = {
-    name,
-    is_active: false,
-    conditions: { min_order_value: 900_000 },
-    actions: { free_shipping: true },
-  }
-  expect((await colleague('POST', 'shipping_rules', rule)).status).toBe(201)
-  await open(page, '/admin/shipping?tab=rules')
-  await page.getByRole('link', { name: `Edit ${name}` }).click()
-  await page.getByLabel('Orders from (£)').fill('800000')
-  expect((await colleague('PATCH', of, { priority: 7, conditions: {} })).status).toBe(204)
-  await press(page, 'Save Changes')
-  const conflict = page.getByRole('region', { name: 'Somebody else changed this' })
-  await expect(conflict).toContainText('Taken over from them: Priority.')
-  await conflict.getByRole('radio', { name: /^Keep mine/ }).check({ force: true })
-  await press(page, 'Save Changes')
-  await expect(page.getByText('Rule updated successfully.')).toBeVisible()
-  await page.getByRole('link', { name: `Edit ${name}` }).click()
-  await expect(page.getByLabel('Priority')).toHaveValue('7')
-  await expect(page.getByLabel('Orders from (£)')).toHaveValue('800000')
-
-  expect((await colleague('DELETE', of)).status).toBe(204)
-  await page.getByLabel('Priority').fill('8')
-  await press(page, 'Save Changes')
-  await expect(page.getByText('Somebody has deleted this rule. Saving adds it again.')).toBeVisible()
 })

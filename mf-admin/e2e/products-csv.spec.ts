@@ -109,40 +109,6 @@ test('every wrong line is named with its column, and the errors can be saved', a
   ])
 })
 
-test('an import is cancelled in the middle, says what is done, and goes on', async ({ visitor: page }) => {
-  test.slow()
-  // A batch of 500 and one of 20.
-  const rows = Array.from({ length: 520 }, (_, place) => ({
-    name: `Csv piece ${String(place)}`,
-    sku: `CSV-${String(place)}`,
-    price: '5',
-    is_active: 'no',
-  }))
-  await signInStaff(page)
-  await choose(page, rows)
-  await check(page)
-  await page.getByText('520 lines would be imported.').waitFor()
-  let goOn: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/rest/v1/rpc/import_products*', async (route) => {
-    await gate
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Import 520 lines' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Stopping…' })).toBeDisabled()
-  goOn()
-  await page.getByText(/^500 lines are done, 20 lines are not\./).waitFor()
-  await open(page, '/admin/products?q=Csv+piece')
-  await says(page, '500 products')
-
-  await choose(page, rows)
-  await check(page)
-  await page.getByText('20 lines would be imported.', { exact: true }).waitFor()
-})
-
 test('an export can be cancelled', async ({ visitor: page }) => {
   await signInStaff(page)
   await open(page, '/admin/products')

@@ -13,16 +13,11 @@ test.afterEach(({ staff }) => staff.removeCategory(category))
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const count = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
 
-async function openList(page: Page, query: string, role?: 'moderator'): Promise<void> {
-  await signInStaff(page, role)
+async function openList(page: Page, query: string): Promise<void> {
+  await signInStaff(page)
   await page.goto(`/admin/products?${query}`)
   const first = page.getByRole('table', { name: 'Products' }).getByText('Piece').first()
   await expect(first).toBeVisible({ timeout: 30_000 })
-}
-
-async function choose(page: Page, product: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${product}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
 }
 
 test('staff search, filter, sort and page through the products', async ({ visitor: page }) => {
@@ -79,15 +74,6 @@ test('a product is deleted after a question, and the focus stays in the list', a
   await expect(page.getByRole('checkbox', { name: 'Select Piece 003' })).toBeFocused()
 })
 
-test('an archived product leaves the list, and Undo brings it back active', async ({ visitor: page }) => {
-  await openList(page, 'q=listed-&sort=name')
-  await choose(page, 'Piece 003', 'Archive')
-  await expect(page.getByText('“Piece 003” left the shop. Orders keep it.')).toBeVisible()
-  await expect(row(page, 'Piece 003')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, 'Piece 003').getByText('Active', { exact: true })).toBeVisible()
-})
-
 test('prices of many change and change back', async ({ visitor: page }) => {
   await openList(page, 'q=listed-&sort=name')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -116,41 +102,4 @@ test('what somebody else changed meanwhile is left alone and listed', async ({ v
   await page.keyboard.press('Escape')
   await expect(row(page, 'Piece 001').getByText('Active', { exact: true })).toBeVisible()
   await expect(row(page, 'Piece 002').getByText('Inactive', { exact: true })).toBeVisible()
-})
-
-test('the keyboard selects rows, opens menus and forms', async ({ visitor: page }) => {
-  await openList(page, 'q=listed-&sort=name')
-  await page.getByRole('checkbox', { name: 'Select Piece 001' }).focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('3 selected')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('3 selected')).toBeHidden()
-
-  await page.getByRole('button', { name: 'More for Piece 001' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Stock' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Goes with' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'More for Piece 001' })).toBeFocused()
-  await page.getByRole('link', { name: 'Piece 001', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/product=/)
-})
-
-test('a moderator reads the products, and a change that is refused says why', async ({ visitor: page }) => {
-  await openList(page, 'q=listed-&sort=name', 'moderator')
-  await expect(page.getByRole('button', { name: /^(Delete|More for)/ })).toHaveCount(0)
-  await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: /^(Edit|Add product|Import)/ })).toHaveCount(0)
-
-  // As if the right had been withdrawn since.
-  await page.route('**/rest/v1/rpc/my_rights*', (route) => route.fulfill({ json: ['catalogue'] }))
-  await page.reload()
-  await page.getByRole('button', { name: 'Delete Piece 001' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(/^Failed to delete product\. Please try again\. \S+/)).toBeVisible()
-  await expect(row(page, 'Piece 001')).toBeVisible()
 })

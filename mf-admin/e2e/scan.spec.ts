@@ -75,22 +75,6 @@ test('the camera reads an EAN-13', async ({ baseURL, staff }, info) => {
   }
 })
 
-test('without leave to use the camera, a handheld scanner or the keyboard does', async ({
-  visitor: page,
-}) => {
-  await signInStaff(page)
-  await page.goto('/admin/scan')
-  await useCamera(page)
-  await expect(page.getByText(/The camera is blocked|There is no camera here/)).toBeVisible()
-  // As a scanner types, wherever the focus is.
-  await page.keyboard.type('AM-TOY-001')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Riva Pebble' })).toBeVisible()
-  await page.keyboard.type('4006381333931')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No product has the code 4006381333931.').first()).toBeVisible()
-})
-
 test('Tab leaves the field, and all of the page is reached by keyboard', async ({ visitor: page }) => {
   await signInStaff(page)
   await page.goto('/admin/scan?code=AM-TOY-001')

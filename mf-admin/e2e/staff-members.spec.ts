@@ -99,22 +99,3 @@ test('who is invited joins with a new account, does what the role includes, and 
   ).toBeVisible()
   await visitor.context().close()
 })
-
-test('a withdrawn invitation opens nothing', async ({ page, browser, baseURL }) => {
-  const email = uniqueEmail('withdrawn')
-  const visitor = await browserOf(browser, baseURL)
-  await signInStaff(page)
-  await invite(page, { email, first: 'Wren', last: 'Scott' })
-  const link = await linkTo(baseURL, email)
-  await rowOf(page, 'Invitations', email).getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'Withdraw' }).click()
-  await page
-    .getByRole('dialog', { name: 'Withdraw invitation' })
-    .getByRole('button', { name: 'Withdraw' })
-    .click()
-  await expect(page.getByText(email, { exact: true })).toHaveCount(0)
-  await visitor.goto(link)
-  await expect(visitor.getByText('This invitation was withdrawn')).toBeVisible()
-  await expect(visitor).toHaveURL(/\/admin\/join$/)
-  await visitor.context().close()
-})

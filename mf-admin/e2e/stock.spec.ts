@@ -45,20 +45,3 @@ test('the dashboard’s low stock leads to what it counts', async ({ visitor: pa
   await expect(page.getByText('Scarce Robe, S: 60 in stock.')).toBeVisible()
   await expect(low).toHaveCount(0)
 })
-
-test('a moderator reads the stock only', async ({ visitor: page, staff }) => {
-  const { product } = await staff.addSizes('read-robe', 'Read Robe', { S: 3 })
-  await signInStaff(page, 'moderator')
-  await page.goto(`/admin/stock?product=${product ?? ''}`)
-  await expect(page.getByText('Received, S')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Change stock/ })).toHaveCount(0)
-  await page.goto('/admin/low-stock')
-  await expect(page.getByRole('row').filter({ hasText: 'Read Robe' })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /^Change stock/ })).toHaveCount(0)
-})
-
-test('the stock of a product that is gone says so', async ({ visitor: page }) => {
-  await signInStaff(page)
-  await page.goto('/admin/stock?product=00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('This product does not exist')).toBeVisible()
-})

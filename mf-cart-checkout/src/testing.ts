@@ -131,10 +131,29 @@ export function fillDraft(): void {
 
 /** A backend with shipping methods, zones and rules, and a guest's id in the browser. */
 export function fakeShop(): FakeSupabase {
-  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef')
+  localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef0123456789abcdef')
   return fakeSupabase({
     tables: { shipping_methods: methods, shipping_zones: zones, shipping_rules: rules },
   })
+}
+
+/** The answer to a payment that succeeds. */
+export const paidOrder = {
+  order_id: 'o',
+  order_number: 'AM20260105-0001',
+  checkout_session_id: 'abc',
+  total: 37.9,
+  status: 'completed',
+}
+
+/** The same with a checkout that waits for its payment, which succeeds. */
+export function fakePayment(): FakeSupabase {
+  const shop = fakeShop()
+  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
+    Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
+  shop.answers['POST /rest/v1/rpc/complete_checkout'] = () => Response.json(paidOrder)
+  return shop
 }
 
 /** The settings of a shop whose payment is simulated, and whose rules grant free delivery from £25. */

@@ -91,42 +91,6 @@ test.describe('on the page of a category', () => {
   test.beforeAll('a category with two brands', ({ staff }) => staff.addCategory(slug, 30))
   test.afterAll('the category is removed', ({ staff }) => staff.removeCategory(slug))
 
-  test('a visitor sorts and filters it by stock, price and brand', async ({ adult: page }) => {
-    await open(page, list)
-    await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
-    await tools(page).getByLabel('Sort by').selectOption('Price, high to low')
-    await expect(page).toHaveURL(`${list}?sort=price-down`)
-    await expect.poll(async () => (await pieces(page)).slice(0, 3)).toEqual(named('030', '029', '028'))
-    await page.getByRole('button', { name: 'Load more' }).click()
-    await expect.poll(async () => (await pieces(page)).at(-1)).toBe('Piece 001')
-    await tools(page)
-      .getByText(/^Another House \(\d+\)$/)
-      .click()
-    await expect(page).toHaveURL(`${list}?sort=price-down&brand=Another+House`)
-    await expect.poll(() => pieces(page)).toEqual(named('026', '021', '016', '011', '006', '001'))
-    await tools(page).getByLabel('In stock only').check()
-    await expect.poll(() => pieces(page)).toEqual(named('026', '016', '006'))
-    await tools(page).getByLabel('Maximum price (£)').fill('25')
-    await tools(page).getByLabel('Maximum price (£)').press('Enter')
-    await tools(page).getByLabel('Minimum price (£)').focus()
-    await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('link')).toHaveText([
-      'Another House',
-      'Up to £25',
-      'In stock only',
-      'Clear',
-    ])
-    await expect.poll(() => pieces(page)).toEqual(named('016', '006'))
-    await page.reload()
-    await hydrated(page)
-    await expect.poll(() => pieces(page)).toEqual(named('016', '006'))
-    // One change is one step back.
-    await page.goBack()
-    await expect.poll(() => pieces(page)).toEqual(named('026', '016', '006'))
-    await page.getByRole('link', { name: 'Clear', exact: true }).click()
-    await expect(page).toHaveURL(list)
-    await expect(page.getByRole('status').filter({ hasText: '30 products' })).toBeVisible()
-  })
-
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false })
     test('the server renders it filtered, by its form', async ({ page }) => {
@@ -140,20 +104,5 @@ test.describe('on the page of a category', () => {
       expect(await pieces(page)).toEqual(named('001', '006', '011', '016', '021', '026'))
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
     })
-  })
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-  test('the list is filtered by a form', async ({ page }) => {
-    await page.goto('/products')
-    await tools(page).getByLabel('Maximum price (£)').fill('60')
-    await tools(page).getByRole('button', { name: 'Show results' }).click()
-    await expect(page.getByRole('link', { name: 'Up to £60, remove filter' })).toBeVisible()
-    const some = await prices(page)
-    expect(some.length).toBeGreaterThan(0)
-    expect(Math.max(...some)).toBeLessThanOrEqual(60)
-    await page.getByRole('link', { name: 'Clear', exact: true }).click()
-    await expect(page).toHaveURL('/products')
   })
 })

@@ -59,8 +59,3 @@ test('on a phone in the dark theme only the row itself scrolls horizontally', as
   await expect(named(page)).toHaveCount(4)
   await expectNoShift(page.url())
 })
-
-test('the privacy page says what is stored on the device', async ({ page }) => {
-  await open(page, '/privacy')
-  await expect(page.getByText(/the last twelve pieces you looked at.*read them offline/)).toBeVisible()
-})

@@ -37,30 +37,26 @@ async function expectSamePlace(
   await expect.poll(async () => Math.abs((await position(page)) - before.y)).toBeLessThanOrEqual(3)
 }
 
-test('going back from a product restores the scroll position of a long list', async ({ adult: page }) => {
+test('going back from a product restores the scroll position of a long list, also after a reload', async ({
+  adult: page,
+}) => {
   const before = await deepIn(page)
   expect(before.y).toBeGreaterThan(10_000)
-  await page.getByRole('link', { name: before.product }).click()
-  await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  const openProduct = async () => {
+    await page.getByRole('link', { name: before.product }).click()
+    await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  }
+  await openProduct()
   expect(await position(page)).toBe(0)
   await page.goBack()
   await expectSamePlace(page, before)
-})
 
-test('also after a reload of the product', async ({ adult: page }) => {
-  const before = await deepIn(page)
-  await page.getByRole('link', { name: before.product }).click()
-  await expect(page.getByRole('heading', { level: 1, name: before.product })).toBeVisible()
+  await openProduct()
   await page.reload()
   await hydrated(page)
   await page.goBack()
   await expectSamePlace(page, before)
-})
 
-test('also when the product was opened by a full page load, and after a reload of the list', async ({
-  adult: page,
-}) => {
-  const before = await deepIn(page)
   const address = await page.getByRole('link', { name: before.product }).getAttribute('href')
   await page.evaluate((to) => {
     location.href = to ?? ''

@@ -58,18 +58,6 @@ test('each search has its own URL, which the server renders', async ({ adult: pa
   await expect(field).toHaveValue('pebble')
 })
 
-test('the phone menu links to the search', async ({ adult: page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await open(page, '/')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Search' }).click()
-  await expect(page).toHaveURL('/search')
-  const field = page.getByRole('searchbox', { name: 'Search products' })
-  await field.fill('balm')
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()
-})
-
 test('on a phone the header opens the same search, which knows what shoppers say and finds pages', async ({
   adult: page,
 }) => {

@@ -1,11 +1,9 @@
 import type { ReleaseSet } from '@shop/federation'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { getCookie } from 'hono/cookie'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { ageFormPath } from '../src/age-gate/age-form-path'
-import { setCookie } from '../src/composition/kept-set'
 import { ageForm } from './age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './backend-proxy'
 import { csrfProtection } from './csrf'
@@ -19,7 +17,6 @@ import type { CachedResponses } from './cached-responses'
 import { offlinePage } from './offline-page'
 import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
-import { pinnedSet } from './pinned-set'
 import { readableAddress } from './readable-address'
 import { releasePages, type PagesOf } from './release-pages'
 import type { LiveReleaseSet } from './live-releases'
@@ -31,6 +28,7 @@ import type { ShopData } from './shop-data'
 import { shopTag } from './shared-caching'
 import { sitemapReader } from './sitemap-reader'
 import { staticFiles } from './static-files'
+import { visitorSets } from './visitor-set'
 import { createVitals } from './vitals'
 
 /** Options of the web server. */
@@ -91,8 +89,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
-  const setOf = (context: Context) =>
-    releases.forVisitor(pinnedSet(getCookie(context, setCookie), Date.now()))
+  const sets = visitorSets({ releases, siteUrl })
   const builds = dev ? null : (options.builds ?? null)
   const pagesOf = releasePages(store, warn)
   // What runs from source is described by its last build.
@@ -122,8 +119,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     const config = {
       supabaseUrl: browserUrl,
       supabaseKey,
-      releaseSet: await setOf(context),
-      lastGoodSet: releases.lastGood(),
+      releaseSet: await sets.at(context, context.req.query('at') ?? '/'),
       settings,
     }
     return context.json(config, 200, { 'cache-control': 'no-store' })
@@ -134,7 +130,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   // Without an ETag, by which a browser that stored a damaged script would go on using it.
   app.get('/sw.js', async (context) => {
     if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
-    const set = await setOf(context)
+    const set = await sets.at(context, '/')
     const scripts = set.shell?.scripts ?? []
     const worker = serviceWorker(set, scripts, await filesOf(set), await pages(set), await inlineScripts(set))
     return context.body(worker, 200, {
@@ -144,9 +140,11 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     })
   })
 
+  app.route('/', sets.app)
+
   app.get('/offline', async (context) => {
     const { html, policy } = await offlinePage()
-    const set = await setOf(context)
+    const set = await sets.at(context, '/')
     return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
@@ -211,6 +209,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     warn,
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
     releases,
+    sets,
     purges: Boolean(options.purge),
     trustedProxies,
   })

@@ -102,7 +102,11 @@ function pipeUpgrade(
   const removed: readonly string[] = ['cookie', 'host', ...addressHeaders]
   const headers = Object.fromEntries(Object.entries(from.headers).filter(([name]) => !removed.includes(name)))
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest
-  const upstreamRequest = send(target, { headers: { ...headers, 'x-forwarded-for': address } })
+  const upstreamRequest = send(target, {
+    headers: { ...headers, 'x-forwarded-for': address },
+    // A backend without TLS is in the own network: no proxy of the environment leads to it.
+    ...(send === httpRequest && { agent: false }),
+  })
   const fail = () => {
     socket.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n')
   }

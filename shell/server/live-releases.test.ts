@@ -108,6 +108,17 @@ test('a set that nobody announced is found by the poll, and what a rollback give
   expect(shop.lastGood()).toBe('a')
 })
 
+test('a set that does not run in browsers stands in for no other, and is named in the log once', async () => {
+  const shop = await follow()
+  for (const id of ['a', 'a', 'unknown']) shop.reportBroken(id)
+  state = live('b', { last_good: 'a' })
+  await vi.waitFor(async () => {
+    expect(await idOf(shop)).toBe('b')
+  })
+  expect(shop.lastGood()).toBeNull()
+  expect(warn.mock.calls).toEqual([[expect.stringMatching('Release set a does not run')]])
+})
+
 test('a set with missing files is refused by name while the one before is served, and live once they are there', async () => {
   const shop = await follow()
   const file = path.join(store, 'mf-catalog/v2/entry.js')

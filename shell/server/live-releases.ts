@@ -1,16 +1,9 @@
 import type { ReleaseSet } from '@shop/federation'
-import { composeSet, contractProblems, recordReleaseUse, type ReleaseRecord } from '@shop/federation/store'
+import { recordReleaseUse } from '@shop/federation/store'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { loadSet, Unservable, type ReleaseProblem, type Verify } from './load-set'
 import { parseReleases, type KnownReleases, type Members, type ReleaseSource } from './release-source'
-
-/** Why the set that should be live is not served, and which member is to blame. */
-interface ReleaseProblem {
-  set: string
-  member: string
-  version: string
-  why: string
-}
 
 /** The release sets that this web server serves. */
 export interface LiveReleaseSet {
@@ -18,8 +11,10 @@ export interface LiveReleaseSet {
   current(): Promise<ReleaseSet>
   /** The set of a visitor. @param pinned id of the set that the visitor keeps; null for the live one */
   forVisitor(pinned: string | null): Promise<ReleaseSet>
-  /** Id of the set that a rollback would give; null when there is none, or it is served already. */
+  /** Id of the set that a rollback would give; null when there is none, it is served already, or it does not run. */
   lastGood(): string | null
+  /** Takes note that a set does not run in a browser although its files arrive. */
+  reportBroken(id: string): void
   /** Why the set that should be live is not served; null when it is. */
   problem(): ReleaseProblem | null
 }
@@ -30,6 +25,7 @@ export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
     current: () => Promise.resolve(set),
     forVisitor: () => Promise.resolve(set),
     lastGood: () => null,
+    reportBroken: () => undefined,
     problem: () => null,
   }
 }
@@ -61,41 +57,6 @@ export interface FollowedReleases extends LiveReleaseSet {
 
 const none: ReleaseSet = { id: 'none', remotes: {} }
 
-class Unservable extends Error {
-  readonly problem: ReleaseProblem
-
-  constructor(problem: ReleaseProblem) {
-    super(`${problem.member} ${problem.version} cannot be served: ${problem.why}`)
-    this.problem = problem
-  }
-}
-
-type Verify = (name: string, version: string) => Promise<ReleaseRecord>
-
-/** The set of some members that are verified and fit together. @throws Unservable naming the member that does not */
-async function loadSet(
-  verify: Verify,
-  id: string,
-  members: Members,
-  migrations: readonly string[] | null,
-): Promise<ReleaseSet> {
-  const refused = (member: string, version: string, why: string) =>
-    new Unservable({ set: id, member, version, why })
-  const records = await Promise.all(
-    Object.entries(members).map(([member, version]) =>
-      verify(member, version).catch((error: unknown) => {
-        throw refused(member, version, error instanceof Error ? error.message : String(error))
-      }),
-    ),
-  )
-  const shell = records.filter(({ name }) => name === 'shell')
-  for (const record of records) {
-    const [problem] = contractProblems([...shell, record], migrations)
-    if (problem !== undefined) throw refused(record.name, record.version, problem)
-  }
-  return composeSet(id, records)
-}
-
 /**
  * Follows the live release set of a shop. A set goes live here once all its files are in the store and it is prepared; until
  * then, and while the source cannot be asked, the one before is served.
@@ -105,6 +66,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   let live = none
   let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {}, migrations: null }
   let problem: ReleaseProblem | null = null
+  const broken = new Set<string>()
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
   const load = (id: string, members: Members): Promise<ReleaseSet> => {
@@ -145,6 +107,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       const set = await load(id, members)
       if (set !== live) await prepare?.(set)
       const before = live
+      // Made live again, it is judged again.
+      if (set !== live) broken.delete(id)
       live = set
       problem = null
       if (before !== set && before !== none) options.onChange?.(before)
@@ -161,7 +125,17 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     await mkdir(path.dirname(lastGoodFile), { recursive: true })
     await writeFile(`${lastGoodFile}.next`, `${JSON.stringify(state, null, 2)}\n`)
     await rename(`${lastGoodFile}.next`, lastGoodFile)
-    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(state.sets) })
+  }
+
+  /** Notes in the store what this shop uses, so that nobody removes it. One that is read-only here has its writer elsewhere. */
+  const noteUse = async ({ sets }: KnownReleases): Promise<void> => {
+    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(sets) }).catch(
+      (error: unknown) => {
+        const isReadOnly =
+          error instanceof Error && 'code' in error && ['EROFS', 'EACCES'].includes(String(error.code))
+        if (!isReadOnly) throw error
+      },
+    )
   }
 
   const refresh = async (): Promise<void> => {
@@ -173,8 +147,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     const adopted = await adopt(next)
     // The last good state stays on disk while the live one cannot be served.
     if (adopted && JSON.stringify(next) !== JSON.stringify(wasKnown))
-      await remember(next).catch((error: unknown) => {
-        warn(`${lastGoodFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      await Promise.all([remember(next), noteUse(next)]).catch((error: unknown) => {
+        warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
       })
   }
 
@@ -224,7 +198,13 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     current: () => Promise.resolve(live),
     lastGood() {
       const { last_good: id, sets, withdrawn } = known
-      return id !== null && id !== live.id && sets[id] && !withdrawn.includes(id) ? id : null
+      if (id === null || id === live.id || !sets[id]) return null
+      return withdrawn.includes(id) || broken.has(id) ? null : id
+    },
+    reportBroken(id) {
+      if (!(id in known.sets) || broken.has(id)) return
+      broken.add(id)
+      warn(`Release set ${id} does not run in a visitor's browser, although its files arrive.`)
     },
     problem: () => problem,
     async forVisitor(pinned) {

@@ -10,6 +10,7 @@ import { fixedReleaseSet } from './live-releases'
 import { TooBusy } from './render-errors'
 import { sitePages } from './site-pages'
 import { rule, stillData, subjectRule } from './testing'
+import { visitorSets } from './visitor-set'
 
 let root = ''
 let changed: () => void
@@ -67,13 +68,15 @@ beforeEach(() => {
 afterAll(() => rm(root, { recursive: true }))
 
 function shop(purges = false) {
+  const releases = fixedReleaseSet(set)
+  const siteUrl = 'http://shop.test'
   const app = new Hono().get(
     '*',
     pageHandler({
       common: {},
       purges,
       store: path.join(root, '.releases'),
-      siteUrl: 'http://shop.test',
+      siteUrl,
       supabaseUrl: 'http://backend.test',
       browserUrl: 'http://backend.test',
       supabaseKey: 'k',
@@ -81,7 +84,8 @@ function shop(purges = false) {
       dev: null,
       warn,
       trustedProxies: 1,
-      releases: fixedReleaseSet(set),
+      releases,
+      sets: visitorSets({ releases, siteUrl }),
       builds: {
         renderPage,
         pageQuery: () => Promise.resolve(''),

@@ -1,7 +1,6 @@
 import { guestCookie, isGuestId } from '@shop/supabase'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Handler } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
 import { RenderFailed, TooBusy } from './render-errors'
 import { errorPage } from './error-pages'
@@ -9,21 +8,21 @@ import { cachedResponses, type CachedResponses } from './cached-responses'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './live-releases'
-import { pinCookie, pinnedSet } from './pinned-set'
 import { responseCache } from './response-cache'
 import type { PostedForm } from './resolved-page'
 import type { ShopData } from './shop-data'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { ownCaching } from './shared-caching'
-import { setCookie } from '../src/composition/kept-set'
 import { renewedGuestHeader } from '../src/composition/renewed-guest'
 import { mayGetOwnPage, visitorCookie, writtenGuestCookie } from './visitor-cookies'
 import { visitorFetch } from './visitor-fetch'
+import type { VisitorSets } from './visitor-set'
 
 /** Options of the page handler. */
 export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   data: ShopData
   releases: LiveReleaseSet
+  sets: VisitorSets
   trustedProxies: number
   /** Headers of every response. */
   common: OutgoingHttpHeaders
@@ -59,7 +58,7 @@ async function postedForm(context: Context, trustedProxies: number): Promise<Pos
  * pages depend on them for prices and the age gate.
  */
 export function pageHandler(options: PageHandlerOptions): PageHandling {
-  const { releases, data, siteUrl, trustedProxies } = options
+  const { releases, sets, data, siteUrl, trustedProxies } = options
   const reads = responseCache()
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
@@ -76,8 +75,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     if (!settings) return errorPage('unavailable')
     const cookie = visitorCookie(context, siteUrl, guestCookie)
     const guestId = isGuestId(cookie) ? cookie : null
-    const pinned = pinnedSet(getCookie(context, setCookie), Date.now())
-    const releaseSet = await releases.forVisitor(pinned)
+    const releaseSet = await sets.at(context, url.pathname)
     const isPosted = context.req.method === 'POST'
     const posted = isPosted ? await postedForm(context, trustedProxies) : null
     if (posted === undefined) return context.text('Send a form.', 415, { 'cache-control': 'no-store' })
@@ -93,13 +91,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       ageConfirmed: isAgeConfirmed(context, siteUrl),
     })
     if (posted && !found.takesForms) return context.notFound()
-    const pin = pinCookie({
-      pathname: url.pathname,
-      set: releaseSet.id,
-      kept: pinned,
-      siteUrl,
-      now: Date.now(),
-    })
+    const setCookie = await sets.cookieFor(context, url.pathname, releaseSet)
     const response = await cache.respond({
       ...found,
       acceptEncoding: context.req.header('accept-encoding') ?? null,
@@ -108,8 +100,8 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     response.headers.delete(renewedGuestHeader)
     const guest = renewed ?? (posted ? guestId : null)
     if (guest !== null) response.headers.append('set-cookie', writtenGuestCookie(context, guest, siteUrl))
-    const isOwn = pin !== null || mayGetOwnPage(context.req.header('cookie'))
-    if (pin !== null) response.headers.append('set-cookie', pin)
+    const isOwn = setCookie !== null || mayGetOwnPage(context.req.header('cookie'))
+    if (setCookie !== null) response.headers.append('set-cookie', setCookie)
     if (isOwn) ownCaching(response.headers)
     const line = requestLine(context)
     if (!isOwn && line !== null && found.key !== null && found.files)

@@ -153,3 +153,59 @@ test('what only the web server reads is not sent, however its address is written
   for (const file of ['server.cjs', '%73erver.cjs', 'SERVER.CJS', 'css%2f..%2fserver.cjs', '%2573erver.cjs'])
     await expectMissing(`/releases/mf-catalog/v1/${file}`)
 })
+
+const parts: [range: string, status: number, body: string, contentRange: string | null][] = [
+  ['bytes=0-2', 206, 'pla', 'bytes 0-2/5'],
+  ['bytes=3-', 206, 'in', 'bytes 3-4/5'],
+  ['bytes=3-99', 206, 'in', 'bytes 3-4/5'],
+  ['bytes=-2', 206, 'in', 'bytes 3-4/5'],
+  ['bytes=-99', 206, 'plain', 'bytes 0-4/5'],
+  ['bytes=5-', 416, '', 'bytes */5'],
+  ['bytes=99-100', 416, '', 'bytes */5'],
+  ['bytes=-0', 416, '', 'bytes */5'],
+  ...['bytes=abc', 'bytes=', 'bytes=-', 'bytes=2-1', 'bytes=0-0,2-3', 'items=0-1', 'bytes=0x1-'].map(
+    (range): [string, number, string, null] => [range, 200, 'plain', null],
+  ),
+]
+test.each(parts)('the range %s of five bytes is answered with %i "%s"', async (range, status, body, says) => {
+  await writeFile(path.join(root, 'shell/media/a.png'), 'plain')
+  for (const url of ['/releases/mf-catalog/v1/remoteEntry.js', '/media/a.png']) {
+    const answer = await get(url, served(), { range, 'accept-encoding': 'identity' })
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+      status,
+      body,
+      says,
+    ])
+    if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(body.length))
+    expect(answer.headers.get('date')).toBeNull()
+  }
+})
+
+test('a part is that of the file which the client has, otherwise the whole is sent', async () => {
+  const url = '/releases/mf-catalog/v1/remoteEntry.js'
+  const etag = (await get(url)).headers.get('etag') ?? ''
+  const part = async (ifRange: string) =>
+    (await get(url, served(), { range: 'bytes=0-1', 'if-range': ifRange })).status
+  expect([await part(etag), await part('"other"'), await part(`W/${etag}`)]).toEqual([206, 200, 200])
+})
+
+test('a file that the client has is not sent again, and HEAD sends its length alone', async () => {
+  await writeFile(path.join(root, 'shell/media/a.png'), 'plain')
+  for (const url of ['/releases/mf-catalog/v1/css/page.css', '/media/a.png']) {
+    const whole = await get(url)
+    const known = { 'if-none-match': whole.headers.get('etag') ?? '' }
+    const again = await get(url, served(), known)
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('cache-control')).toBe(whole.headers.get('cache-control'))
+    const head = await served().request(url, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(whole.headers.get('content-length'))
+  }
+})
+
+test('hidden files and other methods are refused', async () => {
+  await writeFile(path.join(root, 'shell/media/.secret'), 'secret')
+  await expectMissing('/media/.secret')
+  await expectMissing('/media')
+  expect((await served().request('/media/a.png', { method: 'POST' })).status).toBe(404)
+})

@@ -1,36 +1,37 @@
-import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type Handler, type MiddlewareHandler } from 'hono'
+import { Hono, type Handler } from 'hono'
+import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
-import { realpath } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { negotiateEncoding } from './content-encoding'
+import { rangedBody } from './ranged-body'
 import { releaseFileReader, type ReadReleaseFile } from './release-files'
 
 const immutableCache = 'public, max-age=31536000, immutable'
 const dayCache = 'public, max-age=86400, stale-while-revalidate=604800'
 
-const cacheFor =
-  (cache: string): MiddlewareHandler =>
-  async (context, next) => {
-    await next()
-    if (context.res.ok) context.header('cache-control', cache)
-  }
+const typeOf = (file: string) => getMimeType(file) ?? 'application/octet-stream'
 
-/** Serves the files in a folder. A symbolic link is not followed. @param prefix of their addresses */
-const files = (folder: string, prefix: string): MiddlewareHandler => {
-  const inFolder = (address: string) => address.slice(prefix.length)
-  const serve = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: inFolder })
-  return async (context, next) => {
-    // serveStatic answers other methods with a content-length and no body.
-    if (!['GET', 'HEAD'].includes(context.req.method)) return next()
-    const file = inFolder(context.req.path)
-    const isOwn = await Promise.all([realpath(folder), realpath(path.join(folder, file))]).then(
-      ([real, found]) => found === path.join(real, file),
-      () => false,
-    )
-    return isOwn ? serve(context, next) : next()
+/** Serves the files in a folder, without hidden ones. A symbolic link is not followed. @param prefix of their addresses */
+const files =
+  (folder: string, prefix: string, cache: string): Handler =>
+  async (context, next) => {
+    const file = context.req.path.slice(prefix.length)
+    const location = path.join(folder, file)
+    const read = async () => {
+      if (file.includes('/.') || (await realpath(location)) !== path.join(await realpath(folder), file))
+        return null
+      return { content: await readFile(location), ...(await stat(location)) }
+    }
+    // A folder cannot be read, and an address with a null character names nothing.
+    const found = await read().catch(() => null)
+    if (!found) return next()
+    return rangedBody(context, {
+      content: found.content,
+      etag: `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`,
+      headers: { 'content-type': typeOf(file), 'cache-control': cache },
+    })
   }
-}
 
 const encodedSuffixes = { br: '.br', gzip: '.gz' } as const
 
@@ -43,12 +44,15 @@ const releaseFiles =
     const encoded = encoding && (await read({ name, version, file: file + encodedSuffixes[encoding] }))
     const content = encoded ?? (await read({ name, version, file }))
     if (content === null) return next()
-    return context.body(content, 200, {
-      'content-type': getMimeType(file) ?? 'application/octet-stream',
-      'content-length': String(content.length),
-      ...(encoded && { 'content-encoding': encoding }),
-      'cache-control': immutableCache,
-      vary: 'accept-encoding',
+    return rangedBody(context, {
+      content,
+      etag: `"${version}${encoded ? `-${encoding}` : ''}"`,
+      headers: {
+        'content-type': typeOf(file),
+        ...(encoded && { 'content-encoding': encoding }),
+        'cache-control': immutableCache,
+        vary: 'accept-encoding',
+      },
     })
   }
 
@@ -65,8 +69,9 @@ export interface StaticFilesOptions {
 /** Pictures, fonts and the files of signed releases. */
 export function staticFiles({ root, store, releaseKeys }: StaticFilesOptions): Hono {
   const app = new Hono()
-  app.use('/media/*', cacheFor(dayCache), files(path.join(root, 'shell/media'), '/media'))
-  app.use('/fonts/*', cacheFor(immutableCache), files(path.join(root, 'libs/ui/fonts'), '/fonts'))
+  app.get('/:folder{media|fonts|releases}/*', etag())
+  app.get('/media/*', files(path.join(root, 'shell/media'), '/media', dayCache))
+  app.get('/fonts/*', files(path.join(root, 'libs/ui/fonts'), '/fonts', immutableCache))
   app.get('/releases/:name/:version/:file{.+}', releaseFiles(releaseFileReader(store, releaseKeys)))
   for (const folder of ['/assets/*', '/media/*', '/fonts/*', '/releases/*']) {
     app.all(folder, (context) => context.text('Not found', 404, { 'cache-control': 'no-store' }))

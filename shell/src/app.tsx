@@ -11,7 +11,6 @@ import { composeRouter, type ShopRouter } from './composition/compose'
 import type { PageCode } from './composition/page-code'
 import { PageCodeContext } from './composition/page-code-context'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
-import { keepSetWhileShopping } from './composition/kept-set'
 import { RetryProvider } from './composition/retry'
 import { FrameCrumbsContext, type FrameCrumbs } from './layout/frame-crumbs'
 
@@ -67,7 +66,6 @@ export function App({ data, remotes, settings, site, router: first, frameCrumbs,
       }),
     [remotes, data],
   )
-  useEffect(() => keepSetWhileShopping(router, remotes.set()), [router, remotes])
   const retry = useCallback(async () => {
     await remotes.renew()
     setRouter((failed) => {

@@ -9,8 +9,6 @@ export interface PageConfig {
   releaseSet: ReleaseSet
   settings: Settings
   siteUrl: string
-  /** Id of the set that a rollback would give, in /config.json; null when there is none. */
-  lastGoodSet: string | null
   /** Breadcrumbs of a page that the server did not render. */
   crumbs?: Crumb[]
 }
@@ -31,10 +29,7 @@ function isComplete(settings: unknown): settings is Settings {
 export function parsePageConfig(json: string): PageConfig {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || !value) throw new Error('The page carries no config')
-  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, lastGoodSet, crumbs } = value as Record<
-    string,
-    unknown
-  >
+  const { supabaseUrl, supabaseKey, releaseSet, settings, siteUrl, crumbs } = value as Record<string, unknown>
   if (typeof supabaseUrl !== 'string' || typeof supabaseKey !== 'string')
     throw new Error('The config names no backend')
   if (!isComplete(settings)) throw new Error('The config lacks settings')
@@ -44,7 +39,6 @@ export function parsePageConfig(json: string): PageConfig {
     releaseSet: parseReleaseSet(releaseSet),
     settings,
     siteUrl: typeof siteUrl === 'string' ? siteUrl : '',
-    lastGoodSet: typeof lastGoodSet === 'string' ? lastGoodSet : null,
     crumbs: Array.isArray(crumbs) ? crumbs : undefined,
   }
 }

@@ -173,7 +173,7 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
 
 test('nothing of a guest stands in what is rendered for another visitor, nor the other way round', async () => {
   const releaseSet = { ...set }
-  const guestId = 'session_0123456789abcdef0123456789abcdef'
+  const guestId = 'session_0123456789abcdef0123456789abcdef0123456789abcdef'
   const readCart = vi.fn(() => Promise.resolve(Response.json([])))
   const guest = { releaseSet, guestId, fetch: readCart }
   const first = await comparable('/things', guest)

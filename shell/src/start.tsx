@@ -1,10 +1,10 @@
-import { createRemotes, type VisitorsSet } from '@shop/federation'
+import { createRemotes, type ReleaseSet } from '@shop/federation'
 import { createBackend, createQueryClient, readGuestCookie } from '@shop/supabase'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
-import { openAnew } from './composition/kept-set'
+import { brokenSetPath } from './composition/kept-set'
 import { loadPageCode } from './composition/page-code'
 import { loadServerRenderedPage, readServerState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
@@ -12,11 +12,12 @@ import { parsePageConfig } from './page-config'
 import { renewDamagedFonts } from './renew-fonts'
 import { measureSpeed } from './vitals'
 
-async function visitorsSet(): Promise<VisitorsSet> {
-  const response = await fetch('/config.json', { cache: 'no-store' })
+/** The set that the visitor would get now, once the set of this id is reported as broken. */
+async function visitorsSet(broken: string | null): Promise<ReleaseSet> {
+  if (broken !== null) await fetch(`${brokenSetPath}/${broken}`, { method: 'PUT' })
+  const response = await fetch(`/config.json?at=${location.pathname}`, { cache: 'no-store' })
   if (!response.ok) throw new Error(`/config.json answered ${String(response.status)}`)
-  const { releaseSet, lastGoodSet } = parsePageConfig(await response.text())
-  return { set: releaseSet, lastGood: lastGoodSet }
+  return parsePageConfig(await response.text()).releaseSet
 }
 
 /** The server's meta elements are for clients without scripts; each page renders its own. */
@@ -36,7 +37,9 @@ export async function start(): Promise<void> {
     backend: createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId: readGuestCookie() }),
     queryClient: createQueryClient(),
   }
-  const remotes = createRemotes(releaseSet, visitorsSet, openAnew)
+  const remotes = createRemotes(releaseSet, visitorsSet, () => {
+    location.reload()
+  })
   const state = readServerState(data)
   const code =
     state &&

@@ -178,12 +178,3 @@ test.each([
 ])('the filter %o is refused', async (filter, hint) => {
   expect(await refusal(page(filter))).toMatchObject({ code: 'PT422', hint })
 })
-
-test('moderators read no log', async () => {
-  const moderator = await signUpStaff(sql, 'moderator')
-  for (const name of ['office_audit', 'audit_people'])
-    expect(await refusal(callAs(sql, moderator, name, {}))).toMatchObject({
-      code: 'PT403',
-      hint: 'not_allowed',
-    })
-})

@@ -147,19 +147,3 @@ test('who writes to the shop is told so by one letter that holds none of the mes
   const told = await queued()
   expect(told.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
 })
-
-test('nobody but the server claims or settles', async () => {
-  const status = async (name: string, body: object) =>
-    (
-      await fetch(`${backend.url}/rest/v1/rpc/${name}`, {
-        method: 'POST',
-        headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    ).status
-  expect([401, 403, 404]).toContain(await status('claim_mail', { p_limit: 1 }))
-  expect([401, 403, 404]).toContain(
-    await status('settle_mail', { p_id: '00000000-0000-4000-8000-000000000001' }),
-  )
-  expect([401, 403, 404]).toContain(await status('sweep', {}))
-})

@@ -3,7 +3,7 @@ import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
 
 /** Orders numbered from `from` to `to`, some hours apart over many days; every 60th day has a hundred of them. */
 async function addOrders(from: number, to: number): Promise<void> {
@@ -159,11 +159,4 @@ test.each([
   [{ q: 'x'.repeat(201) }, 'q'],
 ])('the filter %j is refused by name', async (filter, hint) => {
   expect(await refusal(list(filter))).toMatchObject({ code: 'PT422', hint })
-})
-
-test('nobody but staff with the right reads orders', async () => {
-  for (const visitor of [guest(), await signUp(sql)]) {
-    expect((await refusal(callAs(sql, visitor, 'office_orders', {}))).code).toMatch(/^(42501|PT403)$/)
-  }
-  expect(await callAs(sql, await signUpStaff(sql, 'moderator'), 'office_orders', {})).toHaveProperty('rows')
 })

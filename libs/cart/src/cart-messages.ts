@@ -6,7 +6,7 @@ export interface CartMessage {
   description?: string
 }
 
-/** The cart’s toast messages, exactly as specified (section 8). */
+/** The cart’s toast messages, as in `docs/specification/storefront.md`, section 8. */
 export const cartMessages = {
   added: { title: 'Added to cart', description: 'Item has been added to your cart.' },
   addFailed: { title: 'Error', description: 'Failed to add item to cart.' },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forkBackend, untilExit, type BackendProcess } from './backend-process'
 import { freePort } from './free-port'
 import { processMark } from './process-mark'
+import { startOwnTestBackend } from './test-backend'
 
 let dataDir: string
 let running: BackendProcess[] = []
@@ -100,20 +101,16 @@ describe('a backend that is killed', () => {
 })
 
 describe('an ordinary life', () => {
-  it('ends with its parent and leaves no database running', async () => {
+  it('ends with its parent and leaves no database running; until then its folder is taken', async () => {
     const backend = await start()
     const database = postmasterPid(dataDir)
+    await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by process ${backend.child.pid}`)
+    expect((await api(backend, '/rest/v1/categories?select=slug&limit=1')).status).toBe(200)
     running = running.filter((one) => one !== backend)
     backend.child.disconnect()
     await untilExit(backend.child)
     expect(backend.child.exitCode).toBe(0)
     expect(processMark(database)).toBeUndefined()
-  })
-
-  it('starts on existing data', async () => {
-    const backend = await start()
-    expect((await api(backend, '/rest/v1/categories?select=slug&limit=1')).status).toBe(200)
-    await end(backend)
   })
 
   it('stores its secrets readable by the owner only', async () => {
@@ -122,10 +119,13 @@ describe('an ordinary life', () => {
 })
 
 describe('a start that cannot succeed says so in one line', () => {
+  const startHere = async (folder = dataDir, port?: number) =>
+    startOwnTestBackend({ dataDir: folder, port: port ?? (await freePort()) })
+
   it('names a port in use', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
-    await expect(start(dataDir, port)).rejects.toThrow(
+    await expect(startHere(dataDir, port)).rejects.toThrow(
       new RegExp(`^Port ${port} is in use.*set BACKEND_PORT to a free port\\.$`),
     )
     other.close()
@@ -134,22 +134,15 @@ describe('a start that cannot succeed says so in one line', () => {
   it('names a data folder that is a file', async () => {
     const file = join(dataDir, 'a-file')
     await writeFile(file, '')
-    await expect(start(file)).rejects.toThrow(
+    await expect(startHere(file)).rejects.toThrow(
       `DATA_DIR ${file} is not a folder: set DATA_DIR to a folder this user may write to.`,
     )
-  })
-
-  it('names a data folder that a living backend holds', async () => {
-    const first = await start()
-    await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by process ${first.child.pid}`)
-    expect(await api(first, '/rest/v1/categories?select=id&limit=1')).toHaveProperty('status', 200)
-    await end(first)
   })
 
   it('names a damaged key file', async () => {
     const keys = await readFile(join(dataDir, 'keys.json'), 'utf8')
     await writeFile(join(dataDir, 'keys.json'), '{')
-    await expect(start()).rejects.toThrow('keys.json is damaged')
+    await expect(startHere()).rejects.toThrow('keys.json is damaged')
     await writeFile(join(dataDir, 'keys.json'), keys)
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { generateApiKey } from '@supabase/lite'
 import * as v from 'valibot'
 import { hasCode, StartError } from './start-error'
@@ -40,6 +40,8 @@ async function makeKeys(file: string): Promise<Keys> {
     publishableKey: publishable.key,
     secretKey: secret.key,
   }
-  await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  // On a full disk no half of it stays.
+  await writeFile(`${file}.next`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.next`, file)
   return keys
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { StorageAdapter } from './lite-hooks'
 
@@ -87,7 +88,7 @@ export class FileStorage implements StorageAdapter {
   }
 
   async privateAssetUrl(bucket: string, key: string): Promise<string> {
-    return `file://${this.pathOf(bucket, key)}`
+    return pathToFileURL(this.pathOf(bucket, key)).href
   }
 
   private pathOf(bucket: string, key: string): string {

@@ -77,8 +77,8 @@ export function orderDeadline(method: DeliveryDays, now: Date): { day: string; h
 }
 
 /**
- * When a parcel ordered now arrives (specification, section 9). Orders are handled on business days in England, where
- * the shop is: an order after 2 pm on a Friday is handled on Monday, and a next-day order after 2 pm on any day is
+ * When a parcel ordered now arrives (`docs/specification/storefront.md`, section 9). Orders are handled on business
+ * days in England, where the shop is: an order after 2 pm on a Friday is handled on Monday, and a next-day order after 2 pm on any day is
  * handled on the next business day. The method's days count from the day of handling, in business days of the nation
  * delivered to, and include the dispatch time of 1-2 business days.
  *

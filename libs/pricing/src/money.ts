@@ -57,7 +57,7 @@ export function formatPence(pence: Pence, currency = 'GBP'): string {
 
 /**
  * The unit price on a surface. Detail and category use the stored price, all others the stored price × factor, rounded
- * half up to the penny (section 9 of the specification states both).
+ * half up to the penny (both stand in `docs/specification/storefront.md`, section 9).
  *
  * @param factor the setting `pricing.factor`
  */

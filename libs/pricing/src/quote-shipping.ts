@@ -41,7 +41,7 @@ const maxPence: Pence = 10_000_00
 
 const equalsIgnoringCase = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-/** The names of the conditions that a parcel does not meet, in the order of the specification. */
+/** The names of the conditions that a parcel does not meet, in the order of `docs/specification/storefront.md`, section 5. */
 function unmetConditions(rule: ShippingRule, { subtotalPence, method, country, postcode }: Parcel): string[] {
   const { minOrderValue, maxOrderValue, allowedCountries, shippingMethod, excludedPostcodes } =
     parseConditions(rule.conditions)
@@ -89,8 +89,8 @@ export interface PriceWatch {
 
 /**
  * The price of shipping: base × zone multiplier, then every matching rule by ascending priority; within a rule: free,
- * amount off, percent off, surcharge, surcharge percent (specification, section 5). Exact until it is rounded once at the
- * end; a surcharge after free shipping is still charged. A matching rule of type 'restriction' makes the method
+ * amount off, percent off, surcharge, surcharge percent (`docs/specification/storefront.md`, section 5).
+ * Exact until it is rounded once at the end; a surcharge after free shipping is still charged. A matching rule of type 'restriction' makes the method
  * unavailable, and so does a price above £10,000, which must be a mistake.
  */
 export function quoteShipping(parcel: Parcel, watch?: PriceWatch): ShippingQuote {

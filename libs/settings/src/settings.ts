@@ -1,8 +1,8 @@
 import { settingAllowed } from './setting-rules'
 
 /**
- * Every choice that the specification leaves open, with its default. Rows of the table `shop_settings` override them.
- * Money is in pounds, as staff write it.
+ * Every choice that the specification (`docs/specification`) leaves open, with its default. Rows of the table
+ * `shop_settings` override them. Money is in pounds, as staff write it.
  */
 export const defaultSettings = {
   pricing: {

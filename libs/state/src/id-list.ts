@@ -9,8 +9,6 @@ const isId = (entry: unknown): entry is string => typeof entry === 'string' && u
  */
 export const idList = (max: number) =>
   v.pipe(
-    v.unknown(),
-    v.transform((stored): readonly string[] =>
-      Array.isArray(stored) ? [...new Set(stored.filter(isId))].slice(0, max) : [],
-    ),
+    v.array(v.unknown()),
+    v.transform((stored): readonly string[] => [...new Set(stored.filter(isId))].slice(0, max)),
   )

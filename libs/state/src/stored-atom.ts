@@ -36,7 +36,7 @@ export function storedAtom<Value>(
     const text = readText(storage, key)
     if (text !== cache.text) {
       cache.text = text
-      cache.value = parseStored(text, schema, options)
+      cache.value = parseStored(key, text, schema, options)
     }
     return cache.value
   }

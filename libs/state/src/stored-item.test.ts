@@ -24,6 +24,8 @@ test('an object is stored as JSON and parsed when it is read', () => {
   expect(draft.read()).toEqual({ line1: '5 Old Lane' })
   sessionStorage.setItem('draft', '{"line1":5}')
   expect(draft.read()).toEqual({ line1: '' })
+  expect(sessionStorage.getItem('draft')).toBeNull()
+  draft.write({ line1: '5 Old Lane' })
   draft.write(undefined)
   expect(sessionStorage.getItem('draft')).toBeNull()
 })
@@ -34,7 +36,17 @@ test('a text is stored unchanged', () => {
   expect(word.read()).toBe('dark')
   localStorage.setItem('word', 'blue')
   expect(word.read()).toBe('light')
+  expect(localStorage.getItem('word')).toBeNull()
 })
+
+test.each(['{"line1":', '{"line2":"5 Old Lane"}', 'null', '[]', ''])(
+  'what an older form of the shop left, %s, is dropped',
+  (text) => {
+    sessionStorage.setItem('draft', text)
+    expect(draft.read()).toEqual({ line1: '' })
+    expect(sessionStorage.getItem('draft')).toBeNull()
+  },
+)
 
 test('a full storage returns false and does not throw', () => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, removeItem: full })

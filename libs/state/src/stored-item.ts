@@ -21,18 +21,19 @@ export interface StoredItem<Value> {
   write(value: Value | undefined): boolean
 }
 
-/** Parses a stored text. @returns the value, or the fallback */
+/** Parses the text stored under a key. One that does not fit is removed. @returns the value, or the fallback */
 export function parseStored<Value>(
+  key: string,
   text: string | null,
   schema: Schema<Value>,
-  { fallback, format }: StoredOptions<Value>,
+  { storage, fallback, format }: StoredOptions<Value>,
 ): Value {
   if (text === null) return fallback
   try {
-    const parsed = v.safeParse(schema, format === 'text' ? text : JSON.parse(text))
-    return parsed.success ? parsed.output : fallback
+    return v.parse(schema, format === 'text' ? text : JSON.parse(text))
   } catch {
-    return fallback // not JSON
+    writeText(storage, key, null)
+    return fallback
   }
 }
 
@@ -52,7 +53,7 @@ export function storedItem<Value>(
   options: StoredOptions<Value>,
 ): StoredItem<Value> {
   return {
-    read: () => parseStored(readText(options.storage, key), schema, options),
+    read: () => parseStored(key, readText(options.storage, key), schema, options),
     write: (value) => writeText(options.storage, key, formatStored(value, options)),
   }
 }

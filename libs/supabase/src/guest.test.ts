@@ -74,7 +74,6 @@ test.each([
 ])('of the cookies %j the id %j is read', (cookies, read) => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookies)
   expect(readGuestCookie()).toBe(read)
-  expect(written).toEqual([])
 })
 
 test('the next id stays the same until the cart has moved to it', () => {
@@ -104,4 +103,26 @@ test('the next id of a refused checkout, and of a guest who is gone, is forgotte
   guest.clear()
   guest.adopt(other)
   expect(guest.pendingNextId()).toBeNull()
+})
+
+test.each(['session_old', '{"id":1}', '', `session_${'AB'.repeat(24)}`])(
+  'an id of another form, %s, is dropped from storage and cookie',
+  (foreign) => {
+    localStorage.setItem('aurelle_session_id', foreign)
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue(`__Host-aurelle_session_id=${foreign}`)
+    const guest = createGuest(localStorage)
+    expect([guest.id(), readGuestCookie()]).toEqual([null, null])
+    expect(localStorage.getItem('aurelle_session_id')).toBeNull()
+    expect(written).toEqual(['__Host-aurelle_session_id=; Path=/; Max-Age=0; SameSite=Lax; Secure'])
+    expect(guest.ensure()).toMatch(/^session_[0-9a-f]{48}$/)
+  },
+)
+
+test('a next id of another form is dropped, and another one is made', () => {
+  const guest = createGuest(localStorage)
+  guest.adopt(id)
+  localStorage.setItem('aurelle_next_session_id', 'session_old')
+  expect(guest.pendingNextId()).toBeNull()
+  expect(localStorage.getItem('aurelle_next_session_id')).toBeNull()
+  expect(guest.prepareNextId()).toMatch(/^session_[0-9a-f]{48}$/)
 })

@@ -61,18 +61,20 @@ function writeCookie(name: string, value: string, seconds: number): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${String(seconds)}; SameSite=Lax${secure}`
 }
 
-/** The guest's id in the cookie, which a form may have brought; null without one. */
-export function readGuestCookie(): string | null {
-  const name = nameHere(guestCookie)
-  const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
-  const id = entry?.slice(name.length + 1)
-  return isGuestId(id) ? id : null
-}
-
 /** Sets or deletes the cookie. */
 function syncCookie(id: string | null): void {
   if (typeof document !== 'undefined')
     writeCookie(nameHere(guestCookie), id ?? '', id === null ? 0 : guestCookieSeconds)
+}
+
+/** The guest's id in the cookie, which a form may have brought; null without one. One that is no id is deleted. */
+export function readGuestCookie(): string | null {
+  const name = nameHere(guestCookie)
+  const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
+  const id = entry?.slice(name.length + 1)
+  if (isGuestId(id)) return id
+  if (id !== undefined) syncCookie(null)
+  return null
 }
 
 /** A new id of 192 random bits. */
@@ -91,8 +93,15 @@ export function createGuest(storage: TextStorage): Guest {
   const discardNextId = () => {
     storage.removeItem(nextKey)
   }
-  const id = () => storage.getItem(guestCookie)
-  const pendingNextId = () => (id() === null ? null : storage.getItem(nextKey))
+  // The backend refuses any other id, at each request.
+  const stored = (key: string) => {
+    const value = storage.getItem(key)
+    if (value === null || isGuestId(value)) return value
+    storage.removeItem(key)
+    return null
+  }
+  const id = () => stored(guestCookie)
+  const pendingNextId = () => (id() === null ? null : stored(nextKey))
   const storedId = id()
   if (storedId) syncCookie(storedId)
   return {

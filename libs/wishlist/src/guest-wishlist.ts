@@ -1,15 +1,18 @@
 import { idList, storedAtom, type StoredAtom } from '@shop/state'
 import { BackendError } from '@shop/supabase'
-import { wishlistKey } from './wishlist-key'
 
 /** The maximum length of a list; the database enforces the same for accounts. */
 const maxProducts = 100
 
 /** The products of a guest's list, the newest first, in this browser alone. */
-export const guestWishlist: StoredAtom<readonly string[]> = storedAtom(wishlistKey, idList(maxProducts), {
-  storage: 'local',
-  fallback: [],
-})
+export const guestWishlist: StoredAtom<readonly string[]> = storedAtom(
+  'aurelle_wishlist',
+  idList(maxProducts),
+  {
+    storage: 'local',
+    fallback: [],
+  },
+)
 
 /** @returns the list with a product at its head @throws BackendError 'wishlist_full' */
 export function withProduct(ids: readonly string[], productId: string): readonly string[] {

@@ -128,19 +128,6 @@ test('a guest’s list is merged into the account’s and removed from the brows
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('what the page’s first script adds for a signed-in visitor is merged too', async () => {
-  list = [robe]
-  storeSession()
-  render(tab(data))
-  await expectShown('ready: 3')
-  localStorage.setItem(key, JSON.stringify([balm]))
-  act(() => {
-    dispatchEvent(new StorageEvent('storage'))
-  })
-  await expectShown('ready: 1 3')
-  expect(localStorage.getItem(key)).toBeNull()
-})
-
 test('while it cannot be merged, the list remains in the browser', async () => {
   localStorage.setItem(key, JSON.stringify([balm]))
   db.fail({ under: '/rest/' })

@@ -119,16 +119,11 @@ export function createWishlistStore({ backend, queryClient }: DataContextValue, 
       )
     },
     follow() {
-      // A heart that was pressed before the shop's scripts listened is in the guest's list, also an account's.
-      const unsubscribe = store.sub(guestWishlist, () => {
-        if (store.get(guestWishlist).length > 0) refetchWhenIdle()
-      })
       if (typeof BroadcastChannel !== 'undefined') {
         channel = new BroadcastChannel(channelName)
         channel.addEventListener('message', refetchWhenIdle)
       }
       return () => {
-        unsubscribe()
         channel?.close()
         channel = undefined
       }

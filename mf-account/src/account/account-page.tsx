@@ -1,20 +1,10 @@
 import { RequireSignIn, useAuth } from '@shop/auth'
 import { PageHead } from '@shop/settings'
-import {
-  Field,
-  Grid,
-  HStack,
-  LinkButton,
-  NativeSelect,
-  PageHeader,
-  Text,
-  TextLink,
-  useColorMode,
-  Wrap,
-} from '@shop/ui'
+import { Grid, HStack, LinkButton, PageHeader, Text, TextLink, Wrap } from '@shop/ui'
 import Heart from 'lucide-react/icons/heart'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
+import { AppearanceField } from '../settings/appearance-field'
 import { AccountCard } from './account-card'
 import { OnItsWay } from './on-its-way'
 import { ProfileCard } from './profile-card'
@@ -50,7 +40,9 @@ function AccountPage() {
             Wishlist
           </LinkButton>
         </AccountCard>
-        <SettingsCard />
+        <AccountCard title="Settings" icon={Settings}>
+          <AppearanceField label="Appearance" />
+        </AccountCard>
       </Grid>
       <HStack as="nav" aria-label="Privacy" gap="2rem" marginTop="2rem" flexWrap="wrap">
         <TextLink to="/privacy" block>
@@ -61,25 +53,5 @@ function AccountPage() {
         </TextLink>
       </HStack>
     </Wrap>
-  )
-}
-
-function SettingsCard() {
-  const { mode, setMode } = useColorMode()
-  return (
-    <AccountCard title="Settings" icon={Settings}>
-      <Field label="Appearance" hint="Kept on this device.">
-        <NativeSelect
-          value={mode}
-          onChange={({ target: { value } }) =>
-            setMode(value === 'dark' || value === 'system' ? value : 'light')
-          }
-        >
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-          <option value="system">Match my device</option>
-        </NativeSelect>
-      </Field>
-    </AccountCard>
   )
 }

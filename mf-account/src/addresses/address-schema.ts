@@ -2,6 +2,15 @@ import { optionalText, requiredText } from '@shop/forms/schema'
 import { checkPostcode } from '@shop/pricing'
 import * as v from 'valibot'
 
+/** A phone number or none: the same rule as at checkout. */
+export const phoneSchema = v.pipe(
+  optionalText(),
+  v.regex(
+    /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
+    'Enter a phone number like 07700 900123, or leave it blank',
+  ),
+)
+
 /** Fields of an address, with the rules and words of the checkout. */
 export const addressSchema = v.object({
   firstName: requiredText('Enter a first name'),
@@ -19,13 +28,7 @@ export const addressSchema = v.object({
     }),
     v.transform((code) => checkPostcode(code).normalised),
   ),
-  phone: v.pipe(
-    optionalText(),
-    v.regex(
-      /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
-      'Enter a phone number like 07700 900123, or leave it blank',
-    ),
-  ),
+  phone: phoneSchema,
   isDefault: v.optional(v.literal('on')),
 })
 

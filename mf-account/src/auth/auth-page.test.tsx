@@ -141,6 +141,17 @@ test('the sign-up tab has its own URL; signing up creates an account without sig
   expect(router.state.location.pathname).toBe('/auth')
 })
 
+test('a refused sign-up shows the reason', async () => {
+  fake.answers['POST /auth/v1/signup'] = () =>
+    Response.json({ code: 422, error_code: 'validation_failed', msg: 'Sign-ups are closed' }, { status: 422 })
+  open({ pathname: '/auth', search: '?tab=sign-up' })
+  await userEvent.type(await screen.findByLabelText('Email'), 'nell@aurelle.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'a-long-password-2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Sign up failed')
+  screen.getByText('Sign-ups are closed')
+})
+
 test('switching tabs preserves the page to return to', async () => {
   const router = open({ pathname: '/auth', state: { from: '/cart' } })
   await userEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))

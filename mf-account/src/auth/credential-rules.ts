@@ -11,7 +11,7 @@ const filled = v.pipe(v.string(), v.nonEmpty('Password is required'))
 export const email = requiredEmail('Email is required', 'Email is invalid')
 export const password = v.optional(filled, '')
 
-/** A password to be. Its minimum is a setting; the specification's section 9 has 6. */
+/** A password to be. Its minimum is a setting, at least the 6 of `docs/specification/storefront.md`, section 9. */
 export const newPasswordOf = (minimum: number) =>
   v.optional(v.pipe(filled, v.minLength(minimum, passwordTooShort(minimum))), '')
 

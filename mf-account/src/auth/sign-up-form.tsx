@@ -2,8 +2,9 @@ import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { limits } from '@shop/forms/schema'
 import { useSettings } from '@shop/settings'
-import { Box, Button, Field, Grid, Input, Stack, Text, useToast } from '@shop/ui'
+import { Box, Button, Field, Input, Stack, Text, useToast } from '@shop/ui'
 import { useState, type ComponentProps } from 'react'
+import { NameFields } from '../settings/name-fields'
 import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
 import { newAccountOf } from './credential-rules'
@@ -53,14 +54,7 @@ export function SignUpForm({
     <>
       <form {...form.formProps}>
         <Stack gap="1.25rem">
-          <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-            <Field label="First name" optional {...form.field('firstName')}>
-              <Input autoComplete="given-name" maxLength={limits.name} />
-            </Field>
-            <Field label="Last name" optional {...form.field('lastName')}>
-              <Input autoComplete="family-name" maxLength={limits.name} />
-            </Field>
-          </Grid>
+          <NameFields field={form.field} />
           <Field label="Email" required {...form.field('email')}>
             <Input type="email" autoComplete="username" maxLength={limits.email} />
           </Field>

@@ -1,19 +1,13 @@
 import { useForm } from '@shop/forms'
-import { limits, optionalText } from '@shop/forms/schema'
+import { optionalText } from '@shop/forms/schema'
 import { BackendError, useBackend } from '@shop/supabase'
-import { Button, Field, Grid, Input, Stack, useToast } from '@shop/ui'
+import { Button, Field, Input, Stack, useToast } from '@shop/ui'
 import * as v from 'valibot'
+import { phoneSchema } from '../addresses/address-schema'
+import { NameFields } from '../settings/name-fields'
 import { saveProfile, type Profile } from './read-profile'
 
-/** The same rule as at checkout. */
-const phone = v.pipe(
-  optionalText(),
-  v.regex(
-    /^(?=(?:\D*\d){7,15}\D*$)\+?[\d\s().-]*$|^$/,
-    'Enter a phone number like 07700 900123, or leave it blank',
-  ),
-)
-const fields = v.object({ firstName: optionalText(), lastName: optionalText(), phone })
+const fields = v.object({ firstName: optionalText(), lastName: optionalText(), phone: phoneSchema })
 
 interface NameFormProps {
   profile: Profile
@@ -45,14 +39,7 @@ export function NameForm({ profile, onSaved }: NameFormProps) {
   return (
     <form {...form.formProps} aria-label="Name and phone">
       <Stack gap="1.25rem">
-        <Grid gap="1.25rem" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}>
-          <Field label="First name" optional {...form.field('firstName')}>
-            <Input autoComplete="given-name" maxLength={limits.name} />
-          </Field>
-          <Field label="Last name" optional {...form.field('lastName')}>
-            <Input autoComplete="family-name" maxLength={limits.name} />
-          </Field>
-        </Grid>
+        <NameFields field={form.field} />
         <Field
           label="Phone"
           optional

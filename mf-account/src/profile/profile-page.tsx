@@ -1,7 +1,8 @@
 import { useAppQuery, useQueryClient } from '@shop/supabase'
 import { AccountFrame } from '../settings/account-frame'
+import { AppearanceField } from '../settings/appearance-field'
 import { SettingsError, SettingsLoading } from '../settings/load-states'
-import { AppearanceSection } from './appearance-section'
+import { Section } from '../settings/section'
 import { ConsentSection } from './consent-section'
 import { NameForm } from './name-form'
 import { profileQuery } from './read-profile'
@@ -35,7 +36,9 @@ function ProfileSettings({ userId }: { userId: string }) {
     <>
       <NameForm profile={profile} onSaved={onSaved} />
       <ConsentSection consent={profile.consent} onSaved={onSaved} />
-      <AppearanceSection />
+      <Section title="Appearance">
+        <AppearanceField label="Theme" />
+      </Section>
     </>
   )
 }

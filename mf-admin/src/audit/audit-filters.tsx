@@ -1,7 +1,7 @@
 import { chakra, Input, NativeSelect } from '@shop/ui'
 import * as v from 'valibot'
 import { FilterBar, FilterChips, type FilterChip } from '../kit/filters'
-import { formatDate } from '../kit/dates'
+import { formatDay } from '../kit/dates'
 import type { Person } from './audit-log'
 import { subjects } from './subjects'
 
@@ -32,7 +32,6 @@ const Day = chakra('label', {
 })
 
 const choices = Object.entries(subjects).sort(([, { label: a }], [, { label: b }]) => a.localeCompare(b))
-const dayText = (iso: string) => formatDate(new Date(`${iso}T12:00:00Z`))
 
 interface AuditFiltersProps {
   state: State
@@ -99,8 +98,8 @@ export function AuditFilters({ state, change, people }: AuditFiltersProps) {
         chips={[
           ...chip('actor', () => `Person: ${nameOf(state.actor)}`),
           ...chip('subject', () => `Subject: ${subjects[state.subject]?.label ?? state.subject}`),
-          ...chip('from', () => `From ${dayText(state.from)}`),
-          ...chip('to', () => `To ${dayText(state.to)}`),
+          ...chip('from', () => `From ${formatDay(state.from)}`),
+          ...chip('to', () => `To ${formatDay(state.to)}`),
         ]}
         onClear={() => filter({ actor: '', subject: '', from: '', to: '' })}
       />

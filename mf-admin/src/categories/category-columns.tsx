@@ -3,15 +3,9 @@ import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { DataColumn } from '../kit/data-column'
+import { formatDate } from '../kit/dates'
 import { cannotDelete } from './delete-category'
 import type { OfficeCategory } from './office-categories'
-
-const date = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
 
 const Title = chakra(Link, {
   base: {
@@ -87,7 +81,7 @@ export function categoryColumns(
       header: 'Created',
       cell: ({ created_at: created }) => (
         <chakra.time dateTime={created.toISOString()} whiteSpace="nowrap">
-          {date.format(created)}
+          {formatDate(created)}
         </chakra.time>
       ),
     },

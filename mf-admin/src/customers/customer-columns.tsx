@@ -9,7 +9,7 @@ const Badges = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap'
 const Email = chakra('span', { base: { overflowWrap: 'anywhere' } })
 
 /**
- * The columns of the customer list (specification, back office, "Customers screen").
+ * The columns of the customer list (`docs/specification/back-office.md`, "Customers screen").
  *
  * @param nameOf the name as a link
  * @param actionOf the button of a row

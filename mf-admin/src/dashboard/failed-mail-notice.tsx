@@ -1,29 +1,11 @@
 import { useAppQuery } from '@shop/supabase'
-import { Badge, Button, chakra, Panel, Text, TextLink } from '@shop/ui'
+import { Badge, Button, Panel, Text, TextLink } from '@shop/ui'
 import { useRetryMail } from '../email/retry-mail'
+import { formatMoment } from '../kit/dates'
+import { NoticeLine, UncheckedNotice } from './notice-line'
 import { failedMailQuery, maxCounted, type FailedMail } from './failed-mail'
 
 const maxShown = 5
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
-
-const Line = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'center',
-    gap: '.4rem 1rem',
-    padding: '.7rem 1.25rem',
-    '& + &': { borderTop: '1px solid {colors.line}' },
-  },
-})
-
 function titleFor(count: number): string {
   if (count === 1) return '1 email could not be sent'
   return `${count > maxCounted ? `More than ${String(maxCounted)}` : String(count)} emails could not be sent`
@@ -32,18 +14,15 @@ function titleFor(count: number): string {
 /** The e-mails that could not be sent, each with "Send again"; nothing if there are none. */
 export function FailedMailNotice() {
   const { data: failed, error, isFetching, refetch } = useAppQuery(failedMailQuery)
-  if (error) {
+  if (error)
     return (
-      <Panel title="Emails that could not be sent">
-        <Text padding=".9rem 1.25rem">
-          We couldn’t check whether any emails failed.{' '}
-          <Button variant="quiet" busy={isFetching} busyLabel="Loading..." onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Text>
-      </Panel>
+      <UncheckedNotice
+        title="Emails that could not be sent"
+        text="We couldn’t check whether any emails failed."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
-  }
   if (!failed || failed.length === 0) return null
   return (
     <Panel flush title={titleFor(failed.length)} actions={<Badge status="danger">Needs Attention</Badge>}>
@@ -64,11 +43,11 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
   const retry = useRetryMail()
   const subject = orderNumber ? `${what}, order ${orderNumber}` : what
   return (
-    <Line>
+    <NoticeLine>
       <div>
         <Text fontWeight={520}>{subject}</Text>
         <Text textStyle="micro" overflowWrap="anywhere">
-          To {recipient}, since {dateTime.format(since)}
+          To {recipient}, since {formatMoment(since)}
         </Text>
       </div>
       <Button
@@ -82,6 +61,6 @@ function FailedLine({ mail: { id, what, recipient, orderNumber, since } }: { mai
       >
         Send again
       </Button>
-    </Line>
+    </NoticeLine>
   )
 }

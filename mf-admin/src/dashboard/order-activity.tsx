@@ -2,6 +2,7 @@ import { Link } from '@shop/router'
 import { queryOptions, row, useAppQuery } from '@shop/supabase'
 import { chakra, Text } from '@shop/ui'
 import * as v from 'valibot'
+import { formatMoment } from '../kit/dates'
 import { useLive } from '../staff/use-live'
 
 const eventSchema = v.object({
@@ -24,14 +25,6 @@ const Line = chakra('li', {
 })
 const OrderLink = chakra(Link, { base: { fontWeight: 520, '&:hover': { textDecoration: 'underline' } } })
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
-
 /** What happened to orders last, live. Nothing while it loads or when nothing happened. */
 export function OrderActivity() {
   const { data: events, error } = useAppQuery(recentActivityQuery)
@@ -51,7 +44,7 @@ export function OrderActivity() {
           <OrderLink to={`/admin/orders?order=${number}`}>{number}</OrderLink>
           <Text textStyle="small">{description}</Text>
           <Text textStyle="micro" color="muted">
-            {[moment.format(new Date(at)), actor].filter(Boolean).join(', ')}
+            {[formatMoment(new Date(at)), actor].filter(Boolean).join(', ')}
           </Text>
         </Line>
       ))}

@@ -3,6 +3,7 @@ import { useAppQuery } from '@shop/supabase'
 import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
+import { formatMoment } from '../kit/dates'
 import { errorWords } from '../kit/error-words'
 import { requiredText } from '../kit/field-rules'
 import { TextareaField } from '../kit/fields'
@@ -12,27 +13,8 @@ import { retryRefund, settleRefund } from '../refunds/order-refunds'
 import { reasonLimit } from '../refunds/refund-form'
 import { useRefundMutation } from '../refunds/use-refund-mutation'
 import { useStaff } from '../staff/use-staff'
+import { NoticeLine, UncheckedNotice } from './notice-line'
 import { returnedPaymentsQuery, type ReturnedPayment } from './returned-payments'
-
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
-
-const Line = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'center',
-    gap: '.4rem 1rem',
-    padding: '.7rem 1.25rem',
-    '& + &': { borderTop: '1px solid {colors.line}' },
-  },
-})
 
 const title = 'Payments without an order'
 const amountOf = ({ pence, currency }: ReturnedPayment) => formatPence(pence, currency)
@@ -43,14 +25,12 @@ export function ReturnedPaymentsNotice() {
   const [settled, setSettled] = useState<ReturnedPayment | null>(null)
   if (error)
     return (
-      <Panel title={title}>
-        <Text padding=".9rem 1.25rem">
-          We couldn’t check whether any payments go back.{' '}
-          <Button variant="quiet" busy={isFetching} busyLabel="Loading..." onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Text>
-      </Panel>
+      <UncheckedNotice
+        title={title}
+        text="We couldn’t check whether any payments go back."
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   if (!payments || payments.length === 0) return null
   return (
@@ -85,13 +65,13 @@ function PaymentLine({ payment, onSettle }: { payment: ReturnedPayment; onSettle
       },
     })
   return (
-    <Line>
+    <NoticeLine>
       <div>
         <Text fontWeight={520}>
           {amountOf(payment)}. {payment.reason}
         </Text>
         <Text textStyle="micro" overflowWrap="anywhere">
-          {payment.reference}, {dateTime.format(payment.since)}
+          {payment.reference}, {formatMoment(payment.since)}
         </Text>
         {payment.state !== 'succeeded' && payment.lastError && (
           <Text textStyle="micro" color="danger" overflowWrap="anywhere">
@@ -123,7 +103,7 @@ function PaymentLine({ payment, onSettle }: { payment: ReturnedPayment; onSettle
           </>
         )}
       </chakra.div>
-    </Line>
+    </NoticeLine>
   )
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@shop/ui'
 import { useState } from 'react'
 import { ConfirmDialog } from '../kit/confirm-dialog'
+import { formatDateTime, formatDay } from '../kit/dates'
 import { errorWords } from '../kit/error-words'
 import {
   orderShipmentsQuery,
@@ -23,7 +24,7 @@ import {
   type Shipment,
   type TrackingEvent,
 } from './order-shipments'
-import { dayText, momentText, parcelLabel } from './parcel-words'
+import { parcelLabel } from './parcel-words'
 import { ShipmentForm } from './shipment-form'
 import { TrackingForm } from './tracking-form'
 
@@ -132,7 +133,7 @@ function ParcelView({ shipment, title, onOpen }: ParcelViewProps) {
       </Row>
       <Text textStyle="small" overflowWrap="anywhere">
         {[carrier, trackingNumber].filter(Boolean).join(', ') || 'No carrier yet'}
-        {estimatedDelivery && `, expected ${dayText(estimatedDelivery)}`}
+        {estimatedDelivery && `, expected ${formatDay(estimatedDelivery)}`}
         {link && (
           <>
             {' '}
@@ -149,7 +150,7 @@ function ParcelView({ shipment, title, onOpen }: ParcelViewProps) {
               <div>
                 <Text>{event.description}</Text>
                 <Text textStyle="micro" color="muted">
-                  {[momentText(event.at), event.location, parcelLabel(event.status)]
+                  {[formatDateTime(event.at), event.location, parcelLabel(event.status)]
                     .filter(Boolean)
                     .join(', ')}
                 </Text>

@@ -1,32 +1,20 @@
+import { storedItem } from '@shop/state'
 import { Button, Checkbox, chakra, Icon } from '@shop/ui'
 import Columns3 from 'lucide-react/icons/columns-3'
 import { useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 
-const storedSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
-
-function storedChoice(key: string): string[] {
-  try {
-    const result = v.safeParse(storedSchema, localStorage.getItem(key))
-    return result.success ? result.output : []
-  } catch {
-    return [] // storage is blocked
-  }
-}
+const storedChoice = (screen: string) =>
+  storedItem<string[]>(`aurelle_columns_${screen}`, v.array(v.string()), { storage: 'local', fallback: [] })
 
 /** The columns of a table that this browser hides. @param screen the name of the list, such as 'products' */
 export function useHiddenColumns(
   screen: string,
 ): [hidden: readonly string[], change: (hidden: string[]) => void] {
-  const key = `aurelle_columns_${screen}`
-  const [hidden, setHidden] = useState<readonly string[]>(() => storedChoice(key))
+  const [hidden, setHidden] = useState<readonly string[]>(() => storedChoice(screen).read())
   const change = (next: string[]) => {
     setHidden(next)
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Storage is blocked or full: the choice lasts until the page is left.
-    }
+    storedChoice(screen).write(next)
   }
   return [hidden, change]
 }

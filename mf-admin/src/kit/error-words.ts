@@ -5,8 +5,8 @@ const isReason = (error: unknown): error is BackendError =>
   error instanceof BackendError && error.code.startsWith('PT') && error.status < 500 && error.message !== ''
 
 /**
- * What to say when a request has failed: the message of the specification, followed by the reason of the database if it
- * gave one.
+ * What to say when a request has failed: the message of `docs/specification/back-office.md`, section 8, followed by
+ * the reason of the database if it gave one.
  *
  * @param message such as 'Failed to save category. Please try again.'
  */

@@ -76,7 +76,7 @@ export const screens: Record<Name, Screen> = {
   reviews: { label: 'Reviews', icon: Star, to: '/admin/reviews', right: 'messages' },
 }
 
-/** The sidebar's groups in order (specification, back office, section 2). */
+/** The sidebar's groups in order (`docs/specification/back-office.md`, "Frame"). */
 export const groups: { label: string; screens: Screen[] }[] = [
   { label: 'Store Access', screens: [screens.store] },
   { label: 'Overview', screens: [screens.dashboard, screens.qrCode] },

@@ -13,7 +13,11 @@ const NumberLink = chakra(Link, {
   base: { fontWeight: 520, '&:hover': { textDecoration: 'underline' } },
 })
 
-/** The columns of the order list (specification, back office, "Orders screen"). @param detailsOf the link to an order's details */
+/**
+ * The columns of the order list (`docs/specification/back-office.md`, "Orders screen").
+ *
+ * @param detailsOf the link to an order's details
+ */
 export function orderColumns(
   detailsOf: (orderNumber: string) => { search: string },
 ): DataColumn<ListedOrder>[] {

@@ -1,4 +1,5 @@
 import { chakra, Checkbox, Input, NativeSelect } from '@shop/ui'
+import { formatDay } from '../kit/dates'
 import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import { noFilter, type OrderListState } from './order-list-state'
@@ -111,14 +112,6 @@ export function OrderFilters({ state, change, countries }: OrderFiltersProps) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const dayText = (iso: string) => day.format(new Date(iso))
-
 function chipsOf(state: OrderListState, change: Change): FilterChip[] {
   const chip = (id: keyof typeof noFilter, label: string | false): FilterChip[] =>
     label === false ? [] : [{ id, label, onRemove: () => change({ [id]: noFilter[id] }) }]
@@ -127,8 +120,8 @@ function chipsOf(state: OrderListState, change: Change): FilterChip[] {
     ...chip('payment', state.payment !== '' && `Payment: ${paymentLabels[state.payment]}`),
     ...chip('status', state.status !== '' && `Order status: ${statusLabels[state.status]}`),
     ...chip('country', state.country !== '' && `Country: ${regions.of(state.country) ?? state.country}`),
-    ...chip('from', state.from !== '' && `From ${dayText(state.from)}`),
-    ...chip('to', state.to !== '' && `To ${dayText(state.to)}`),
+    ...chip('from', state.from !== '' && `From ${formatDay(state.from)}`),
+    ...chip('to', state.to !== '' && `To ${formatDay(state.to)}`),
     ...chip('unshipped', state.unshipped === true && 'Unshipped'),
     ...chip('gift_card', state.gift_card === true && 'Paid with a gift card'),
   ]

@@ -4,7 +4,7 @@ import { widthsOf } from './picture-copies'
 export type PictureBucket = 'product-images' | 'category-images'
 
 const publicPath = '/storage/v1/object/public/'
-// The specification puts product pictures into a folder of the same name, category pictures into none.
+// Product pictures are in a folder of the same name, category pictures in none (`docs/specification/back-office.md`, section 7).
 const folders: Record<PictureBucket, string> = { 'product-images': 'product-images/', 'category-images': '' }
 const uploaded = /^\/storage\/v1\/object\/public\/(product-images|category-images)\/(.+)-(\d+)\.(webp|jpg)$/
 

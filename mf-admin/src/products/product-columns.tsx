@@ -1,10 +1,10 @@
 import { formatPence } from '@shop/pricing'
-import { Badge, chakra, Icon, Picture, Text, VisuallyHidden } from '@shop/ui'
+import { Badge, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import type { DataColumn } from '../kit/data-column'
 import type { ListedProduct } from './list-products'
-import { placeholderPicture } from './placeholder-picture'
+import { imageColumn } from './image-column'
 
 const Name = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '.45rem', fontWeight: 520 },
@@ -37,7 +37,7 @@ function statusOf({ isActive, isArchived }: ListedProduct): 'Active' | 'Inactive
 const statusColours = { Active: 'positive', Inactive: 'outline', Archived: 'neutral' } as const
 
 /**
- * The columns of the product list (specification, back office, "Products screen").
+ * The columns of the product list (`docs/specification/back-office.md`, "Products screen").
  *
  * @param lowBelow stock below it is marked (setting `stock.adminLowBelow`)
  * @param nameOf the name as a link or a text
@@ -49,17 +49,7 @@ export function productColumns(
   actionsOf: (product: ListedProduct) => ReactNode,
 ): DataColumn<ListedProduct>[] {
   return [
-    {
-      id: 'image',
-      header: 'Image',
-      width: '66px',
-      narrow: 'media',
-      cell: ({ image }) => (
-        <chakra.span display="block" width={{ base: '44px', lg: '34px' }}>
-          <Picture src={image ?? placeholderPicture} alt="" sizes="44px" />
-        </chakra.span>
-      ),
-    },
+    imageColumn(),
     {
       id: 'name',
       header: 'Name',

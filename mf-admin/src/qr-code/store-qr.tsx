@@ -4,7 +4,7 @@ import { chakra } from '@shop/ui'
 import { useState } from 'react'
 import { QrDrawing } from '../codes/code-drawing'
 
-/** Side of the QR code in pixels (specification, back office, section 2). */
+/** Side of the QR code in pixels (`docs/specification/back-office.md`, "QR Code screen"). */
 export const qrSize = 300
 
 const Picture = chakra('img', {

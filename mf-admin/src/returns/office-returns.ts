@@ -1,5 +1,6 @@
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { formatDate } from '../kit/dates'
 
 /** The states of a return in their order. */
 export const returnStates = ['requested', 'approved', 'received', 'refunded', 'rejected'] as const
@@ -87,19 +88,9 @@ const pageSchema = v.object({
 export type OfficeReturn = v.InferOutput<typeof returnSchema>
 export type ReturnLine = OfficeReturn['lines'][number]
 
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-
-/** A day on London's calendar, "24 Dec 2026". */
-export const dayOf = (at: Date): string => day.format(at)
-
 /** When the order was delivered, in words: from then on counts the time for returns. */
 export const deliveryOf = ({ deliveredAt }: OfficeReturn): string =>
-  deliveredAt ? `Delivered ${dayOf(deliveredAt)}` : 'No date of delivery'
+  deliveredAt ? `Delivered ${formatDate(deliveredAt)}` : 'No date of delivery'
 
 /** The returns in a state; those that wait, the oldest first. @param page from 1; beyond the last it is the last */
 export const officeReturnsQuery = (state: ReturnState, page: number) =>

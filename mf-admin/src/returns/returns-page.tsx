@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
+import { formatDate } from '../kit/dates'
 import { FilterSelect } from '../kit/filter-select'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
 import { useLive } from '../staff/use-live'
 import {
-  dayOf,
   deliveryOf,
   officeReturnsQuery,
   reasonLabels,
@@ -56,7 +56,7 @@ const columnsOf = (onOpen: (sent: OfficeReturn) => void): DataColumn<OfficeRetur
     narrow: 'aside',
     cell: (sent) => (
       <>
-        <time dateTime={sent.createdAt.toISOString()}>{dayOf(sent.createdAt)}</time>
+        <time dateTime={sent.createdAt.toISOString()}>{formatDate(sent.createdAt)}</time>
         <Text textStyle="micro" color="muted" data-only="wide">
           {deliveryOf(sent)}
         </Text>

@@ -4,6 +4,7 @@ import { EmptyState, Grid, PageHeader, Text, TextLink } from '@shop/ui'
 import * as v from 'valibot'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
+import { formatDate } from '../kit/dates'
 import { FilterSelect } from '../kit/filter-select'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
@@ -13,13 +14,6 @@ import { ReviewActions } from './review-actions'
 
 const params = v.object({ state: choiceParam(reviewStates, 'pending'), page: pageParam() })
 const idOf = ({ id }: OfficeReview) => id
-const date = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-
 const columns: DataColumn<OfficeReview>[] = [
   {
     id: 'product',
@@ -50,7 +44,7 @@ const columns: DataColumn<OfficeReview>[] = [
           {body || 'Stars only.'}
         </Text>
         <Text textStyle="micro" color="muted">
-          {author}, <time dateTime={createdAt.toISOString()}>{date.format(createdAt)}</time>
+          {author}, <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
         </Text>
       </>
     ),

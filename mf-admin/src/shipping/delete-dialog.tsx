@@ -20,7 +20,7 @@ function warning({ kind, record }: ToDelete, { methods, rules }: OfficeShipping)
   return rules.some(isNamed) ? 'Rules name it; without it they never apply.' : undefined
 }
 
-/** Asks before a zone, method or rule is deleted, in the words of the specification. */
+/** Asks before a zone, method or rule is deleted, in the words of `docs/specification/back-office.md`, "Shipping screen". */
 export function DeleteDialog({
   toDelete,
   shipping,

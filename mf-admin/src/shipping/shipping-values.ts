@@ -22,7 +22,7 @@ const blankAs = (fallback: number) =>
     v.transform((text) => text.trim() || String(fallback)),
   )
 
-/** A whole number as text; blank is the fallback of the specification. */
+/** A whole number as text; blank is the fallback (`docs/specification/back-office.md`, section 5). */
 export const wholeNumberOr = (fallback: number, range: { min: number; max: number }) =>
   v.pipe(blankAs(fallback), wholeNumber('', range))
 

@@ -1,17 +1,9 @@
 import { useAppQuery } from '@shop/supabase'
 import { Badge, Button, chakra, EmptyState, ErrorState, Loading, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
+import { formatDateTime } from '../kit/dates'
 import { colleagueName, colleaguesQuery } from '../staff/colleagues'
 import { ledgerPage, ledgerQuery, type StockMovement } from './stock-ledger'
-
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
 
 const kinds: Readonly<Record<string, string>> = {
   received: 'Received',
@@ -123,7 +115,7 @@ function Movement({
         </Text>
       </div>
       <Text textStyle="micro" color="muted" textAlign="end">
-        <time dateTime={at.toISOString()}>{dateTime.format(at)}</time>
+        <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
       </Text>
     </Row>
   )

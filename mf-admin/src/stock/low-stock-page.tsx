@@ -1,14 +1,15 @@
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Picture, Text } from '@shop/ui'
+import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Text } from '@shop/ui'
 import * as v from 'valibot'
 import { useState, type ReactNode } from 'react'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
+import { formatDate } from '../kit/dates'
 import { Pager } from '../kit/pager'
 import { pageParam, useUrlState } from '../kit/url-state'
-import { placeholderPicture } from '../products/placeholder-picture'
+import { imageColumn } from '../products/image-column'
 import { stockPath } from '../products/product-links'
 import { unitName, variantName } from './stock-unit'
 import { useStaff } from '../staff/use-staff'
@@ -18,13 +19,6 @@ import { lowStockQuery, type LowUnit } from './low-stock'
 const params = v.object({ page: pageParam() })
 const idOf = ({ id }: LowUnit) => id
 const number = (count: number) => count.toLocaleString('en-GB')
-const date = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-
 const NameLink = chakra(Link, {
   base: { fontWeight: 520, overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } },
 })
@@ -38,17 +32,7 @@ const hiddenAs = ({ isActive, isArchived }: LowUnit) => {
 /** The columns of the list. @param actionOf the button of a row */
 function lowColumns(actionOf: (unit: LowUnit) => ReactNode): DataColumn<LowUnit>[] {
   return [
-    {
-      id: 'image',
-      header: 'Image',
-      width: '66px',
-      narrow: 'media',
-      cell: ({ image }) => (
-        <chakra.span display="block" width={{ base: '44px', lg: '34px' }}>
-          <Picture src={image ?? placeholderPicture} alt="" sizes="44px" />
-        </chakra.span>
-      ),
-    },
+    imageColumn(),
     {
       id: 'name',
       header: 'Name',
@@ -83,7 +67,7 @@ function lowColumns(actionOf: (unit: LowUnit) => ReactNode): DataColumn<LowUnit>
       id: 'since',
       header: 'Since',
       narrow: 'detail',
-      cell: ({ since }) => <time dateTime={since.toISOString()}>{date.format(since)}</time>,
+      cell: ({ since }) => <time dateTime={since.toISOString()}>{formatDate(since)}</time>,
     },
     { id: 'action', header: 'Actions', hideHeader: true, narrow: 'button', cell: actionOf },
   ]

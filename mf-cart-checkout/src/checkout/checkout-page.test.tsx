@@ -19,12 +19,18 @@ beforeEach(() => {
 const submit = () => screen.findByRole('button', { name: 'Continue to Payment' })
 
 async function fill() {
-  await userEvent.type(await screen.findByLabelText('Email'), 'ada@example.test')
-  await userEvent.type(screen.getByLabelText('First name'), 'Ada')
-  await userEvent.type(screen.getByLabelText('Last name'), 'Guest')
-  await userEvent.type(screen.getByLabelText('Address line 1'), '1 High Street')
-  await userEvent.type(screen.getByLabelText('Town or city'), 'London')
-  await userEvent.type(screen.getByLabelText('Postcode'), 'sw1a1aa')
+  await screen.findByLabelText('Email')
+  for (const [label, text] of [
+    ['Email', 'ada@example.test'],
+    ['First name', 'Ada'],
+    ['Last name', 'Guest'],
+    ['Address line 1', '1 High Street'],
+    ['Town or city', 'London'],
+    ['Postcode', 'sw1a1aa'],
+  ] as const) {
+    await userEvent.click(screen.getByLabelText(label))
+    await userEvent.paste(text)
+  }
 }
 
 test('an empty cart redirects to the cart', async () => {
@@ -51,7 +57,7 @@ test('the checkout does not start while no delivery option is chosen', async () 
   expect(screen.getByText('Choose a delivery option to continue.')).toBeVisible()
 })
 
-const before = 'session_0123456789abcdef0123456789abcdef'
+const before = 'session_0123456789abcdef0123456789abcdef0123456789abcdef'
 const idNow = () => localStorage.getItem('aurelle_session_id')
 const idSent = (call = 0) =>
   JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[call]?.body ?? '').p_details.new_session_id

@@ -3,7 +3,7 @@ import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeShop, open, pendingSession } from '../testing'
+import { fakePayment, open, paidOrder, pendingSession } from '../testing'
 import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
@@ -12,20 +12,10 @@ let stopTime: () => void
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const decline = 'POST /rest/v1/rpc/fail_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
-const reply = {
-  order_id: 'o',
-  order_number: 'AM20260105-0001',
-  checkout_session_id: 'abc',
-  total: 37.9,
-  status: 'completed',
-}
 
 beforeEach(() => {
   stopTime = hurryTimers()
-  shop = fakeShop()
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-  shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
-  shop.answers[complete] = () => Response.json(reply)
+  shop = fakePayment()
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
@@ -71,7 +61,7 @@ test('a failed payment shows an error, and retrying uses the same idempotency ke
   expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
   // The answer was lost, so that nobody knows whether the order was placed.
   screen.getByRole('group', { name: 'Your payment could not be confirmed' })
-  shop.answers[complete] = () => Response.json(reply)
+  shop.answers[complete] = () => Response.json(paidOrder)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')

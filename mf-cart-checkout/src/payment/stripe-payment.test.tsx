@@ -3,26 +3,16 @@ import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeShop, open, pendingSession } from '../testing'
+import { fakePayment, open, pendingSession } from '../testing'
 
 let shop: FakeSupabase
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
 const decline = 'POST /rest/v1/rpc/fail_checkout'
 const complete = 'POST /rest/v1/rpc/complete_checkout'
-const reply = {
-  order_id: 'o',
-  order_number: 'AM20260105-0001',
-  checkout_session_id: 'abc',
-  total: 37.9,
-  status: 'completed',
-}
 
 beforeEach(() => {
   hurryTimers()
-  shop = fakeShop()
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-  shop.answers[reserve] = () => Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
-  shop.answers[complete] = () => Response.json(reply)
+  shop = fakePayment()
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 

@@ -3,7 +3,7 @@ import { cardColumns, toCardProduct, type CardProduct } from '../product-card/ca
 
 const featuredLimit = 3
 
-/** The newest featured products, at most three (specification, section 9). */
+/** The newest featured products, at most three (`docs/specification/storefront.md`, section 9). */
 export function featuredQuery(): AppQuery<CardProduct[]> {
   return queryOptions({
     key: ['products', 'featured'],

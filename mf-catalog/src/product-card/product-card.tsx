@@ -55,7 +55,7 @@ export interface ProductCardProps {
   /** Above the fold. */
   priority?: boolean
   level?: 2 | 3
-  /** The review count of the specification's sample rating, shown only where the shop says that it is a sample. */
+  /** The sample review count (`docs/specification/storefront.md`, section 2), shown only where the shop says that it is a sample. */
   sampleReviews?: 24 | 45
   /** Shown below the text. */
   foot?: ReactNode

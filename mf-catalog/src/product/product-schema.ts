@@ -21,7 +21,7 @@ const properties: Readonly<Record<string, string>> = {
   pattern: 'pattern',
 }
 
-/** The specification's sample rating. */
+/** The sample rating (`docs/specification/storefront.md`, section 2). */
 const sampleRating: AggregateRating = { '@type': 'AggregateRating', ratingValue: '4.8', reviewCount: '150' }
 
 type Priced = Pick<Variant, 'storedPence' | 'wasPence' | 'stock'>

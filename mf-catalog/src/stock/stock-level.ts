@@ -2,7 +2,7 @@
 export type StockLevel = 'out' | 'low' | 'normal'
 
 /**
- * The stock display of the specification (section 4): none left, one up to `lowMax` pieces, or more.
+ * The stock display (`docs/specification/storefront.md`, section 4): none left, one up to `lowMax` pieces, or more.
  *
  * @param lowMax the setting `stock.lowMax`
  */

@@ -8,6 +8,7 @@ import { Layout } from '../layout/layout'
 import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
 import { notFoundHandle } from '../handles'
+import { CheckoutSet } from './checkout-set'
 import { PageCodeNote } from './page-code-note'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
@@ -38,8 +39,8 @@ const page = (
   </Suspense>
 )
 
-/** @param isWaiting the page is not rendered yet: a placeholder stands for it. */
-function Root({ isWaiting = false }: { isWaiting?: boolean }) {
+/** @param set id of the document's release set @param isWaiting the page is not rendered yet: a placeholder stands for it. */
+function Root({ set, isWaiting = false }: { set: string; isWaiting?: boolean }) {
   const navigation = useNavigation()
   return (
     <>
@@ -49,6 +50,7 @@ function Root({ isWaiting = false }: { isWaiting?: boolean }) {
       <ShopMessages />
       {!isWaiting && <ScrollRestoration getKey={scrollKey} />}
       <PageCodeNote />
+      {!isWaiting && <CheckoutSet set={set} />}
     </>
   )
 }
@@ -70,8 +72,8 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
     {
       id: 'root',
       // The same component in both, so that header, menu and search keep their state when the page arrives.
-      element: <Root />,
-      hydrateFallbackElement: <Root isWaiting />,
+      element: <Root set={remotes.set()} />,
+      hydrateFallbackElement: <Root set={remotes.set()} isWaiting />,
       ErrorBoundary: () => (
         <>
           <AgeGate />

@@ -1,2 +1,2 @@
 export { parseReleaseSet, remoteFor, type ReleaseSet } from './release-set'
-export { createRemotes, RemoteUnavailable, type Remotes, type VisitorsSet } from './remotes'
+export { createRemotes, RemoteUnavailable, type Remotes } from './remotes'

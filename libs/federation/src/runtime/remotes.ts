@@ -1,4 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
+import { comesIntact } from './intact-remote'
 import { remoteFor, type ReleaseSet } from './release-set'
 import { absolute, fetchAnew, hasHash, verifyFiles } from './verified-files'
 
@@ -24,9 +25,9 @@ export interface Remotes {
   /** Id of the release set that this document runs. */
   set(): string
   /**
-   * Fetches the visitor's set again. The same one: nobody waits longer for what is loading, the next load asks anew; where the page has
-   * been retried before, the document is opened anew with the last good set. Another one: the document is opened anew, since
-   * two versions of a remote must not run in one.
+   * Fetches the visitor's set again. The same one: nobody waits longer for what is loading, and the next load asks anew. Another
+   * one: the document is opened anew, since two versions of a remote must not run in one. A remote that was retried and failed
+   * although all its files came as they were released is reported first: the visitor may then get another set.
    */
   renew(): Promise<void>
 }
@@ -44,29 +45,25 @@ function register(set: ReleaseSet, names: Iterable<string>) {
   registerRemotes(remotes, { force: true })
 }
 
-/** The set that a visitor would get now. */
-export interface VisitorsSet {
-  set: ReleaseSet
-  /** Id of the set that a rollback would give; null when there is none. */
-  lastGood: string | null
-}
-
 /**
  * Registers the remotes of a release set with Module Federation.
  *
  * @param set the set that the page was served with
- * @param fetchSet fetches the visitor's set; when it rejects, the current set stays in use
- * @param openAnew opens the document again, with the set of this id; null for the one that the visitor gets
+ * @param visitorsSet fetches the set that the visitor would get now, once it has reported the set of this id as broken; when it
+ *   rejects, the current set stays in use
+ * @param openAnew opens the document again
  */
 export function createRemotes(
   set: ReleaseSet,
-  fetchSet: () => Promise<VisitorsSet>,
-  openAnew: (set: string | null) => void,
+  visitorsSet: (broken: string | null) => Promise<ReleaseSet>,
+  openAnew: () => void,
 ): Remotes {
   const loading = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
+  // By remote: whether its files were intact at each of its failures since it last worked.
+  const intact = new Map<string, Promise<boolean>>()
   let renewals = 0
-  const retriedAt = new Set<string>()
+  const retried = new Set<string>()
   verifyFiles(set)
   register(set, Object.keys(set.remotes))
 
@@ -92,7 +89,10 @@ export function createRemotes(
     } catch (error) {
       // The visitor has asked again meanwhile.
       if (round !== renewals) throw error
-      await fetchAnew(set, name)
+      await fetchAnew(set, name).catch((lost: unknown) => {
+        intact.set(name, Promise.resolve(false))
+        throw lost
+      })
       return load(name, round)
     }
   }
@@ -104,8 +104,15 @@ export function createRemotes(
       const current = loading.get(name) ?? loadOrRetry(name)
       loading.set(name, current)
       try {
-        return await current
+        const exposed = await current
+        intact.delete(name)
+        return exposed
       } catch (error) {
+        const earlier = intact.get(name) ?? true
+        intact.set(
+          name,
+          Promise.all([earlier, comesIntact(set, name)]).then((known) => known.every(Boolean)),
+        )
         throw new RemoteUnavailable(name, error)
       } finally {
         if (loading.get(name) === current) loading.delete(name)
@@ -113,19 +120,18 @@ export function createRemotes(
     },
     set: () => set.id,
     async renew() {
-      const { pathname } = location
+      const name = remoteFor(set, location.pathname) ?? ''
+      const isBroken = retried.has(name) && (await intact.get(name)) === true
       // Without an answer the web server is away, and would not give another document either.
-      const found = await fetchSet().catch(() => ({ set, lastGood: null }))
-      const hasOther = found.set.id !== set.id
-      const fallsBack = retriedAt.has(pathname) && found.lastGood !== null && found.lastGood !== set.id
-      if (hasOther || fallsBack) {
-        openAnew(hasOther ? null : found.lastGood)
+      const found = await visitorsSet(isBroken ? set.id : null).catch(() => set)
+      if (found.id !== set.id) {
+        openAnew()
         // Nothing more happens in this document.
         return new Promise(() => undefined)
       }
-      retriedAt.add(pathname)
+      retried.add(name)
       renewals += 1
-      for (const name of loading.keys()) failed.add(name)
+      for (const other of loading.keys()) failed.add(other)
       loading.clear()
     },
   }

@@ -31,6 +31,7 @@ export async function fetchAnew({ remotes }: ReleaseSet, name: string): Promise<
   await Promise.all(
     files.map(async (url) => {
       const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(timeoutMs) })
+      if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`)
       await response.arrayBuffer()
     }),
   )

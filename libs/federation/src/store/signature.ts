@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 
 /** JSON with the keys of every object sorted: a database may keep them in another order, and the text stays the same. */
 export function canonicalJson(value: unknown): string {
@@ -36,9 +36,11 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
  */
 export async function localSigningKey(file: string): Promise<SigningKey> {
   const made = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  // Of two that start at once, the second reads what the first has written.
-  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  // Of two that start at once, the second reads what the first has written; on a full disk no half of it stays.
+  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch(async (error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    await rm(file, { force: true })
+    throw error
   })
   const key = createPrivateKey(await readFile(file, 'utf8'))
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key`)

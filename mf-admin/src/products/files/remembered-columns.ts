@@ -1,29 +1,25 @@
+import { storedItem } from '@shop/state'
 import * as v from 'valibot'
 import { columnFor, columnNames, type FileColumn } from './file-columns'
 
-const key = 'aurelle_import_columns'
 const ignored = ''
-const schema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.picklist([ignored, ...columnNames])))
 /** Headings that are remembered at most. */
 const most = 200
 
 type Remembered = Record<string, FileColumn | typeof ignored>
 
-function remembered(): Remembered {
-  try {
-    const result = v.safeParse(schema, localStorage.getItem(key))
-    return result.success ? result.output : {}
-  } catch {
-    return {} // storage is blocked
-  }
-}
+const remembered = storedItem<Remembered>(
+  'aurelle_import_columns',
+  v.record(v.string(), v.picklist([ignored, ...columnNames])),
+  { storage: 'local', fallback: {} },
+)
 
 /**
  * What the headings of a file mean: what they were last said to mean in this browser, else the column of ours of that name.
  * A column stands for the first heading that means it; undefined: none.
  */
 export function columnsOf(headings: readonly string[]): (FileColumn | undefined)[] {
-  const known = remembered()
+  const known = remembered.read()
   const guessed = headings.map((heading) => {
     const choice = Object.hasOwn(known, heading) ? known[heading] : undefined
     return choice === ignored ? undefined : (choice ?? columnFor(heading))
@@ -36,14 +32,10 @@ export function rememberColumns(
   headings: readonly string[],
   mapping: readonly (FileColumn | undefined)[],
 ): void {
-  const known = new Map(Object.entries(remembered()))
+  const known = new Map(Object.entries(remembered.read()))
   headings.forEach((heading, place) => {
     known.delete(heading)
     if (mapping[place] !== columnFor(heading)) known.set(heading, mapping[place] ?? ignored)
   })
-  try {
-    localStorage.setItem(key, JSON.stringify(Object.fromEntries([...known].slice(-most))))
-  } catch {
-    // Storage is blocked or full: the choice is for this file.
-  }
+  remembered.write(Object.fromEntries([...known].slice(-most)))
 }

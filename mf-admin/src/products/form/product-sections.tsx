@@ -32,7 +32,7 @@ interface MainSectionProps {
   isNew: boolean
 }
 
-/** What the specification's dialog asks for, and the address. */
+/** What the dialog of `docs/specification/back-office.md`, "Products screen", asks for, and the address. */
 export function MainSection({ control, uploads, categories, category, stock, isNew }: MainSectionProps) {
   const hasOptions = useWatch({ control, name: 'variants' }).length > 0
   const isListed = category === null || categories.some(({ id }) => id === category.id)

@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright'
+import sharp from 'sharp'
+import { browserArguments, findBrowser } from './browser'
+import { buildReleases, memberNames } from './build'
+import { command, root } from './environment'
+import { startShopProcess } from './shop-process'
+import { testStore } from './test-store'
+
+const folder = path.join(root, 'docs/pictures')
+
+/** Takes a picture of the page once its images are loaded. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  const picture = await page.screenshot({ animations: 'disabled' })
+  writeFileSync(path.join(folder, `${name}.webp`), await sharp(picture).webp({ quality: 80 }).toBuffer())
+}
+
+// Takes the pictures of the README from a shop with the data of the seed.
+command(async () => {
+  await buildReleases(testStore, memberNames, null)
+  const shop = await startShopProcess()
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
+  try {
+    const page = await browser.newPage({
+      baseURL: shop.siteUrl,
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+      reducedMotion: 'reduce',
+    })
+    mkdirSync(folder, { recursive: true })
+    await page.addInitScript(() => {
+      sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+    })
+    await page.goto('/')
+    await take(page, 'shop')
+
+    await page.goto('/admin/login', { waitUntil: 'networkidle' })
+    await page.getByLabel('Email').fill('admin@aurelle.test')
+    await page.getByLabel('Password', { exact: true }).fill('admin-demo-2026')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.waitForURL('**/admin/dashboard')
+    await page.goto('/admin/products')
+    await page.getByRole('cell').first().waitFor()
+    await take(page, 'back-office')
+  } finally {
+    await browser.close()
+    await shop.stop()
+  }
+  console.log(`Written to ${folder}`)
+})
