@@ -23,8 +23,8 @@ const tampered = async (route: Route) => {
   await route.fulfill({ response, body: `window.tampered = true;${await response.text()}` })
 }
 
-// No remote ships style sheets: styles are in its scripts, and a tampered style is a tampered chunk. A loop in a browser's
-// script stops its tab, whoever wrote it; a loop and 500 MB on the web server are in faults-on-server.spec.ts.
+// Each fault lasts; those of one answer are in bad-network.spec.ts. No remote ships style sheets: a tampered style is a tampered
+// chunk. A loop in a browser's script stops its tab, whoever wrote it; a loop and 500 MB on the web server are in faults-on-server.spec.ts.
 const faults: BrowserFault[] = [
   { what: 'is down', files: /./, answer: (route) => route.abort('connectionrefused'), word: 'lost' },
   {
@@ -35,12 +35,6 @@ const faults: BrowserFault[] = [
     word: 'late',
   },
   { what: 'never answers', files: entry, answer: () => new Promise(() => undefined), word: 'lost' },
-  {
-    what: 'answers 404 for its chunks',
-    files: chunk,
-    answer: (route) => route.fulfill({ status: 404 }),
-    word: 'lost',
-  },
   { what: 'has a tampered entry', files: entry, answer: tampered, word: 'lost' },
   { what: 'has a tampered chunk', files: chunk, answer: tampered, word: 'lost' },
   { what: 'throws at import', code: { before: "throw new Error('It threw at import');" }, word: 'lost' },

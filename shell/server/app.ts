@@ -127,7 +127,8 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   const filesOf = editionFiles(options)
   // In development file names carry no content hash, so nothing may be cached.
-  app.get('/sw.js', etag(), async (context) => {
+  // Without an ETag, by which a browser that stored a damaged script would go on using it.
+  app.get('/sw.js', async (context) => {
     if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     const set = await sets.at(context, '/')
     const scripts = set.shell?.scripts ?? []

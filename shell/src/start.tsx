@@ -9,6 +9,7 @@ import { loadPageCode } from './composition/page-code'
 import { loadServerRenderedPage, readServerState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
 import { parsePageConfig } from './page-config'
+import { renewDamagedFonts } from './renew-fonts'
 import { measureSpeed } from './vitals'
 
 /** The set that the visitor would get now, once the set of this id is reported as broken. */
@@ -61,5 +62,6 @@ export async function start(): Promise<void> {
     createRoot(root).render(app)
   }
   registerServiceWorker(router)
+  void renewDamagedFonts()
   await measureSpeed(settings, remotes, router)
 }

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { SiteProvider } from '@shop/settings'
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Picture } from './picture'
 import { renderUi } from './testing'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const shown = (alt: string) => screen.getByAltText(alt)
 
@@ -33,12 +37,39 @@ test('another URL is a plain image', () => {
   expect(shown('A')).toHaveAttribute('src', 'https://cdn.example/a.png')
 })
 
-test('no picture, or one that fails, shows the placeholder and says so', () => {
+test('no picture, or one that fails again past the caches, shows the placeholder and says so', async () => {
   renderUi(<Picture src={null} alt="Moss Balm" />)
   expect(shown('Moss Balm (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
-  renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
-  fireEvent.error(shown('Gone'))
-  expect(shown('Gone (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
+  for (const answer of [
+    () => Promise.resolve(new Response()),
+    () => Promise.reject(new TypeError('offline')),
+  ]) {
+    vi.stubGlobal('fetch', answer)
+    const { unmount } = renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
+    const first = shown('Gone')
+    fireEvent.error(first)
+    await waitFor(() => {
+      expect(first).not.toBeInTheDocument()
+    })
+    for (const second of screen.queryAllByAltText('Gone')) fireEvent.error(second)
+    expect(shown('Gone (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
+    unmount()
+  }
+})
+
+test('a picture that came damaged is asked for once more, past the caches that hold it', async () => {
+  const asked = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))
+  vi.stubGlobal('fetch', asked)
+  renderUi(<Picture src="/media/halo-ring-1.webp" alt="Halo Ring" />)
+  const first = shown('Halo Ring')
+  fireEvent.error(first)
+  await waitFor(() => {
+    expect(shown('Halo Ring')).not.toBe(first)
+  })
+  expect(asked).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    expect.objectContaining({ cache: 'reload' }),
+  )
 })
 
 test('an upload comes from the backend, in its widths', () => {

@@ -60,12 +60,21 @@ export function Picture(props: PictureProps) {
     square,
     className,
   } = props
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ src: string; times: number } | null>(null)
   const frame = useRef<HTMLSpanElement>(null)
-  const missing = !src || failed === src
+  const times = failed && failed.src === src ? failed.times : 0
+  const missing = !src || times > 1
   const { backendUrl } = useSite()
   const shown = missing ? placeholderImage : pictureUrl(src, backendUrl)
   const sources = missing || master ? [] : pictureSources(src, masterWidth, backendUrl)
+
+  const onFail = ({ currentSrc }: HTMLImageElement) => {
+    if (!src || missing) return
+    const fails = (after: number) => () => setFailed({ src, times: after })
+    if (times > 0) fails(2)()
+    // Browsers keep a damaged picture as long as a whole one, so it is asked for once more past their caches.
+    else fetch(currentSrc, { cache: 'reload', mode: 'no-cors' }).then(fails(1), fails(2))
+  }
 
   // A picture that failed before hydration has fired its error event already.
   useEffect(() => {
@@ -73,7 +82,7 @@ export function Picture(props: PictureProps) {
     if (!src || !image?.complete || image.naturalWidth > 0) return
     let current = true
     image.decode().catch(() => {
-      if (current) setFailed(src)
+      if (current) image.dispatchEvent(new Event('error'))
     })
     return () => {
       current = false
@@ -93,13 +102,13 @@ export function Picture(props: PictureProps) {
           <source key={source.type} {...source} sizes={sizes} />
         ))}
         <img
-          key={shown}
+          key={`${shown} ${String(times)}`}
           src={shown}
           alt={missing && alt ? `${alt} (image not available)` : alt}
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : undefined}
           decoding="async"
-          onError={() => src && setFailed(src)}
+          onError={({ currentTarget }) => onFail(currentTarget)}
         />
       </picture>
     </Well>
