@@ -35,7 +35,7 @@ const boundaries = [
   only('lib:state'),
   only('lib:supabase', 'router', 'state'),
   only('lib:federation'),
-  // Its letters about accounts are on the same paper as the shop's.
+  // Its emails about accounts are made of the same parts as the shop's.
   only('lib:local-supabase', 'settings', 'mailer'),
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router', 'settings', 'state'),
@@ -45,7 +45,7 @@ const boundaries = [
   only('lib:cart', 'supabase', 'settings', 'state', 'pricing', 'auth', 'testing'),
   only('lib:wishlist', 'supabase', 'state', 'auth', 'testing'),
   only('type:remote', ...pageLibs),
-  // The back office shows letters as they are sent.
+  // The back office shows emails as they are sent.
   only('type:office', ...pageLibs, 'mailer'),
   only('type:shell', ...pageLibs),
 ]

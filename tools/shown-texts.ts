@@ -38,7 +38,8 @@ const shoppersSources = [
   'libs/auth/src',
   'libs/cart/src',
   'libs/forms/src',
-  'libs/mailer/src/letters',
+  'libs/mailer/src/components',
+  'libs/mailer/src/emails',
   'libs/settings/src',
   'libs/ui/src',
   'libs/wishlist/src',
@@ -47,7 +48,7 @@ const shoppersSources = [
 // What tests use beside tests.
 const isFixture = /\/(test-[^/]*|samples)\.tsx?$/
 
-/** Every text that shoppers may see, of pages and letters. */
+/** Every text that shoppers may see, of pages and emails. */
 export function shopTexts(): ShownText[] {
   return [...sourcesIn(root, shoppersSources)]
     .filter(([file]) => !isFixture.test(file))

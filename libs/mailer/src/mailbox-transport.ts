@@ -3,7 +3,7 @@ import { reasonOf, Unreachable, type Transport } from './transport'
 const timeoutMs = 15_000
 
 /**
- * Puts letters into the mailbox of the embedded backend, where this machine's browser reads them.
+ * Puts emails into the mailbox of the embedded backend, where this machine's browser reads them.
  * @param url the backend's address
  */
 export function mailboxTransport(url: string, secretKey: string): Transport {

@@ -51,7 +51,7 @@ async function rounds(count: number, ms = 2000): Promise<void> {
   await clock.resting()
 }
 
-test('everything due is sent at once, each letter once, then the mailer rests two seconds', async () => {
+test('everything due is sent at once, each email once, then the mailer rests two seconds', async () => {
   for (let n = 0; n < 12; n += 1) backend.queue(`guest${String(n)}@example.test`)
   start()
   await clock.resting()
@@ -64,7 +64,7 @@ test('everything due is sent at once, each letter once, then the mailer rests tw
   expect(mail.taken).toHaveLength(13)
 })
 
-test('a refused letter delays no other, logs the reason, and is retried when due', async () => {
+test('a refused email delays no other, logs the reason, and is retried when due', async () => {
   const refused = backend.queue('full@example.test')
   backend.queue('ada@example.test')
   mail.refuse = (recipient) => (recipient.startsWith('full') ? 452 : undefined)
@@ -80,7 +80,7 @@ test('a refused letter delays no other, logs the reason, and is retried when due
   expect(statuses()).toEqual(['sent', 'sent'])
 })
 
-test('a letter that failed for the last time is logged by its id and kind alone', async () => {
+test('an email that failed for the last time is logged by its id and kind alone', async () => {
   const refused = backend.queue('full@example.test', { attempts: 7 })
   mail.refuse = () => 452
   start()
@@ -92,20 +92,20 @@ test('a letter that failed for the last time is logged by its id and kind alone'
   ])
 })
 
-test('what cannot become a letter is settled with the reason, the others go', async () => {
+test('what cannot become an email is settled with the reason, the others go', async () => {
   const unknown = backend.queue('ada@example.test', { kind: 'birthday' })
   const bad = backend.queue('ada@example.test', { data: { items: 'none' } })
   const unknownRecipient = backend.queue('nobody')
   const good = backend.queue('ada@example.test')
   start()
   await clock.resting()
-  expect(unknown.last_error).toBe('There is no letter of the kind "birthday".')
+  expect(unknown.last_error).toBe('There is no email of the kind "birthday".')
   expect(bad.last_error).toMatch(/^Not what order_confirmation needs: order_number/)
   expect(unknownRecipient.last_error).toBe('The recipient is not an email address.')
   expect(good.status).toBe('sent')
 })
 
-test('a mail server that dies midway loses no letter; its outage is one line, and costs each letter one attempt at most', async () => {
+test('a mail server that dies midway loses no email; its outage is one line, and costs each email one attempt at most', async () => {
   for (let n = 0; n < 12; n += 1) backend.queue()
   let arrived = 0
   mail.beforeTaking = async () => {
@@ -127,7 +127,7 @@ test('a mail server that dies midway loses no letter; its outage is one line, an
   expect(mail.taken.length - before.size).toBeGreaterThan(0)
 })
 
-test('a letter taken but not settled before the end is sent again, under the same Message-ID', async () => {
+test('an email taken but not settled before the end is sent again, under the same Message-ID', async () => {
   const row = backend.queue()
   backend.faults.set('settle_mail', 'hang up')
   const first = start()
@@ -142,7 +142,7 @@ test('a letter taken but not settled before the end is sent again, under the sam
   expect(takenIds()).toEqual([...ids(), ...ids()])
 })
 
-test('while the backend is away a letter taken waits to be settled, and is not sent twice', async () => {
+test('while the backend is away an email taken waits to be settled, and is not sent twice', async () => {
   const row = backend.queue()
   backend.faults.set('settle_mail', 503)
   start()
@@ -185,7 +185,7 @@ test('a key that is refused is an outage too, not the end', async () => {
   expect(log[0]).toContain('401 {"message":"not now"}')
 })
 
-test('to stop is to finish the letter in hand and take no other', async () => {
+test('to stop is to finish the email in hand and take no other', async () => {
   for (let n = 0; n < 7; n += 1) backend.queue()
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -214,7 +214,7 @@ test('to stop is to finish the letter in hand and take no other', async () => {
   expect(backend.requests.filter((path) => path === 'claim_mail')).toHaveLength(1)
 })
 
-test('two mailers share the letters, none is sent by both', async () => {
+test('two mailers share the emails, none is sent by both', async () => {
   for (let n = 0; n < 20; n += 1) backend.queue()
   start()
   start()

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@shop/settings'
 import { systemClock, type Clock } from './clock'
-import { composeLetter } from './letters/compose'
+import { composeEmail } from './emails/compose'
 import { BackendError, openOutbox, type OutboxMail, type Settled } from './outbox'
 import { Outage } from './outage'
 import { reasonOf, Unreachable, type Transport } from './transport'
@@ -9,7 +9,7 @@ export interface MailerOptions {
   /** Address of the Supabase. */
   url: string
   secretKey: string
-  /** Sends the letters; null leaves them in the outbox. */
+  /** Sends the emails; null leaves them in the outbox. */
   transport: Transport | null
   /** Public URL of the shop, for links. */
   siteUrl: string
@@ -18,7 +18,7 @@ export interface MailerOptions {
 }
 
 export interface Mailer {
-  /** Resolves when the current letters are sent and settled. */
+  /** Resolves when the current emails are sent and settled. */
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const settingsMs = 60_000
  * Runs beside the shop: sends what is in `email_outbox`, and every minute has the database delete expired rows and deletes
  * uploaded pictures that nothing shows.
  *
- * A letter is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
+ * An email is sent at least once: it is settled only after the transport has taken it, and a repetition carries the same
  * Message-ID. No error ends the mailer; an outage is logged once and retried with backoff.
  */
 export function startMailer({
@@ -62,7 +62,7 @@ export function startMailer({
   const deliver = async (through: Transport, mail: OutboxMail): Promise<void> => {
     let error: string | null = null
     try {
-      await through.send(composeLetter(mail, { siteUrl, business }))
+      await through.send(await composeEmail(mail, { siteUrl, business }))
     } catch (reason) {
       error = reasonOf(reason)
       if (reason instanceof Unreachable) {
@@ -81,7 +81,7 @@ export function startMailer({
     )
   }
 
-  // An unsettled letter is sent again when its lease ends, so settling is retried.
+  // An unsettled email is sent again when its lease ends, so settling is retried.
   const settle = async (id: string, error: string | null): Promise<Settled> => {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -96,7 +96,7 @@ export function startMailer({
     }
   }
 
-  /** Sends one batch. @returns its number of letters */
+  /** Sends one batch. @returns its number of emails */
   const round = async (through: Transport): Promise<number> => {
     if (mailServerDown) {
       await through.verify()

@@ -1,9 +1,9 @@
 import { isEmail } from '@shop/settings'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { SmtpSettings } from './smtp-settings'
-import { reasonOf, Unreachable, type Letter, type Transport } from './transport'
+import { reasonOf, Unreachable, type Email, type Transport } from './transport'
 
-// Well below the two-minute lease of a letter, so that a slow server does not get it twice.
+// Well below the two-minute lease of an email, so that a slow server does not get it twice.
 const limits = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
@@ -12,16 +12,16 @@ const limits = {
 }
 const wholeLetterMs = 90_000
 
-/** Sends by SMTP, one connection per letter. */
+/** Sends by SMTP, one connection per email. */
 export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
   const mailer = createTransport({ ...server, ...limits, disableFileAccess: true, disableUrlAccess: true })
   return {
-    send: async (letter) => {
-      const message = messageOf(letter, from)
+    send: async (email) => {
+      const message = messageOf(email, from)
       try {
         await mailer.sendMail({ ...message, signal: AbortSignal.timeout(wholeLetterMs) })
       } catch (error) {
-        throw aboutThisLetter(error) ? error : new Unreachable(reasonOf(error))
+        throw isAboutThisEmail(error) ? error : new Unreachable(reasonOf(error))
       }
     },
     verify: async () => {
@@ -42,23 +42,23 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
  * @throws Error when the recipient is no address: the library would fold a long one at any kind of space into what looks
  * like further headers
  */
-export function messageOf(letter: Letter, from: SmtpSettings['from']): SendMailOptions {
-  if (!isEmail(letter.to)) throw new Error('The recipient is not an email address.')
+export function messageOf(email: Email, from: SmtpSettings['from']): SendMailOptions {
+  if (!isEmail(email.to)) throw new Error('The recipient is not an email address.')
   return {
     from,
-    to: { name: '', address: letter.to },
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    messageId: letter.messageId,
+    to: { name: '', address: email.to },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: email.messageId,
     // Suppresses out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
   }
 }
 
-/** A server that goes away (421) or does not know us refuses every letter; a recipient or a text it will not have, only this one. */
-function aboutThisLetter(error: unknown): boolean {
+/** A server that goes away (421) or does not know us refuses every email; a recipient or a text it will not have, only this one. */
+function isAboutThisEmail(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = Reflect.get(error, 'code')
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && Reflect.get(error, 'responseCode') !== 421

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import type { Clock } from './clock'
-import { order } from './letters/samples'
+import { order } from './emails/samples'
 
 /** A row of the outbox as the database keeps it. */
 interface Row {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { SmtpSettings } from './smtp-settings'
 
-/** A letter as the mail server received it. */
-interface ReceivedLetter {
+/** An email as the mail server received it. */
+interface ReceivedEmail {
   recipient: string
   messageId: string
   subject: string
@@ -13,10 +13,10 @@ interface ReceivedLetter {
 /** A mail server of the machine's own that can refuse, stall and die. */
 export interface TestMailServer {
   settings: SmtpSettings
-  taken: ReceivedLetter[]
+  taken: ReceivedEmail[]
   /** Refuses a recipient: the reply code, or undefined to accept. */
   refuse(recipient: string): number | undefined
-  /** Asked with every letter whose text has arrived, before it is taken. */
+  /** Asked with every email whose text has arrived, before it is taken. */
   beforeTaking(): Promise<void>
   /** Closes all connections and stops listening. */
   die(): Promise<void>

@@ -1,27 +1,27 @@
-/** An e-mail ready to be sent. All header fields are single lines. */
-export interface Letter {
+/** An email ready to be sent. All header fields are single lines. */
+export interface Email {
   /** One bare address. */
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every attempt at the same letter, so that mail clients recognise a duplicate: `<id@host>`. */
+  /** The same for every attempt at the same email, so that mail clients recognise a duplicate: `<id@host>`. */
   messageId: string
 }
 
-/** Sends letters. */
+/** Sends emails. */
 export interface Transport {
   /**
-   * Resolves once the server has accepted the letter.
-   * @throws Unreachable when no letter could leave at present; any other error is about this letter alone
+   * Resolves once the server has accepted the email.
+   * @throws Unreachable when no email could leave at present; any other error is about this email alone
    */
-  send(letter: Letter): Promise<void>
-  /** Resolves when letters can leave. @throws Unreachable */
+  send(email: Email): Promise<void>
+  /** Resolves when emails can leave. @throws Unreachable */
   verify(): Promise<void>
   close(): void
 }
 
-/** The server does not respond or refuses the login: retry later, with any letter. */
+/** The server does not respond or refuses the login: retry later, with any email. */
 export class Unreachable extends Error {}
 
 /** The message of an error on one line. */

@@ -98,7 +98,7 @@ test('a letter is shown as text, without the link that only its recipient may kn
   open(`/admin/email?email=${id}`)
   const letter = await dialog('Open your account')
   letter.getByText('mailbox full')
-  expect(letter.getByText(/create-account\?token=/)).toHaveTextContent(
+  expect(await letter.findByText(/create-account\?token=/)).toHaveTextContent(
     'https://aurelle.example/create-account?token=hidden-until-it-is-sent',
   )
   await userEvent.click(letter.getByRole('radio', { name: 'As mail programs show it' }))
@@ -111,7 +111,7 @@ test('a letter that cannot be written says which field is missing', async () => 
   fake.rpc.mail_record = () => ({ ...mail, kind: 'order_confirmation', status: 'failed', data: {} })
   open(`/admin/email?email=${id}`)
   const letter = await dialog('Open your account')
-  letter.getByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
+  await letter.findByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
 })
 
 test('an email that was sent has no content and is not sent again', async () => {

@@ -1,6 +1,6 @@
-import { previewLetter } from '@shop/mailer/letters'
 import { useSettings, useSite } from '@shop/settings'
-import { chakra, Grid, RadioCardGroup, RadioChip, Text } from '@shop/ui'
+import { queryOptions, useAppQuery } from '@shop/supabase'
+import { chakra, Grid, Loading, RadioCardGroup, RadioChip, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
 import { HtmlFrame } from './html-frame'
 import type { MailRecord } from './list-mail'
@@ -17,23 +17,37 @@ const PlainText = chakra('pre', {
 })
 const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
 
-/** The letter, or why it cannot be written. */
-function useLetter({ id, kind, recipient, data, queuedAt }: MailRecord) {
+/** The email, or why it cannot be written; undefined until the templates are loaded. */
+function usePreview({ id, kind, recipient, data, queuedAt }: MailRecord) {
   const { business } = useSettings()
   const { siteUrl } = useSite()
-  try {
-    const mail = { id, kind, recipient, data, created_at: queuedAt }
-    return { letter: previewLetter(mail, { siteUrl, business }), problem: null }
-  } catch (error) {
-    return { letter: null, problem: error instanceof Error ? error.message : 'It cannot be written.' }
-  }
+  const mail = { id, kind, recipient, data, created_at: queuedAt }
+  const query = queryOptions({
+    key: ['mail-preview', mail, siteUrl, business],
+    queryFn: async () => {
+      const { previewEmail } = await import('@shop/mailer/emails')
+      try {
+        return { email: await previewEmail(mail, { siteUrl, business }), problem: null }
+      } catch (error) {
+        return { email: null, problem: error instanceof Error ? error.message : 'It cannot be written.' }
+      }
+    },
+  })
+  return useAppQuery(query).data
 }
 
-/** How a letter that was not sent yet reads, as text and as mail programs show it. What only its recipient may know is left out. */
+/** How an email that was not sent yet reads, as text and as mail programs show it. What only its recipient may know is left out. */
 export function MailPreview({ mail }: { mail: MailRecord }) {
-  const { letter, problem } = useLetter(mail)
+  const preview = usePreview(mail)
   const [form, setForm] = useState('text')
-  if (!letter)
+  if (!preview)
+    return (
+      <Loading label="Loading email">
+        <Skeleton height="8rem" />
+      </Loading>
+    )
+  const { email, problem } = preview
+  if (!email)
     return (
       <Text padding="1rem 1.2rem" background="sunken" borderRadius="panel" overflowWrap="anywhere">
         This email cannot be shown. {problem}
@@ -48,9 +62,9 @@ export function MailPreview({ mail }: { mail: MailRecord }) {
         </Chips>
       </RadioCardGroup>
       {form === 'html' ? (
-        <HtmlFrame html={letter.html} title={`Email: ${letter.subject}`} />
+        <HtmlFrame html={email.html} title={`Email: ${email.subject}`} />
       ) : (
-        <PlainText>{letter.text}</PlainText>
+        <PlainText>{email.text}</PlainText>
       )}
       <Text textStyle="small" color="muted">
         Codes and one-time links are not shown: only the recipient may know them.
