@@ -83,7 +83,7 @@ export function Panel({ label, value, note }: { label: string; value: string; no
         </span>
         <span {...looks.panelValue}>{value}</span>
       </Text>
-      {note && <Text {...looks.panelText}>{note}</Text>}
+      {note && <Text {...looks.panelNote}>{note}</Text>}
     </Section>
   )
 }

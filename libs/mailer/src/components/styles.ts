@@ -85,9 +85,10 @@ export const looks = {
   }),
   panelLabel: look('muted', { display: 'block', color: muted, fontSize: 14 }),
   panelValue: look('ink', { display: 'block', color: ink, font: `21px/1.35 ${serif}` }),
-  panelText: look('soft', { ...text, margin: 0, color: soft, fontSize: 15 }),
+  panelText: look('soft', { ...text, margin: 0, color: soft }),
+  panelNote: look('soft', { ...text, margin: '4px 0 0', color: soft, fontSize: 15 }),
   button: look('button', {
-    margin: '8px 0 24px',
+    margin: '0 0 24px',
     padding: '14px 28px',
     border: `1px solid ${green}`,
     borderRadius: 2,
