@@ -153,7 +153,7 @@ const calls: Call[] = [
     call: 'the link to open an account',
     path: 'rpc/read_account_token*',
     prepare: opening('/about'),
-    trigger: (page) => page.goto('/create-account?token=of-a-letter'),
+    trigger: (page) => page.goto('/create-account?token=of-a-email'),
     message: 'Your link could not be checked',
     async recover(page) {
       await tryAgain(page)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { lettersTo, open, ownAddress } from './steps'
+import { emailsTo, open, ownAddress } from './steps'
 
 interface Config {
   supabaseUrl: string
@@ -22,7 +22,7 @@ export async function signUp(
   })
   if (!answer.ok()) throw new Error(`The sign-up of ${email} answered ${String(answer.status())}`)
   const site = new URL('/', (await page.request.get('/robots.txt')).url()).origin
-  const code = async () => /code: (\d{6})/.exec((await lettersTo(site, email))[0]?.text ?? '')?.[1] ?? ''
+  const code = async () => /code: (\d{6})/.exec((await emailsTo(site, email))[0]?.text ?? '')?.[1] ?? ''
   await expect.poll(code).not.toBe('')
   const confirmed = await page.request.post(`${supabaseUrl}/auth/v1/verify`, {
     headers: { apikey: supabaseKey, ...ownAddress() },

@@ -4,7 +4,7 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  lettersTo,
+  emailsTo,
   ownAddress,
   pay,
   uniqueEmail,
@@ -81,7 +81,7 @@ test('without scripts a guest buys, from the home page to the confirmation, and 
   expect(others).toEqual([])
   expect(order).toMatchObject({ gift_card_amount: 5, payment_status: 'succeeded', items: [{ quantity: 2 }] })
   await expect(page.getByText(`Order ${order?.order_number ?? ''} is with us.`)).toBeVisible()
-  await expect.poll(async () => (await lettersTo(baseURL, email)).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await emailsTo(baseURL, email)).length).toBeGreaterThan(0)
 
   await page.getByRole('link', { name: 'Track your order' }).click()
   await expect(page.getByLabel('Order number')).toHaveValue(order?.order_number ?? 'no order')
@@ -152,7 +152,7 @@ test('without scripts an account is opened and a link for a new password is aske
   await page.getByLabel('Password', { exact: true }).fill('quiet-hours-2026')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText(`on its way to ${email}`)).toBeVisible()
-  await expect.poll(async () => (await lettersTo(baseURL, email)).length).toBe(1)
+  await expect.poll(async () => (await emailsTo(baseURL, email)).length).toBe(1)
   await page.goto('/auth/forgot')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()

@@ -3,9 +3,9 @@ import { expectAccessible } from './axe'
 import { placeOrder } from './order-steps'
 import { sweep } from './service-calls'
 import { test } from './shop'
-import { lettersTo, open, signInStaff, uniqueEmail } from './steps'
+import { emailsTo, open, signInStaff, uniqueEmail } from './steps'
 
-test('a buyer is asked by letter and writes a review; staff approve it, and the product shows it', async ({
+test('a buyer is asked by email and writes a review; staff approve it, and the product shows it', async ({
   visitor: page,
   staff,
   baseURL,
@@ -17,8 +17,8 @@ test('a buyer is asked by letter and writes a review; staff approve it, and the 
   let link = ''
   await expect
     .poll(async () => {
-      const letters = await lettersTo(baseURL, email)
-      const asking = letters.find(({ subject }) => subject.startsWith('What do you think of your order'))
+      const emails = await emailsTo(baseURL, email)
+      const asking = emails.find(({ subject }) => subject.startsWith('What do you think of your order'))
       link = /\/review\?token=\w+/.exec(asking?.text ?? '')?.[0] ?? ''
       return link
     })

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 
 /** An e-mail in the embedded backend's mailbox. */
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
@@ -17,10 +17,10 @@ export const ownAddress = () => ({
 })
 
 /** The e-mails in the mailbox for an address. */
-export async function lettersTo(baseURL: string | undefined, address: string): Promise<Letter[]> {
+export async function emailsTo(baseURL: string | undefined, address: string): Promise<Email[]> {
   const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
-  const letters: Letter[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
-  return letters.filter(({ to }) => to === address)
+  const emails: Email[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()
+  return emails.filter(({ to }) => to === address)
 }
 
 /** Waits until the page is hydrated, so that links navigate without a reload. */

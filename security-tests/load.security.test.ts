@@ -51,7 +51,7 @@ test('a cached page is sent in time while 150 connections request random pages',
 /** Maximum number of cards on one page, whatever its URL asks for. */
 const maxCards = 300
 
-test('a list that is asked for forty pages at once does not draw them all', async ({ shop }) => {
+test('a list that is asked for forty pages at once does not render them all', async ({ shop }) => {
   const { sql } = shop.backend
   await sql`insert into products (slug, name, price, inventory_quantity, track_inventory, category_id)
     select 'many-' || n, 'Many ' || n, 10, 0, false, (select id from categories where slug = 'accessories')

@@ -2,24 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
-import { commitsOfOneRemote } from './bench/commits'
-import { renderRates } from './bench/rendering'
 import { benchGrowth } from './bench/growth'
 import { listRate, orderRate, type Access } from './bench/load'
-import { benchKept } from './bench/kept'
 import { benchOffice } from './bench/office'
 import { benchOrders } from './bench/orders'
 import { loadPage, type PageLoad } from './bench/page-load'
 import { benchPeople } from './bench/people'
 import { promotionTimes } from './bench/promotion'
-import { startShop } from './bench/shop-process'
 import { benchWeb } from './bench/web'
 import { benchBytes } from './bench/weigh'
 import { browserArguments, findBrowser } from './browser'
 import { command, root } from './environment'
+import { startShopProcess } from './shop-process'
 
-const port = '3900'
-const base = `http://localhost:${port}`
 const routes: [string, RegExp | null][] = [
   ['/', /\/rest\/v1\/products/],
   ['/products', /\/rest\/v1\/products/],
@@ -31,9 +26,9 @@ const routes: [string, RegExp | null][] = [
   ['/admin/login', null],
 ]
 
-async function access(): Promise<Access> {
+async function access(siteUrl: string): Promise<Access> {
   const config: { supabaseUrl: string; supabaseKey: string } = await (
-    await fetch(`${base}/config.json`)
+    await fetch(`${siteUrl}/config.json`)
   ).json()
   return { url: config.supabaseUrl, key: config.supabaseKey }
 }
@@ -51,10 +46,6 @@ command(async () => {
     process.exitCode = (await benchWeb(process.argv)) ? 0 : 1
     return
   }
-  if (process.argv.includes('--kept')) {
-    process.exitCode = (await benchKept()) ? 0 : 1
-    return
-  }
   if (process.argv.includes('--office')) {
     process.exitCode = (await benchOffice(process.argv)) ? 0 : 1
     return
@@ -68,27 +59,23 @@ command(async () => {
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
-  const env = { PORT: port, BACKEND_PORT: '54900', DATA_DIR: dataDir, RELEASES: '', SUPABASE_URL: '' }
-  const first = await startShop(env)
-  await first.stop()
-  const shop = await startShop(env)
+  const start = async () => {
+    const from = performance.now()
+    const shop = await startShopProcess({ DATA_DIR: dataDir, RELEASES: path.join(dataDir, 'releases') })
+    return { shop, seconds: (performance.now() - from) / 1000 }
+  }
+  const first = await start()
+  await first.shop.stop()
+  const { shop, seconds } = await start()
 
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
   const pages: PageLoad[] = []
-  for (const [route, content] of routes) pages.push(await loadPage(browser, base, route, content))
+  for (const [route, content] of routes) pages.push(await loadPage(browser, shop.siteUrl, route, content))
   await browser.close()
-  const backend = await access()
+  const backend = await access(shop.siteUrl)
   const lists = await listRate(backend)
   const orders = await orderRate(backend)
-  const releasing = {
-    port: Number(port),
-    backendPort: 54900,
-    dataDir,
-    releases: path.join(dataDir, 'releases'),
-  }
-  const rendering = await renderRates(releasing, backend)
-  const promotion = await promotionTimes(releasing)
-  const { commits, ofOneRemote } = await commitsOfOneRemote()
+  const promotion = await promotionTimes(shop)
   await shop.stop()
   rmSync(dataDir, { recursive: true, force: true })
 
@@ -106,29 +93,14 @@ command(async () => {
       ]),
     ),
   )
-  console.table(
-    Object.fromEntries(
-      rendering.map(({ page, workers, perSecond, cpuMs, load }) => [
-        `${page}, ${String(workers)} render worker${workers === 1 ? '' : 's'}`,
-        {
-          'uncached pages a second': Number(perSecond.toFixed(1)),
-          'processor time a page, ms': Number(cpuMs.toFixed(1)),
-          'a second and processor': Number((1000 / cpuMs).toFixed(1)),
-          'load of the machine': Number(load.toFixed(1)),
-        },
-      ]),
-    ),
-  )
   const figures = {
-    'start with empty data, seconds': first.readyAfterMs / 1000,
-    'start with data, seconds': shop.readyAfterMs / 1000,
+    'start with empty data, seconds': first.seconds,
+    'start with data, seconds': seconds,
     'product lists a second (20 at once)': lists,
     'checkouts prepared a second (10 at once)': orders.prepared,
     'orders paid a second (10 at once)': orders.paid,
     'promotion to visitor, seconds': promotion.promoted,
     'rollback to visitor, seconds': promotion.rolledBack,
-    'commits, merges left out': commits,
-    'of these touch one remote only, with journeys and documentation, %': (100 * ofOneRemote) / commits,
     'load of the machine': loadavg()[0] ?? 0,
   }
   console.table(
@@ -137,6 +109,6 @@ command(async () => {
     ),
   )
   const file = path.join(root, 'bench.json')
-  writeFileSync(file, `${JSON.stringify({ pages, rendering, figures }, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ pages, figures }, null, 2)}\n`)
   console.log(`Written to ${file}`)
 })

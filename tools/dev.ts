@@ -154,7 +154,7 @@ command(async () => {
     : null
   shutdown.add(() => refunds?.stop())
   const mailer = startShopMailer(environment, embedded)
-  // It settles its last letter with the backend, so it ends first.
+  // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)
 })

@@ -36,7 +36,7 @@ test('a mail server without a sender stops the start with one line', () => {
   vi.stubEnv('SMTP_URL', 'smtps://user:pass@mail.example')
   vi.stubEnv('MAIL_FROM', '')
   expect(() => readEnvironment()).toThrow(
-    new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.'),
+    new UsageError('SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address emails come from.'),
   )
 })
 

@@ -94,7 +94,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   if (!answer.ok && (!releases.problem() || (await releases.current()).id === 'none'))
     throw new Error(`/healthz answered ${String(answer.status)}: ${await answer.text()}`)
   const mailer = startShopMailer(environment, embedded)
-  // It settles its last letter with the backend, so it ends first.
+  // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
   const refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null
   shutdown.add(() => refunds?.stop())

@@ -6,10 +6,10 @@ import { myOrderScreens } from './my-order-screens'
 
 const email = 'imogen@example.test'
 
-/** Opens the link of a letter whose token the backend answers so. */
+/** Opens the link of an email whose token the backend answers so. */
 async function openLink(page: Page, answer: object): Promise<void> {
   await page.route('**/rest/v1/rpc/read_account_token*', (route) => route.fulfill({ json: answer }))
-  await open(page, '/create-account?token=of-a-letter')
+  await open(page, '/create-account?token=of-a-email')
 }
 
 checkScreens([

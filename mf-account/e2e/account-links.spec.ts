@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { shopper, signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { hydrated, lettersTo, open, ownAddress, uniqueEmail } from '../../e2e/steps'
+import { hydrated, emailsTo, open, ownAddress, uniqueEmail } from '../../e2e/steps'
 import { elsewhere, password, said, signIn } from './account-steps'
 
 /** The link of the newest email to an address whose subject has this text. */
 async function linkTo(baseURL: string | undefined, email: string, subject: string): Promise<string> {
   const found = async () => {
-    const letters = (await lettersTo(baseURL, email)).filter((letter) => letter.subject.includes(subject))
-    return letters.map(({ text }) => /https?:\S+\/auth\/link\S+/.exec(text)?.[0] ?? '').find(Boolean) ?? ''
+    const emails = (await emailsTo(baseURL, email)).filter((email) => email.subject.includes(subject))
+    return emails.map(({ text }) => /https?:\S+\/auth\/link\S+/.exec(text)?.[0] ?? '').find(Boolean) ?? ''
   }
   await expect.poll(found).not.toBe('')
   return found()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { hydrated, lettersTo, open, uniqueEmail } from '../../e2e/steps'
+import { hydrated, emailsTo, open, uniqueEmail } from '../../e2e/steps'
 import { elsewhere, password, said, signIn } from './account-steps'
 
 const main = (page: Page) => page.getByRole('main')
@@ -74,7 +74,7 @@ test('name, consent and default address are changed', async ({ page }) => {
   await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
 })
 
-test('a copy of my data, then the account is deleted and a letter confirms it', async ({ page, baseURL }) => {
+test('a copy of my data, then the account is deleted and an email confirms it', async ({ page, baseURL }) => {
   const email = uniqueEmail('leaving')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   await signIn(page, email)
@@ -98,7 +98,7 @@ test('a copy of my data, then the account is deleted and a letter confirms it', 
   await said(page, 'Your account is deleted')
   await hydrated(page)
   await expect
-    .poll(async () => (await lettersTo(baseURL, email)).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject))
     .toContain('Your account is deleted')
   await signIn(page, email)
   await said(page, 'Invalid login credentials')

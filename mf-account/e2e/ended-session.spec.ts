@@ -5,7 +5,7 @@ import {
   addToCart,
   chooseDelivery,
   continueToPayment,
-  lettersTo,
+  emailsTo,
   open,
   pay,
   uniqueEmail,
@@ -75,7 +75,7 @@ test('a session that ends in the checkout keeps form and cart, signs in on the s
   await pay(page)
   await expect(page).toHaveURL('/checkout/success')
   await expect
-    .poll(async () => (await lettersTo(baseURL, email)).map(({ subject }) => subject).join())
+    .poll(async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject).join())
     .toContain('Your order AM')
 })
 

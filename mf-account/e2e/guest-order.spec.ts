@@ -6,7 +6,7 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  lettersTo,
+  emailsTo,
   open,
   openCheckout,
   pay,
@@ -15,10 +15,10 @@ import {
 
 const password = 'a-long-password-2026'
 
-/** The text of the letter to an address whose subject begins so, once it has come. */
-async function letter(baseURL: string | undefined, email: string, subject: string): Promise<string> {
+/** The text of the email to an address whose subject begins so, once it has come. */
+async function mail(baseURL: string | undefined, email: string, subject: string): Promise<string> {
   const find = async () =>
-    (await lettersTo(baseURL, email)).find((each) => each.subject.startsWith(subject))?.text ?? ''
+    (await emailsTo(baseURL, email)).find((each) => each.subject.startsWith(subject))?.text ?? ''
   await expect.poll(find, { timeout: 30_000 }).not.toBe('')
   return find()
 }
@@ -43,7 +43,7 @@ test('an account holder who orders as a guest is told so, and finds the order af
   await expect(page.getByRole('heading', { name: 'This order is in your account' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create an account' })).toBeHidden()
 
-  const text = await letter(baseURL, email, 'Your order AM')
+  const text = await mail(baseURL, email, 'Your order AM')
   const number = /AM\d{8}-\d{4,}/.exec(text)?.[0] ?? ''
   expect(text).toContain('this address has an account with us, so your order is in it')
   expect(text).toContain(`/track-order?order=${number}`)
@@ -55,22 +55,22 @@ test('an account holder who orders as a guest is told so, and finds the order af
   await expect(page.getByText(number).first()).toBeVisible()
 })
 
-test('the letter’s link leads to the tracking of its order', async ({ adult: page, baseURL }) => {
+test('the email’s link leads to the tracking of its order', async ({ adult: page, baseURL }) => {
   const email = uniqueEmail('letter')
   const number = await placeOrder(page, { email })
-  const text = await letter(baseURL, email, 'Your order AM')
+  const text = await mail(baseURL, email, 'Your order AM')
   const link = new URL(/https?:\S+track-order\S+/.exec(text)?.[0] ?? '')
   await open(page, link.pathname + link.search)
   await expect(page.getByLabel('Order number')).toHaveValue(number)
 })
 
-test('a guest opens an account by the letter’s link; once there is one the same link leads to sign in', async ({
+test('a guest opens an account by the email’s link; once there is one the same link leads to sign in', async ({
   adult: page,
   baseURL,
 }) => {
   const email = uniqueEmail('guest')
   const number = await placeOrder(page, { email })
-  const text = await letter(baseURL, email, 'Your order AM')
+  const text = await mail(baseURL, email, 'Your order AM')
   const link = new URL(/https?:\S+create-account\S+/.exec(text)?.[0] ?? '')
 
   // Opened elsewhere meanwhile: the link in hand is not used up and announces nothing false.
@@ -89,7 +89,7 @@ test('a guest opens an account by the letter’s link; once there is one the sam
 test('a guest without an account opens one: mail, sign-in, order', async ({ adult: page, baseURL }) => {
   const email = uniqueEmail('new')
   const number = await placeOrder(page, { email })
-  const text = await letter(baseURL, email, 'Your order AM')
+  const text = await mail(baseURL, email, 'Your order AM')
   const link = new URL(/https?:\S+create-account\S+/.exec(text)?.[0] ?? '')
   await open(page, link.pathname + link.search)
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -99,7 +99,7 @@ test('a guest without an account opens one: mail, sign-in, order', async ({ adul
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Account Created!')).toBeVisible()
-  const confirmation = await letter(baseURL, email, 'Confirm your email address')
+  const confirmation = await mail(baseURL, email, 'Confirm your email address')
   await page.goto(/https?:\S+\/auth\/link\S+/.exec(confirmation)?.[0] ?? '')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()

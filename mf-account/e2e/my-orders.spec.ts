@@ -3,14 +3,14 @@ import { placeOrder } from '../../e2e/order-steps'
 import { shopper, signInAs } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { staffCalls } from '../../e2e/staff-calls'
-import { lettersTo, open, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, uniqueEmail } from '../../e2e/steps'
 
 const details = (page: Page, number: string) =>
   page.getByRole('dialog', { name: `Order ${number}`, exact: true })
-const letterTo = async (baseURL: string | undefined, email: string, subject: RegExp) =>
-  (await lettersTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
+const emailTo = async (baseURL: string | undefined, email: string, subject: RegExp) =>
+  (await emailsTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
 
-test('a buyer cancels: asked once more, refunded, told by letter, and the stock is back', async ({
+test('a buyer cancels: asked once more, refunded, told by email, and the stock is back', async ({
   visitor: page,
   staff,
   baseURL,
@@ -34,15 +34,15 @@ test('a buyer cancels: asked once more, refunded, told by letter, and the stock 
   await expect(details(page, number).getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(details(page, number).getByRole('button', { name: 'Cancel order...' })).toHaveCount(0)
   await expect
-    .poll(() => letterTo(baseURL, email, /has been cancelled$/))
+    .poll(() => emailTo(baseURL, email, /has been cancelled$/))
     .toContain('You cancelled it in your account')
-  await expect.poll(() => letterTo(baseURL, email, /^Your refund for order/)).not.toBe('')
+  await expect.poll(() => emailTo(baseURL, email, /^Your refund for order/)).not.toBe('')
   expect(await staff.stockOf('moss-balm')).toBe(40)
   const [order] = await staff.ordersOf(email)
   expect(order?.payment_status).toBe('refunded')
 })
 
-test('what the parcel does is seen without a reload; a return is asked for, decided and seen live and by letter', async ({
+test('what the parcel does is seen without a reload; a return is asked for, decided and seen live and by email', async ({
   visitor: page,
   staff,
   baseURL,
@@ -77,7 +77,7 @@ test('what the parcel does is seen without a reload; a return is asked for, deci
   await form.getByRole('button', { name: 'Request return' }).click()
   await expect(page.getByText('Return requested')).toBeVisible()
   await expect(dialog.getByText('Requested', { exact: true })).toBeVisible()
-  await expect.poll(() => letterTo(baseURL, email, /has reached us$/)).toContain('Moss Balm')
+  await expect.poll(() => emailTo(baseURL, email, /has reached us$/)).toContain('Moss Balm')
 
   const call = await staffCalls(page.request, 'super_admin')
   const returnId = await page.evaluate(async () => {
@@ -97,12 +97,10 @@ test('what the parcel does is seen without a reload; a return is asked for, deci
   expect(decided.status).toBe(200)
   await expect(dialog.getByText('Approved', { exact: true })).toBeVisible()
   await expect(dialog.getByText('What we found: Please use the box it came in.')).toBeVisible()
-  await expect
-    .poll(() => letterTo(baseURL, email, /is approved$/))
-    .toContain('Please use the box it came in.')
+  await expect.poll(() => emailTo(baseURL, email, /is approved$/)).toContain('Please use the box it came in.')
 })
 
-test('receipts: the owner’s at its address, a guest’s by the letter’s link; nobody else’s', async ({
+test('receipts: the owner’s at its address, a guest’s by the email’s link; nobody else’s', async ({
   visitor: page,
   baseURL,
 }) => {
@@ -116,7 +114,7 @@ test('receipts: the owner’s at its address, a guest’s by the letter’s link
   let link = ''
   await expect
     .poll(async () => {
-      link = /\/receipt\?token=\w+/.exec(await letterTo(baseURL, guestEmail, /^Your order/))?.[0] ?? ''
+      link = /\/receipt\?token=\w+/.exec(await emailTo(baseURL, guestEmail, /^Your order/))?.[0] ?? ''
       return link
     })
     .not.toBe('')

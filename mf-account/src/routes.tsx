@@ -126,7 +126,7 @@ export default defineRoutes([
     page: receipt,
     lazy: () => import('./receipt/receipt-page'),
   },
-  // Its address holds the secret of a guest's letter.
+  // Its address holds the secret of a guest's email.
   { path: '/receipt', crumb: 'Receipt', page: receipt, lazy: () => import('./receipt/guest-receipt-page') },
   {
     path: '/track-order',

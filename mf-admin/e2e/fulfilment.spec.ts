@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
 import { test } from '../../e2e/shop'
-import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const orderDialog = (page: Page, number: string) => page.getByRole('dialog', { name: number })
 const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-test('a parcel is sent and its tracking added, corrected and removed; the buyer gets a letter', async ({
+test('a parcel is sent and its tracking added, corrected and removed; the buyer gets an email', async ({
   visitor: page,
   baseURL,
 }) => {
@@ -23,7 +23,7 @@ test('a parcel is sent and its tracking added, corrected and removed; the buyer 
   await expect(order.getByRole('link', { name: 'Follow at Royal Mail' })).toHaveAttribute('href', /RM123456$/)
   await expect(order.getByLabel('Order Status')).toHaveValue('shipped')
   await expect
-    .poll(async () => (await lettersTo(baseURL, email)).some(({ text }) => text.includes('RM 123 456')))
+    .poll(async () => (await emailsTo(baseURL, email)).some(({ text }) => text.includes('RM 123 456')))
     .toBe(true)
 
   await order.getByRole('button', { name: 'Add tracking' }).click()

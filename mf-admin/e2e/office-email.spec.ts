@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { failMail } from './failed-mail'
 import { test } from '../../e2e/shop'
-import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 test('an email that failed is found from the dashboard, read and sent again; then it is among the sent ones', async ({
   visitor: page,
@@ -27,23 +27,23 @@ test('an email that failed is found from the dashboard, read and sent again; the
   await expect(found).toHaveAttribute('href', /[?&]q=/)
   await found.click()
 
-  const letter = page.getByRole('dialog', { name: 'Our reply to your message' })
-  await expect(letter).toContainText('It comes tomorrow.')
-  await expect(letter).toContainText('> When does my parcel come?')
-  await letter.getByText('As mail programs show it').click()
-  const frame = letter.frameLocator('iframe')
+  const email = page.getByRole('dialog', { name: 'Our reply to your message' })
+  await expect(email).toContainText('It comes tomorrow.')
+  await expect(email).toContainText('> When does my parcel come?')
+  await email.getByText('As mail programs show it').click()
+  const frame = email.frameLocator('iframe')
   await expect(frame.getByText('It comes tomorrow.')).toBeVisible()
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '28px')
-  await letter.getByRole('button', { name: 'Send again' }).click()
+  await email.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('It is sent again within a minute.')).toBeVisible()
   await expect(page.getByText('No emails found')).toBeVisible()
-  await expect.poll(async () => (await lettersTo(baseURL, recipient)).length, { timeout: 90_000 }).toBe(1)
+  await expect.poll(async () => (await emailsTo(baseURL, recipient)).length, { timeout: 90_000 }).toBe(1)
 
   await page.getByLabel('State').selectOption('sent')
   await expect(table.getByRole('row')).toHaveCount(2)
   await table.getByRole('link', { name: 'Our reply to your message' }).click()
-  await expect(letter).toContainText('Emails keep no content once they are sent.')
-  await expect(letter).not.toContainText('It comes tomorrow.')
+  await expect(email).toContainText('Emails keep no content once they are sent.')
+  await expect(email).not.toContainText('It comes tomorrow.')
   await expect(page).toHaveURL(/state=sent/)
 })
 
@@ -62,5 +62,5 @@ test('all failed emails are sent again but those that must not be, which are nam
   const question = page.getByRole('dialog', { name: 'Send all failed emails again?' })
   await question.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText(`${ended}: This gift card has ended.`)).toBeVisible()
-  await expect.poll(async () => (await lettersTo(baseURL, fine)).length, { timeout: 90_000 }).toBe(1)
+  await expect.poll(async () => (await emailsTo(baseURL, fine)).length, { timeout: 90_000 }).toBe(1)
 })

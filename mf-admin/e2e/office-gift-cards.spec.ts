@@ -5,14 +5,14 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  lettersTo,
+  emailsTo,
   open,
   pay,
   signInStaff,
   uniqueEmail,
 } from '../../e2e/steps'
 
-test('a card that staff send is read in the letter, spent by a shopper, listed with its ledger, and voided', async ({
+test('a card that staff send is read in the email, spent by a shopper, listed with its ledger, and voided', async ({
   adult: page,
   baseURL,
 }) => {
@@ -28,11 +28,11 @@ test('a card that staff send is read in the letter, spent by a shopper, listed w
   await form.getByRole('button', { name: 'Issue and send' }).click()
   await expect(page.getByText(`The gift card is on its way to ${recipient}.`)).toBeVisible()
 
-  await expect.poll(() => lettersTo(baseURL, recipient)).toHaveLength(1)
-  const [letter] = await lettersTo(baseURL, recipient)
-  expect(letter?.text).toContain('Imogen, here is your gift card.')
-  expect(letter?.text).toContain('With our apologies')
-  const code = /Code: ([0-9A-Z-]{24})/.exec(letter?.text ?? '')?.[1] ?? 'no code'
+  await expect.poll(() => emailsTo(baseURL, recipient)).toHaveLength(1)
+  const [email] = await emailsTo(baseURL, recipient)
+  expect(email?.text).toContain('Imogen, here is your gift card.')
+  expect(email?.text).toContain('With our apologies')
+  const code = /Code: ([0-9A-Z-]{24})/.exec(email?.text ?? '')?.[1] ?? 'no code'
   const hint = code.slice(-4)
 
   await addToCart(page, 'atelier-gift-box')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { realtimeSwitch, signUp, writeMessage } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { lettersTo, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const rowOf = (page: Page, subject: string) =>
   page.getByRole('table', { name: 'Messages' }).getByRole('row').filter({ hasText: subject })
@@ -40,12 +40,12 @@ test('a message is counted, read, answered by email once, and closed', async ({ 
   await expect(dialog.getByRole('list', { name: 'Answers' }).getByRole('listitem')).toHaveCount(1)
   await expect(dialog.getByLabel('State')).toHaveValue('answered')
   const answers = async () =>
-    (await lettersTo(baseURL, email)).filter((letter) => letter.subject === 'Our reply to your message')
+    (await emailsTo(baseURL, email)).filter((mail) => mail.subject === 'Our reply to your message')
   await expect.poll(async () => (await answers()).length).toBe(1)
-  const [letter] = await answers()
-  expect(letter?.text).toContain('It comes tomorrow.\n\nKind regards')
-  expect(letter?.text).toContain('> When does my parcel come?')
-  expect(letter?.text).not.toContain('www.evil.example')
+  const [mail] = await answers()
+  expect(mail?.text).toContain('It comes tomorrow.\n\nKind regards')
+  expect(mail?.text).toContain('> When does my parcel come?')
+  expect(mail?.text).not.toContain('www.evil.example')
 
   await dialog.getByLabel('State').selectOption('Closed')
   await page.keyboard.press('Escape')

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
 import { test } from '../../e2e/shop'
-import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
-test('one of two pieces is refunded and goes back into stock; the buyer gets a letter', async ({
+test('one of two pieces is refunded and goes back into stock; the buyer gets an email', async ({
   visitor: page,
   staff,
   baseURL,
@@ -28,7 +28,7 @@ test('one of two pieces is refunded and goes back into stock; the buyer gets a l
   const [row] = await staff.ordersOf(email)
   expect(row?.payment_status).toBe('succeeded')
   await expect
-    .poll(async () => (await lettersTo(baseURL, email)).some(({ subject }) => /refund/i.test(subject)))
+    .poll(async () => (await emailsTo(baseURL, email)).some(({ subject }) => /refund/i.test(subject)))
     .toBe(true)
 })
 

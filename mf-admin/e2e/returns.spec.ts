@@ -4,7 +4,7 @@ import { placeOrder } from '../../e2e/order-steps'
 import { shopper } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { staffCalls } from '../../e2e/staff-calls'
-import { lettersTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 interface Asked {
   line: number
@@ -38,7 +38,7 @@ const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ has
 const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const choose = (page: Page, state: string) => page.getByRole('main').getByLabel('State').selectOption(state)
 
-test('a return is approved, received with a condition for each line, and refunded; the letters say so', async ({
+test('a return is approved, received with a condition for each line, and refunded; the emails say so', async ({
   visitor: page,
   staff,
   baseURL,
@@ -63,9 +63,9 @@ test('a return is approved, received with a condition for each line, and refunde
   await decision.getByRole('button', { name: 'Save decision' }).click()
   await says(page, 'The customer has been told.')
   await expect(row).toHaveCount(0)
-  const letter = async (subject: RegExp) =>
-    (await lettersTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
-  await expect.poll(() => letter(/is approved$/)).toContain('Please send both in one parcel.')
+  const mail = async (subject: RegExp) =>
+    (await emailsTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
+  await expect.poll(() => mail(/is approved$/)).toContain('Please send both in one parcel.')
 
   await choose(page, 'Approved')
   await row.getByRole('button', { name: `Receive: return for ${number}` }).click()
@@ -75,7 +75,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await expect(mist.getByRole('switch', { name: 'Restock' })).not.toBeChecked()
   await receipt.getByRole('button', { name: 'Save receipt' }).click()
   await says(page, 'The return is noted as received.')
-  await expect.poll(() => letter(/has arrived$/)).toContain('2 items arrived')
+  await expect.poll(() => mail(/has arrived$/)).toContain('2 items arrived')
   expect(await staff.stockOf('moss-balm')).toBe(38)
 
   await choose(page, 'Received')
@@ -87,7 +87,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await says(page, 'The return has been refunded.')
   expect(await staff.stockOf('moss-balm')).toBe(40)
   expect(await staff.stockOf('clarity-cleansing-mist')).toBe(39)
-  await expect.poll(() => letter(/^Your refund for order/)).toContain('2 items')
+  await expect.poll(() => mail(/^Your refund for order/)).toContain('2 items')
   const [order] = await staff.ordersOf(email)
   expect(order?.payment_status).toBe('refunded')
 
@@ -122,7 +122,7 @@ test('a return is rejected with a reason, which the customer reads; stock and mo
   await expect(row).toBeVisible()
   await expect(row.getByRole('button')).toHaveCount(0)
   await expect
-    .poll(async () => (await lettersTo(baseURL, email)).map(({ text }) => text).join())
+    .poll(async () => (await emailsTo(baseURL, email)).map(({ text }) => text).join())
     .toContain('What we found: The seal of the jar is broken.')
   expect(await staff.stockOf('moss-balm')).toBe(38)
   const [order] = await staff.ordersOf(email)

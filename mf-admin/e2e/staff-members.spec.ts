@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { test } from '../../e2e/shop'
-import { lettersTo, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 /** A page in a browser of somebody else. */
 const browserOf = async (browser: Browser, baseURL: string | undefined): Promise<Page> =>
@@ -21,14 +21,14 @@ async function invite(page: Page, { email, first, last }: { email: string; first
   await expect(rowOf(page, 'Invitations', email)).toContainText('Invited')
 }
 
-/** The link in a letter to an address, waiting for it. @param known links of earlier letters */
+/** The link in an email to an address, waiting for it. @param known links of earlier emails */
 async function linkTo(
   baseURL: string | undefined,
   email: string,
   known: readonly string[] = [],
 ): Promise<string> {
   const link = async () =>
-    (await lettersTo(baseURL, email))
+    (await emailsTo(baseURL, email))
       .flatMap(({ text }) => text.match(/http\S+\/admin\/join\?token=\w+/g) ?? [])
       .find((each) => !known.includes(each)) ?? ''
   await expect.poll(link).not.toBe('')
@@ -64,7 +64,7 @@ test('who is invited joins with a new account, does what the role includes, and 
   await visitor.getByLabel('The same again').fill('quiet-lantern-26')
   await visitor.getByRole('button', { name: 'Continue' }).click()
   const code = async () =>
-    /code: (\d{6})/.exec((await lettersTo(baseURL, email)).map(({ text }) => text).join('\n'))?.[1] ?? ''
+    /code: (\d{6})/.exec((await emailsTo(baseURL, email)).map(({ text }) => text).join('\n'))?.[1] ?? ''
   await expect.poll(code).not.toBe('')
   await visitor.getByLabel('Code').fill(await code())
   await visitor.getByRole('button', { name: 'Join', exact: true }).click()

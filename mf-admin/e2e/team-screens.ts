@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { lettersTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
   await signInStaff(page)
@@ -39,7 +39,7 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
       const email = await openInvited(page)
       const site = new URL(page.url()).origin
       const link = async () =>
-        /http\S+\/admin\/join\?token=\w+/.exec((await lettersTo(site, email))[0]?.text ?? '')?.[0] ?? ''
+        /http\S+\/admin\/join\?token=\w+/.exec((await emailsTo(site, email))[0]?.text ?? '')?.[0] ?? ''
       await expect.poll(link).not.toBe('')
       await page.evaluate(() => localStorage.removeItem('aurelle_staff'))
       await page.goto(await link())

@@ -4,7 +4,7 @@ import { notFoundRouteId } from './layout/not-found-route'
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
 
-// The server knows nothing of who may open a screen, so all of them have the same head until the browser draws them.
+// The server knows nothing of who may open a screen, so all of them have the same head until the browser renders them.
 const office = onServer && {
   title: 'Admin Portal',
   description: 'Restricted access only',

@@ -4,7 +4,7 @@ import {
   chooseDelivery,
   continueToPayment,
   fillCheckout,
-  lettersTo,
+  emailsTo,
   uniqueEmail,
   open,
   openCheckout,
@@ -14,8 +14,8 @@ const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/
 
 /** The texts of the gift card e-mails. */
 async function cardsFor(baseURL: string | undefined, address: string): Promise<string[]> {
-  const letters = await lettersTo(baseURL, address)
-  return letters.filter(({ subject }) => subject === 'A gift card for you').map(({ text }) => text)
+  const emails = await emailsTo(baseURL, address)
+  return emails.filter(({ subject }) => subject === 'A gift card for you').map(({ text }) => text)
 }
 
 test('a gift card is bought, its code arrives by e-mail, and pays for an order', async ({
@@ -43,13 +43,13 @@ test('a gift card is bought, its code arrives by e-mail, and pays for an order',
   ])
 
   await expect.poll(async () => (await cardsFor(baseURL, friend)).join(), { timeout: 30_000 }).toMatch(code)
-  const [letter = ''] = await cardsFor(baseURL, friend)
-  expect(letter).toContain('For a quiet evening')
+  const [email = ''] = await cardsFor(baseURL, friend)
+  expect(email).toContain('For a quiet evening')
   await openCheckout(page, 'atelier-gift-box')
   await fillCheckout(page, friend)
   await chooseDelivery(page, 'Express')
   await page.getByRole('button', { name: 'Gift card', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Gift card' }).fill(code.exec(letter)?.[0] ?? '')
+  await page.getByRole('textbox', { name: 'Gift card' }).fill(code.exec(email)?.[0] ?? '')
   await page.getByRole('button', { name: 'Apply gift card code' }).click()
   await continueToPayment(page)
   await page.getByRole('button', { name: 'Place order' }).click()

@@ -87,7 +87,7 @@ test('the guest’s cart moves to a new id with the checkout, and stays where th
   shop.rpc.start_checkout = () => databaseRefusal('cart_empty', 'Your cart is empty')
   const refused = await send(startCheckout, typed, { guest })
   expect(refused.data.backend.guest.id()).toBe(guest)
-  expect(refused.data.backend.guest.unsettled()).toBeNull()
+  expect(refused.data.backend.guest.pendingNextId()).toBeNull()
 })
 
 test('what is wrong is said beside its field, what was typed is kept, and nothing is asked', async () => {

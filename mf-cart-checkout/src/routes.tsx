@@ -1,8 +1,8 @@
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
 import { earlierOrderQuery } from './success/earlier-order'
-import { shippingQuery } from './shipping/list-shipping'
 
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'

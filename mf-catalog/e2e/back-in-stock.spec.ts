@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
-import { lettersTo, uniqueEmail, open, signIn } from '../../e2e/steps'
+import { emailsTo, uniqueEmail, open, signIn } from '../../e2e/steps'
 
 const thanks = "Thank you. We'll email you once, as soon as it's back."
 
@@ -25,25 +25,25 @@ test('a subscriber gets one discreet e-mail when the product is back in stock, a
     await room.getByLabel('Email').fill(email)
     await room.getByRole('button', { name: "Email me when it's back" }).click()
     await expect(room.getByText(thanks)).toBeFocused()
-    expect(await lettersTo(baseURL, email)).toEqual([])
+    expect(await emailsTo(baseURL, email)).toEqual([])
 
     await staff.setStock('halo-ring', 7)
-    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
-    const [letter] = await lettersTo(baseURL, email)
-    expect(letter?.subject).toBe('Something you asked for is back')
-    expect(letter?.text).toContain('/products/halo-ring')
-    expect(`${letter?.subject ?? ''}${letter?.text ?? ''}`).not.toContain('Halo')
+    await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
+    const [mail] = await emailsTo(baseURL, email)
+    expect(mail?.subject).toBe('Something you asked for is back')
+    expect(mail?.text).toContain('/products/halo-ring')
+    expect(`${mail?.subject ?? ''}${mail?.text ?? ''}`).not.toContain('Halo')
     await staff.setStock('halo-ring', 0)
     await staff.setStock('halo-ring', 7)
     await open(page, '/products/halo-ring')
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeEnabled()
-    expect(await lettersTo(baseURL, email)).toHaveLength(1)
+    expect(await emailsTo(baseURL, email)).toHaveLength(1)
   } finally {
     await staff.setStock('halo-ring', stock)
   }
 })
 
-test('who waits for one size hears of that size alone, and the letter opens the page with it chosen', async ({
+test('who waits for one size hears of that size alone, and the email opens the page with it chosen', async ({
   adult: page,
   staff,
   baseURL,
@@ -60,9 +60,9 @@ test('who waits for one size hears of that size alone, and the letter opens the 
 
   await staff.setSizeStock(sizes.L ?? '', 4)
   await staff.setSizeStock(sizes.M ?? '', 2)
-  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
-  const [letter] = await lettersTo(baseURL, email)
-  const link = /https?:\/\/\S+\/products\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
+  const [mail] = await emailsTo(baseURL, email)
+  const link = /https?:\/\/\S+\/products\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   expect(link).toBe(`${baseURL ?? ''}/products/${slug}?size=m`)
   await open(page, link)
   await expect(page.getByRole('radio', { name: 'M', exact: true })).toBeChecked()
@@ -107,6 +107,6 @@ test.describe('without scripts', () => {
     } finally {
       await staff.setStock('halo-ring', stock)
     }
-    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+    await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
   })
 })

@@ -20,7 +20,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 }
 
 /** Rendered width of the picture in the dialog. */
-async function drawnWidth(page: Page): Promise<number> {
+async function renderedWidth(page: Page): Promise<number> {
   const box = await zoomed(page).getByRole('img').boundingBox()
   return box?.width ?? 0
 }
@@ -77,15 +77,15 @@ test('a picture is enlarged and zoomed by keys, wheel and pointer, and the focus
   await page.getByRole('button', { name: 'Enlarge picture' }).press('Enter')
   await expect(zoomed(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close picture' })).toBeFocused()
-  const whole = await drawnWidth(page)
+  const whole = await renderedWidth(page)
   await page.keyboard.press('+')
-  await expect.poll(() => drawnWidth(page)).toBeCloseTo(Math.min(whole * 1.5, masterWidth), 0)
+  await expect.poll(() => renderedWidth(page)).toBeCloseTo(Math.min(whole * 1.5, masterWidth), 0)
   await page.keyboard.press('-')
-  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole, 0)
+  await expect.poll(() => renderedWidth(page)).toBeCloseTo(whole, 0)
   const middle = await middleOf(zoomed(page).getByRole('img'))
   await page.mouse.click(middle.x, middle.y)
   // As large as its master is: there is nothing more to see.
-  await expect.poll(() => drawnWidth(page)).toBeCloseTo(masterWidth, 0)
+  await expect.poll(() => renderedWidth(page)).toBeCloseTo(masterWidth, 0)
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled()
   const before = await middleOf(zoomed(page).getByRole('img'))
   await page.mouse.down()
@@ -93,9 +93,9 @@ test('a picture is enlarged and zoomed by keys, wheel and pointer, and the focus
   await page.mouse.up()
   expect((await middleOf(zoomed(page).getByRole('img'))).y).toBeCloseTo(before.y + 60, 0)
   await page.keyboard.press('0')
-  await expect.poll(() => drawnWidth(page)).toBeCloseTo(whole, 0)
+  await expect.poll(() => renderedWidth(page)).toBeCloseTo(whole, 0)
   await page.mouse.wheel(0, -400)
-  await expect.poll(() => drawnWidth(page)).toBeCloseTo(masterWidth, 0)
+  await expect.poll(() => renderedWidth(page)).toBeCloseTo(masterWidth, 0)
   await page.keyboard.press('0')
   await page.keyboard.press('ArrowRight')
   await expect(zoomed(page).getByRole('status')).toHaveText('Image 2 of 2')
@@ -138,14 +138,14 @@ test.describe('by touch', () => {
     const at = await middleOf(strip(page))
     await page.touchscreen.tap(at.x, at.y)
     await expect(zoomed(page).getByRole('status')).toHaveText('Image 2 of 2')
-    const whole = await drawnWidth(page)
+    const whole = await renderedWidth(page)
     const middle = await middleOf(zoomed(page).getByRole('img'))
     await devtools.send('Input.synthesizePinchGesture', {
       ...middle,
       scaleFactor: 2,
       gestureSourceType: 'touch',
     })
-    await expect.poll(() => drawnWidth(page)).toBeGreaterThan(whole * 1.4)
+    await expect.poll(() => renderedWidth(page)).toBeGreaterThan(whole * 1.4)
     expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
     await zoomed(page).getByRole('button', { name: 'Close picture' }).click()
     await expect(zoomed(page)).toBeHidden()

@@ -95,7 +95,7 @@ test('on a phone the header opens the same search, which knows what shoppers say
   await expect(dialog).toBeHidden()
 })
 
-test('a search that finds nothing leads on, drawn by the server too', async ({ adult: page, request }) => {
+test('a search that finds nothing leads on, rendered by the server too', async ({ adult: page, request }) => {
   const html = await (await request.get('/search?q=zzqxv')).text()
   expect(html).toContain('Luxury Toys')
   await open(page, '/search?q=zzqxv')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
-import { lettersTo, uniqueEmail, open } from '../../e2e/steps'
+import { emailsTo, uniqueEmail, open } from '../../e2e/steps'
 
 test('sending a message is confirmed by one e-mail', async ({ adult: page, baseURL }) => {
   const email = uniqueEmail('writer')
@@ -12,10 +12,10 @@ test('sending a message is confirmed by one e-mail', async ({ adult: page, baseU
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Message Sent!')).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('')
-  await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
-  const [letter] = await lettersTo(baseURL, email)
-  expect(letter?.subject).toBe('We have received your message')
-  expect(letter?.text).not.toMatch(/A question about care|silk robe|Imogen/)
+  await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
+  const [mail] = await emailsTo(baseURL, email)
+  expect(mail?.subject).toBe('We have received your message')
+  expect(mail?.text).not.toMatch(/A question about care|silk robe|Imogen/)
 })
 
 test.describe('without scripts', () => {
@@ -36,7 +36,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Message Sent!' })).toContainText(
       "We'll get back to you within 24 hours.",
     )
-    await expect.poll(() => lettersTo(baseURL, email)).toHaveLength(1)
+    await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
   })
 
   test('refusals are shown at the fields', async ({ page }) => {

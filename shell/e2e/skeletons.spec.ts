@@ -11,7 +11,7 @@ const movingIn = (page: Page) =>
   )
 
 // A browser works out the styles of all that moves for each frame: on a slow phone a press, and hydration, waited for that.
-test('the skeletons of a drawn page appear together, and nothing else moves before the shop is ready', async ({
+test('the skeletons of a rendered page appear together, and nothing else moves before the shop is ready', async ({
   adult: page,
 }) => {
   const letScriptsCome = await holdRequests(page)

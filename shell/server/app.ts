@@ -13,7 +13,7 @@ import { errorPage } from './error-pages'
 import { health } from './health'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import { webManifest } from './installable'
-import type { KeptRequests } from './kept-requests'
+import type { CachedResponses } from './cached-responses'
 import { offlinePage } from './offline-page'
 import { pageHandler } from './page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
@@ -66,8 +66,8 @@ export interface WebOptions {
 
 /** The web server's app. */
 export interface WebApp extends Hono {
-  /** Answers for pages that are kept, to be asked before the app. */
-  kept: KeptRequests
+  /** Answers for cached pages, to be asked before the app. */
+  cached: CachedResponses
 }
 
 /** The contact form, with every field as long as it may be. */
@@ -190,7 +190,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
-  const { page, kept } = pageHandler({
+  const { page, cached } = pageHandler({
     common: await commonHeaderValues(siteUrl),
     store,
     siteUrl,
@@ -224,5 +224,5 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   // After the pages that this server keeps are gone: the CDN then asks for new ones.
   data.onChange(() => options.purge?.(shopTag))
-  return Object.assign(app, { kept })
+  return Object.assign(app, { cached })
 }

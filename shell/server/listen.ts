@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { proxyWebSockets } from './backend-proxy'
-import type { KeptRequests } from './kept-requests'
+import type { CachedResponses } from './cached-responses'
 
 /** A running web server. */
 export interface RunningServer {
@@ -32,13 +32,13 @@ const defaultTimeouts: Timeouts = {
 const maxConnections = 5000
 
 /** An app, and what answers before it. */
-type Served = Pick<Hono, 'fetch'> & { kept?: KeptRequests }
+type Served = Pick<Hono, 'fetch'> & { cached?: CachedResponses }
 
-function listenerOf({ fetch, kept }: Served): RequestListener {
+function listenerOf({ fetch, cached }: Served): RequestListener {
   const app = getRequestListener(fetch)
-  if (!kept) return (request, response) => void app(request, response)
+  if (!cached) return (request, response) => void app(request, response)
   return (request, response) => {
-    kept.send(request, response).then(
+    cached.send(request, response).then(
       (isSent) => (isSent ? undefined : app(request, response)),
       () => response.destroy(),
     )

@@ -40,7 +40,7 @@ const worthIt = 3
  */
 export function htmlPacker(maxBytes: number, best = constants.BROTLI_MAX_QUALITY): HtmlPacker {
   const packed = new LRUCache<string, PackedHtml>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size })
-  // One at a time: pages that are drawn meanwhile need the processors more.
+  // One at a time: pages that are rendered meanwhile need the processors more.
   let queue = Promise.resolve()
 
   const createPacked = async (html: string, etag: string, again: boolean): Promise<PackedHtml> => {

@@ -114,7 +114,7 @@ test('one visitor’s own page is never cached', async () => {
   expect([made, cache.size()]).toEqual([2, 0])
 })
 
-test('a page that is drawn anew and says the same is sent as it was compressed before', async () => {
+test('a page that is rendered again and says the same is sent as it was compressed before', async () => {
   const cache = pageCache()
   const etag = async (html: string) => {
     const answer = await respond(cache, 'a', maker(html))

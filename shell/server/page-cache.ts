@@ -20,14 +20,14 @@ export interface SharedPage {
 type Render = () => Promise<UncompressedPage | SharedPage>
 
 /** A page as it is sent. */
-export interface KeptPage {
+export interface CachedPage {
   status: number
   headers: Record<string, string> & { etag: string }
   /** Its bytes in an encoding; null gives the HTML itself. */
   body(encoding: Encoding | null): Promise<Buffer>
 }
 
-interface CompressedPage extends KeptPage {
+interface CompressedPage extends CachedPage {
   html: PackedHtml
 }
 
@@ -43,8 +43,8 @@ interface PageRequest {
 export interface PageCache {
   /** The page in an encoding that the client accepts, with its `etag`. @throws what `render` throws */
   respond(request: PageRequest): Promise<Response>
-  /** The page that is kept under a key and needs no rendering; null without one. */
-  fresh(key: string): KeptPage | null
+  /** The page that is cached under a key and needs no rendering; null without one. */
+  fresh(key: string): CachedPage | null
   /** Empties the cache, after the shop's data has changed; pending renders are not cached. */
   clear(): void
   size(): number

@@ -42,7 +42,7 @@ const page = (markup: string): RenderedPage => ({
   cacheable: true,
 })
 
-function draw({ pathname }: URL, frame: RenderInput['frame'], missing?: boolean) {
+function render({ pathname }: URL, frame: RenderInput['frame'], missing?: boolean) {
   if (frame) return page('the frame')
   if (missing || !/^\/(products|categories)\//.test(pathname)) return page(`rendered ${pathname}`)
   const [, list = '', slug = ''] = pathname.split('/')
@@ -62,7 +62,7 @@ beforeEach(() => {
   warn.mockReset()
   renderPage
     .mockReset()
-    .mockImplementation(({ url, frame, missing }) => Promise.resolve(draw(new URL(url), frame, missing)))
+    .mockImplementation(({ url, frame, missing }) => Promise.resolve(render(new URL(url), frame, missing)))
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -131,12 +131,12 @@ test('missing products share one page, rendered once, that contains nothing of t
   }
   await get('/evil/path')
   await get('/evil')
-  const drawn = () =>
+  const rendered = () =>
     renderPage.mock.calls.filter(([{ missing }]) => missing).map(([{ url }]) => new URL(url).pathname)
-  expect(drawn()).toEqual(['/products/-', '/-/-/-'])
+  expect(rendered()).toEqual(['/products/-', '/-/-/-'])
   changed()
   await get('/products/third-evil')
-  expect(drawn()).toEqual(['/products/-', '/-/-/-', '/products/-'])
+  expect(rendered()).toEqual(['/products/-', '/-/-/-', '/products/-'])
 })
 
 test('an existing product has its own page', async () => {
@@ -189,7 +189,7 @@ test('while too many pages are rendered cached ones are sent, others get 503', a
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
 })
 
-test('below a part of the shop with its own 404 an unknown path is the frame with 404, drawn once for all', async () => {
+test('below a part of the shop with its own 404 an unknown path is the frame with 404, rendered once for all', async () => {
   const get = shop()
   for (const path of ['/desk/evil', '/desk/more/evil']) {
     const { status, html } = await get(path)
@@ -203,12 +203,12 @@ test('below a part of the shop with its own 404 an unknown path is the frame wit
   expect(await get('/drawers/mine')).toMatchObject({ status: 200 })
 })
 
-test('a product that cannot be looked up is a 503 that is not kept', async () => {
+test('a product that cannot be looked up is a 503 that is not cached', async () => {
   const get = shop()
   renderPage.mockResolvedValue({ ...page('Try again'), subject: { is: 'unknown' }, cacheable: false })
   const { status, headers } = await get('/products/riva')
   expect([status, headers.get('retry-after')]).toEqual([503, '30'])
-  renderPage.mockImplementation(({ url }) => Promise.resolve(draw(new URL(url), null)))
+  renderPage.mockImplementation(({ url }) => Promise.resolve(render(new URL(url), null)))
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
 })
 

@@ -5,7 +5,7 @@ import { getCookie } from 'hono/cookie'
 import { isAgeConfirmed } from './age-form'
 import { RenderFailed, TooBusy } from './render-errors'
 import { errorPage } from './error-pages'
-import { keptRequests, type KeptRequests } from './kept-requests'
+import { cachedResponses, type CachedResponses } from './cached-responses'
 import { pageCache } from './page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from './live-releases'
@@ -32,7 +32,7 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
 /** The page handler, and what answers before it. */
 export interface PageHandling {
   page: Handler
-  kept: KeptRequests
+  cached: CachedResponses
 }
 
 /** Path and query as the request line has them; null without one, in tests. */
@@ -63,7 +63,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
   const reads = responseCache()
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
-  const kept = keptRequests({ cache, data, releases, common: options.common })
+  const cached = cachedResponses({ cache, data, releases, common: options.common })
   data.onChange(() => {
     reads.clear()
     cache.clear()
@@ -113,7 +113,7 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     if (isOwn) ownCaching(response.headers)
     const line = requestLine(context)
     if (!isOwn && line !== null && found.key !== null && found.files)
-      kept.remember(line, { key: found.key, files: found.files, releaseSet, settings })
+      cached.remember(line, { key: found.key, files: found.files, releaseSet, settings })
     return response
   }
   const page: Handler = async (context) => {
@@ -125,5 +125,5 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       throw error
     }
   }
-  return { page, kept }
+  return { page, cached }
 }

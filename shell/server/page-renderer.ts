@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { renewedGuestHeader } from '../src/composition/renewed-guest'
-import { drawnRedirect } from './drawn-redirect'
+import { pageRedirect } from './page-redirect'
 import { editionOf } from './edition'
 import type { InlineScripts } from './inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../src/page-metadata'
@@ -200,8 +200,8 @@ export function pageRenderer(
       sharedKey: keyOf(shared, 'missing'),
       render: async () => {
         const parts = await renderMarkup(shared, true)
-        const drawn = parts === 'missing' || parts instanceof Response ? null : parts
-        return toDocument(shared, drawn, { metadata, shared: true })
+        const rendered = parts === 'missing' || parts instanceof Response ? null : parts
+        return toDocument(shared, rendered, { metadata, shared: true })
       },
     }
   }
@@ -214,7 +214,7 @@ export function pageRenderer(
       return path === null ? toDocument(page, null, { metadata }) : sharedNotFound(page, path, metadata)
     }
     const parts = await renderMarkup(page, false)
-    if (parts instanceof Response) return drawnRedirect(page, parts)
+    if (parts instanceof Response) return pageRedirect(page, parts)
     if (rule === 'unknown')
       return toDocument(page, parts === 'missing' ? null : parts, { metadata: unavailableMetadata() })
     if (parts === 'missing')

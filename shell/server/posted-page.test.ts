@@ -74,7 +74,7 @@ beforeEach(() => {
   renderPage.mockReset().mockImplementation(({ frame, posted }) =>
     Promise.resolve({
       status: posted ? 422 : 200,
-      markup: frame ? 'the frame' : `drawn ${posted ?? ''}`,
+      markup: frame ? 'the frame' : `rendered ${posted ?? ''}`,
       head: '',
       styles: [],
       state: frame ? null : { data: null, routes: [], crumbs: [] },
@@ -144,7 +144,7 @@ test('a form is answered with its page, rendered for its guest alone and hydrate
     cookie: `__Host-aurelle_session_id=${guest}`,
   })
   expect(status).toBe(422)
-  expect(html).toContain('drawn name=Ada')
+  expect(html).toContain('rendered name=Ada')
   expect(html).toContain('/js/index.js')
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(renderPage.mock.calls[0]?.[0]).toMatchObject({
@@ -171,7 +171,7 @@ test('what the form’s action asks of the backend counts for its visitor', asyn
   expect(new Headers(asked.mock.calls[0]?.[1]?.headers).get('x-forwarded-for')).toBe('192.0.2.9')
 })
 
-test('an answer may lead on, and is kept by nobody', async () => {
+test('an answer may lead on, and is cached by nobody', async () => {
   renderPage.mockResolvedValue(new Response(null, { status: 303, headers: { location: '/desk/next' } }))
   const { status, headers } = await post('/desk')
   expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
@@ -181,7 +181,7 @@ test('an answer may lead on, and is kept by nobody', async () => {
   ])
 })
 
-test('a form whose answer cannot be drawn gets an error, not the page as if nothing had been sent', async () => {
+test('a form whose answer cannot be rendered gets an error, not the page as if nothing had been sent', async () => {
   renderPage.mockRejectedValue(new RenderFailed('It threw'))
   expect((await post('/desk')).status).toBe(500)
   expect(renderPage).toHaveBeenCalledTimes(1)
@@ -214,7 +214,7 @@ test('a form of more than 64 KB is refused', async () => {
 
 test('a page for guests is rendered for each, and never cached', async () => {
   const own = await get('/desk?session=cs_1', { cookie: `__Host-aurelle_session_id=${guest}` })
-  expect(own.html).toContain('drawn ')
+  expect(own.html).toContain('rendered ')
   expect(own.html).not.toContain('needs JavaScript')
   expect(own.headers.get('cache-control')).toBe('private, no-store')
   expect(renderPage.mock.lastCall?.[0]).toMatchObject({

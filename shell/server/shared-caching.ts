@@ -22,7 +22,7 @@ function sharedCaching(purges: boolean, { id }: ReleaseSet, pathname: string): R
   return { 'cache-control': control, 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') }
 }
 
-/** What decides how long a page may be kept, and by whom. */
+/** What decides how long a page may be cached, and by whom. */
 interface Keeping {
   /** One visitor's alone. */
   own: boolean

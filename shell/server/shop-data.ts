@@ -1,9 +1,9 @@
+import { shippingQuery, type ShippingTerms } from '@shop/cart/shipping-terms'
 import { toPounds } from '@shop/pricing'
 import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'
-import { deliveryTermsQuery, type DeliveryTerms } from '../src/information/delivery/delivery-terms'
 import { fetchWithTimeout } from './fetch-with-timeout'
 import { staleWhileRevalidate } from './stale-while-revalidate'
 
@@ -23,7 +23,7 @@ export interface ShopData {
 }
 
 /** The settings with the promise of free delivery that the shipping rules keep. */
-function withFreeDelivery(settings: Settings, terms: DeliveryTerms): Settings {
+function withFreeDelivery(settings: Settings, terms: ShippingTerms): Settings {
   const { shipping, delivery } = settings
   const pence = freeDeliveryFrom({ ...terms, unmatched: shipping.unmatchedZone, coverage: delivery.coverage })
   const from = pence === null ? undefined : toPounds(pence)
@@ -41,10 +41,10 @@ export function shopData(
   const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
 
   let known: { text: string; settings: Settings } | null = null
-  // Settings that have not changed stay the same object, by which kept pages are found.
+  // Settings that have not changed stay the same object, by which cached pages are found.
   const settings = async () => {
     const stored = await rows(db.from('shop_settings').select('key, value'))
-    const terms = await deliveryTermsQuery().queryFn(db, new AbortController().signal)
+    const terms = await shippingQuery().queryFn(db, new AbortController().signal)
     const text = JSON.stringify([stored, terms])
     if (known?.text === text) return known.settings
     const read = parseSettings(stored, ({ key }) => {

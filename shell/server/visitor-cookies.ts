@@ -12,7 +12,7 @@ const ownCookies = [setCookie, ageCookie]
 
 /**
  * Whether a page may differ from everybody's by the cookies of its request. In doubt it says yes: what says so is neither
- * answered from what is kept for all, nor kept by a cache on the way.
+ * answered from what is cached for all, nor stored by a cache on the way.
  * @param header the header `cookie` as received
  */
 export const mayGetOwnPage = (header: string | undefined): boolean =>

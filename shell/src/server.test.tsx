@@ -80,9 +80,9 @@ const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   ...rest,
 })
 async function rendered(path: string, rest?: Partial<RenderInput>) {
-  const drawn = await renderPage(input(path, rest))
-  if (drawn instanceof Response || drawn === 'missing') throw new Error('Expected a page')
-  return drawn
+  const rendered = await renderPage(input(path, rest))
+  if (rendered instanceof Response || rendered === 'missing') throw new Error('Expected a page')
+  return rendered
 }
 
 test('a page whose code fails to load does not affect other pages of its remote', async () => {
@@ -158,7 +158,7 @@ async function comparable(path: string, rest?: Partial<RenderInput>) {
 const sent = (freeDeliveryFrom: number) => ({ settings: { ...defaultSettings, freeDeliveryFrom } })
 
 test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '/%61bout'])(
-  'header and footer of %s, drawn once a set, are those of a page drawn anew',
+  'header and footer of %s, rendered once a set, are those of a page rendered again',
   async (path) => {
     const frame = { frame: [{ label: 'Here', to: path }], remote: null }
     for (const rest of [{}, frame, sent(77), sent(78), {}]) {
@@ -171,7 +171,7 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
   },
 )
 
-test('nothing of a guest stands in what is drawn for another visitor, nor the other way round', async () => {
+test('nothing of a guest stands in what is rendered for another visitor, nor the other way round', async () => {
   const releaseSet = { ...set }
   const guestId = 'session_0123456789abcdef0123456789abcdef'
   const readCart = vi.fn(() => Promise.resolve(Response.json([])))

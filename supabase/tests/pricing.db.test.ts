@@ -96,9 +96,20 @@ test('SQL and libs/pricing round a price and its VAT alike, by any factor', asyn
 
 test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures and explain delivery alike', async () => {
   await fc.assert(
-    fc.asyncProperty(cases, async (drawn) => {
-      const { prices, lines, base, factor, unmatched, coverage, postcode: to, country, rules, zones } = drawn
-      const { promotion: given } = drawn
+    fc.asyncProperty(cases, async (generated) => {
+      const {
+        prices,
+        lines,
+        base,
+        factor,
+        unmatched,
+        coverage,
+        postcode: to,
+        country,
+        rules,
+        zones,
+      } = generated
+      const { promotion: given } = generated
       // As Postgres keeps them: what is undefined is not written.
       const kept: ShippingRule[] = rules.map((each) => ({
         ...each,

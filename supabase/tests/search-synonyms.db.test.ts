@@ -44,7 +44,7 @@ test('an entry works from the next search on: in any case, in the plural, half t
   expect(await found('gadzookery')).toEqual([])
 })
 
-test('each change of an entry makes drawn pages old', async () => {
+test('each change of an entry makes rendered pages old', async () => {
   const version = async () =>
     Number((await sql<{ version: string }[]>`select version from catalogue_version`)[0]?.version)
   const before = await version()

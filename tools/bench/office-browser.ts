@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoUsers } from '@shop/local-supabase'
 import { type startOwnTestBackend } from '@shop/local-supabase/in-process'
 import { chromium, type Page } from 'playwright'
 import { browserArguments, findBrowser } from '../browser'
-import { startShop } from './shop-process'
+import { startShopProcess } from '../shop-process'
 
 const port = '3920'
 /** Where the browser finds the shop. */
@@ -102,10 +99,9 @@ export async function browserFigures(
   backend: Backend,
   rows: readonly Record<string, unknown>[],
 ): Promise<Watched[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
-  const shop = await startShop({
+  const shop = await startShopProcess({
     PORT: port,
-    DATA_DIR: dataDir,
+    SITE_URL: officeUrl,
     SUPABASE_URL: backend.url,
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey,
     ALLOW_SIMULATED_PAYMENT: '1',
@@ -122,6 +118,5 @@ export async function browserFigures(
   } finally {
     await browser.close()
     await shop.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import path from 'node:path'
 import { root } from '../environment'
-import { freePort } from '../shop-process'
-import { startShop } from './shop-process'
+import { startShopProcess } from '../shop-process'
 import { promises } from './web/promises'
 import { openOnPhones } from './web/rounds'
 import { askServer } from './web/server-side'
@@ -12,30 +11,20 @@ import { printWeb } from './web/tables'
 const load = () => Number((loadavg()[0] ?? 0).toFixed(1))
 
 /**
- * Measures the first flight, the first press and the web server, beside the floor page, and prints them.
+ * Measures the first flight, the first press and the web server, beside the reference page, and prints them.
  *
  * @param args of the command: `--quick` takes 2 rounds for 5, and asks the server for less
  * @returns whether every promise held
  */
 export async function benchWeb(args: readonly string[]): Promise<boolean> {
   const quick = args.includes('--quick')
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))
-  const [port, backendPort] = [await freePort(), await freePort()]
-  const base = `http://localhost:${String(port)}`
-  const shop = await startShop({
-    PORT: String(port),
-    BACKEND_PORT: String(backendPort),
-    DATA_DIR: dataDir,
-    RELEASES: '',
-    SUPABASE_URL: '',
-  })
+  const shop = await startShopProcess()
   try {
     const loads = [load()]
     const from = performance.now()
-    const phones = await openOnPhones(base, quick ? 2 : 5)
+    const phones = await openOnPhones(shop.siteUrl, quick ? 2 : 5)
     loads.push(load())
-    const releasing = { port, backendPort, dataDir, releases: path.join(dataDir, 'releases') }
-    const serving = await askServer(shop.child.pid ?? 0, base, releasing, quick)
+    const serving = await askServer(shop.pid(), shop, quick)
     loads.push(load())
     const promised = promises(phones, serving)
     printWeb(phones, serving, promised)
@@ -47,6 +36,5 @@ export async function benchWeb(args: readonly string[]): Promise<boolean> {
     return promised.every(({ held }) => held)
   } finally {
     await shop.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -160,12 +160,12 @@ export function CartProvider({ children }: { children: ReactNode }) {
         }),
       renewGuest: () => {
         const { guest } = backend
-        const [before, next] = [guest.id(), guest.unsettled()]
+        const [before, next] = [guest.id(), guest.pendingNextId()]
         if (before !== null && next !== null) {
           const lines = queryClient.getQueryData(cartQuery({ kind: 'guest', id: before }).key)
           queryClient.setQueryData(cartQuery({ kind: 'guest', id: next }).key, lines)
         }
-        guest.renew()
+        guest.moveToNextId()
         mutations.announce()
       },
       refetch: () => {

@@ -33,7 +33,7 @@ test('a guest’s cart is shown under the new id that a checkout gave it, withou
   render(tab.page(undefined, ({ count, status }) => counts.push(status === 'ready' ? count : -1)))
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   counts.length = 0
-  const next = guest.next()
+  const next = guest.prepareNextId()
   for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
   act(() => {
     tab.cart.renewGuest()
@@ -46,17 +46,17 @@ test('a guest’s cart is shown under the new id that a checkout gave it, withou
 test('a cart that has moved although the checkout’s answer was lost is found again', async ({ tab }) => {
   const { guest } = tab.data.backend
   tab.guestWith('mask', 2)
-  const next = guest.next()
+  const next = guest.prepareNextId()
   for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
   render(tab.page())
   await shows('ready: 2 [2 Eye Mask £10.28] £10.28')
-  expect([guest.id(), guest.unsettled()]).toEqual([next, null])
+  expect([guest.id(), guest.pendingNextId()]).toEqual([next, null])
 })
 
 test('signing in brings the cart along, also where the checkout’s answer was lost', async ({ tab }) => {
   const { guest } = tab.data.backend
   tab.guestWith('mask', 2)
-  const next = guest.next()
+  const next = guest.prepareNextId()
   for (const line of tab.shop.tables.cart_items ?? []) line.session_id = next
   storeSession()
   render(tab.page())

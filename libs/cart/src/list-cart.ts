@@ -25,7 +25,7 @@ export const lineColumns =
 async function bringGuestCart(db: Backend): Promise<void> {
   const checkout = safeLocalStorage().getItem(startedCheckoutKey) ?? ''
   try {
-    for (const id of [db.guest.unsettled(), db.guest.id()])
+    for (const id of [db.guest.pendingNextId(), db.guest.id()])
       if (id !== null)
         await row(
           db.rpc('cart_merge').setHeader('x-session-id', id).setHeader('x-checkout-session', checkout),
@@ -51,10 +51,10 @@ const guestLines = (db: Backend, id: string, signal: AbortSignal) =>
 /** The lines of a guest's cart. An empty one has moved if a checkout began whose answer was lost. */
 async function findGuestLines(db: Backend, id: string, signal: AbortSignal) {
   const lines = await guestLines(db, id, signal)
-  const next = lines.length > 0 ? null : db.guest.unsettled()
+  const next = lines.length > 0 ? null : db.guest.pendingNextId()
   if (next === null) return lines
   const moved = await guestLines(db, next, signal)
-  if (moved.length > 0) db.guest.renew()
+  if (moved.length > 0) db.guest.moveToNextId()
   return moved
 }
 

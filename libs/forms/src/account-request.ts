@@ -6,14 +6,14 @@ const refusal = v.object({
   error_description: v.optional(v.string()),
 })
 
-/** What is asked of the provider of accounts: to open one, or for the letter with which a new password is chosen. */
+/** What is asked of the provider of accounts: to open one, or for the email with which a new password is chosen. */
 export type AccountRequest =
   | { call: 'signup'; email: string; password: string; data: { first_name: string; last_name: string } }
   | { call: 'recover'; email: string }
 
 /**
  * Asks the provider of accounts on behalf of a browser without scripts. Nobody is signed in by it.
- * @param redirectTo where the letter's link leads
+ * @param redirectTo where the email's link leads
  * @returns null when it was done, else the provider's words, '' where it has none
  */
 export type AskAccounts = (request: AccountRequest, redirectTo: string) => Promise<string | null>

@@ -186,7 +186,7 @@ describe('a link or code that is wrong', () => {
   })
 })
 
-describe('asking for a letter', () => {
+describe('asking for an email', () => {
   it('is answered the same for an address without an account', async () => {
     const { email } = await backend.customer()
     for (const address of [email, `nobody-${randomUUID()}@example.com`])

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterAll(() => backend.stop())
 
-const letter = {
+const email = {
   to: 'ada@example.test',
   subject: 'Hello',
   text: 'See http://localhost:3000/x',
@@ -30,35 +30,35 @@ async function stored(): Promise<unknown> {
   return (await fetch(`${backend.url}/mailbox.json`)).json()
 }
 
-test('a letter put in with the secret key is read back whole, newest first', async () => {
-  expect((await put({ ...letter, subject: 'First', html: undefined })).status).toBe(201)
-  expect((await put(letter)).status).toBe(201)
-  expect(await stored()).toMatchObject([letter, { ...letter, subject: 'First', html: null }])
+test('an email put in with the secret key is read back whole, newest first', async () => {
+  expect((await put({ ...email, subject: 'First', html: undefined })).status).toBe(201)
+  expect((await put(email)).status).toBe(201)
+  expect(await stored()).toMatchObject([email, { ...email, subject: 'First', html: null }])
 })
 
-test('only callers with the secret key store letters', async () => {
-  expect((await put(letter, backend.publishableKey)).status).toBe(403)
-  expect((await put(letter, '')).status).toBe(403)
+test('only callers with the secret key store emails', async () => {
+  expect((await put(email, backend.publishableKey)).status).toBe(403)
+  expect((await put(email, '')).status).toBe(403)
   expect(await stored()).toEqual([])
 })
 
 test.each([
-  ['of two subject lines', { ...letter, subject: 'Hello\r\nBcc: x@y.z' }],
-  ['to two lines', { ...letter, to: 'ada@example.test\nx@y.z' }],
-  ['without a recipient', { ...letter, to: undefined }],
-  ['that is no letter', 'letter'],
-])('a letter %s is refused', async (_, body) => {
+  ['of two subject lines', { ...email, subject: 'Hello\r\nBcc: x@y.z' }],
+  ['to two lines', { ...email, to: 'ada@example.test\nx@y.z' }],
+  ['without a recipient', { ...email, to: undefined }],
+  ['that is no email', 'letter'],
+])('an email %s is refused', async (_, body) => {
   expect((await put(body)).status).toBe(400)
   expect(await stored()).toEqual([])
 })
 
-test('queued letters are not shown: the mailbox contains sent ones only', async () => {
+test('queued emails are not shown: the mailbox contains sent ones only', async () => {
   await backend.sql`insert into email_outbox (kind, recipient, subject) values ('account_link', 'ada@example.test', 'Open your account')`
   expect(await stored()).toEqual([])
 })
 
-test('the page shows the HTML of a letter in a frame that can do nothing', async () => {
-  await put({ ...letter, html: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
+test('the page shows the HTML of an email in a frame that can do nothing', async () => {
+  await put({ ...email, html: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
   const response = await fetch(`${backend.url}/mailbox`)
   expect(response.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'unsafe-inline'/,

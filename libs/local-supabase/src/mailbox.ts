@@ -52,24 +52,24 @@ export async function receiveMail(request: Request, sql: Sql, secretKey: string)
   return new Response(null, { status: 201 })
 }
 
-/** Content security policy of the mailbox page: styles only. Letters inherit it, so they run and fetch nothing. */
+/** Content security policy of the mailbox page: styles only. Emails inherit it, so they run and fetch nothing. */
 export const mailPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The mailbox as a page: the text of each e-mail with its links, and its HTML in a sandboxed frame. */
 export function mailPage(mails: readonly Mail[]): string {
-  const letters = mails.map(
+  const emails = mails.map(
     (mail) => `<article><h2>${escape(mail.subject)}</h2>
 <p><b>${escape(mail.to)}</b> · <time>${escape(mail.sentAt)}</time></p><pre>${linked(escape(mail.text))}</pre>${mail.html === null ? '' : frame(mail.html)}</article>`,
   )
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc;padding:.5rem 0}
 h2{font-size:1.1rem;margin:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:40rem;border:1px solid #ccc}</style></head>
-<body><h1>Mailbox</h1><p>E-mails the shop has sent, newest first.</p>${letters.join('\n') || '<p>No e-mail yet.</p>'}</body></html>`
+<body><h1>Mailbox</h1><p>E-mails the shop has sent, newest first.</p>${emails.join('\n') || '<p>No e-mail yet.</p>'}</body></html>`
 }
 
 function frame(html: string): string {
-  return `<details><summary>As HTML</summary><iframe title="The letter as HTML" sandbox="" loading="lazy" srcdoc="${escape(html)}"></iframe></details>`
+  return `<details><summary>As HTML</summary><iframe title="The email as HTML" sandbox="" loading="lazy" srcdoc="${escape(html)}"></iframe></details>`
 }
 
 function escape(text: string): string {

@@ -11,7 +11,7 @@ const mailSchema = v.object({
 })
 
 const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
-/** The result for a letter: to be retried, or final; null if it was already settled. */
+/** The result for an email: to be retried, or final; null if it was already settled. */
 export type Settled = v.InferOutput<typeof settledSchema>
 
 /** One row of `email_outbox`, leased for two minutes. */
@@ -19,11 +19,11 @@ export type OutboxMail = v.InferOutput<typeof mailSchema>
 
 /** The backend as the mailer sees it. Every call throws BackendError. */
 export interface Outbox {
-  /** Letters that are due, each leased to this caller alone. */
+  /** Emails that are due, each leased to this caller alone. */
   claim(limit: number): Promise<OutboxMail[]>
   /** @param error null: sent; otherwise why not */
   settle(id: string, error: string | null): Promise<Settled>
-  /** The sender of the letters. */
+  /** The sender of the emails. */
   business(): Promise<Settings['business']>
   /** Deletes expired rows. */
   sweep(): Promise<void>

@@ -19,7 +19,7 @@ afterEach(async () => {
   await backend.close()
 })
 
-/** Starts a mailer that sends no letters. */
+/** Starts a mailer that sends no emails. */
 function start(): void {
   mailer = startMailer({
     url: backend.url,

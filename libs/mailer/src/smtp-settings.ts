@@ -1,6 +1,6 @@
 import { isEmail, shop } from '@shop/settings'
 
-/** Where letters are handed over, and in whose name. */
+/** Where emails are handed over, and in whose name. */
 export interface SmtpSettings {
   host: string
   port: number
@@ -27,7 +27,7 @@ export function readSmtpSettings(url: string | undefined, from: string | undefin
   if (!url) return null
   if (!sender)
     throw new SmtpSettingsError(
-      'SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address letters come from.',
+      'SMTP_URL is set without MAIL_FROM: set MAIL_FROM to the address emails come from.',
     )
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || !/^smtps?:$/.test(parsed.protocol) || !parsed.hostname)

@@ -10,7 +10,7 @@ const limits = {
   dnsTimeout: 15_000,
   socketTimeout: 30_000,
 }
-const wholeLetterMs = 90_000
+const wholeEmailMs = 90_000
 
 /** Sends by SMTP, one connection per email. */
 export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
@@ -19,9 +19,9 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
     send: async (email) => {
       const message = messageOf(email, from)
       try {
-        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(wholeLetterMs) })
+        await mailer.sendMail({ ...message, signal: AbortSignal.timeout(wholeEmailMs) })
       } catch (error) {
-        throw isAboutThisEmail(error) ? error : new Unreachable(reasonOf(error))
+        throw aboutThisEmail(error) ? error : new Unreachable(reasonOf(error))
       }
     },
     verify: async () => {
@@ -58,7 +58,7 @@ export function messageOf(email: Email, from: SmtpSettings['from']): SendMailOpt
 }
 
 /** A server that goes away (421) or does not know us refuses every email; a recipient or a text it will not have, only this one. */
-function isAboutThisEmail(error: unknown): boolean {
+function aboutThisEmail(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = Reflect.get(error, 'code')
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && Reflect.get(error, 'responseCode') !== 421

@@ -45,7 +45,7 @@ interface Common {
   offline?: 'page' | 'notice' | 'nothing'
   /** The part of the query that it reads; other parameters make no other page. Default none. */
   reads?: (search: URLSearchParams) => URLSearchParams
-  /** Whether the web server keeps it drawn with this part of the query. Default: only without any. */
+  /** Whether the web server caches it with this part of the query. Default: only without any. */
   kept?: (read: URLSearchParams) => boolean
   /** The entries of a route that stands for many pages, such as one for each product. */
   sitemap?: () => Query<readonly SitemapEntry[]>

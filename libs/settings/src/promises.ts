@@ -1,5 +1,5 @@
 /**
- * What the shop promises its buyers, in calendar days unless said otherwise. Pages and letters read it here and name the
+ * What the shop promises its buyers, in calendar days unless said otherwise. Pages and emails read it here and name the
  * figures nowhere else, so that they cannot contradict each other. The database counts the same days (`private.return_until`).
  */
 export const promises = {
@@ -26,7 +26,7 @@ export const promises = {
 
 const { cancelDays, reportDays } = promises
 
-/** The rules of returns, each as the one sentence that pages and letters say. */
+/** The rules of returns, each as the one sentence that pages and emails say. */
 export const returnRules = {
   changeOfMind: `Change your mind within ${String(cancelDays)} days of delivery, as long as the seal is unbroken.`,
   opened: 'No returns on opened items, for reasons of hygiene.',

@@ -12,7 +12,7 @@ export interface SettingGap {
 
 type Check = readonly [missing: boolean, key: SettingGap['key'], what: string, to: string]
 
-// Names kept for examples and tests (RFC 2606): no letter ever arrives there.
+// Names kept for examples and tests (RFC 2606): no email ever arrives there.
 const exampleDomain = /(^|[@.])(test|example|invalid|localhost|example\.(com|net|org))$/i
 // HMRC: nine digits, twelve for a branch, or a government department or health authority.
 const ukVatNumber = /^GB(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/i

@@ -1,8 +1,15 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react'
 
 const neverChanges = () => () => undefined
 
-/** Whether this render hydrates what a server drew, or is the server's own. It causes no render of its own. */
+/** Whether this render hydrates server-rendered markup, or is the server's own. It causes no render of its own. */
 function useIsHydrating(): boolean {
   const seen = { server: false }
   // React asks for the server's snapshot only then. Both are the same, so that it never renders again for them.
@@ -31,6 +38,24 @@ export function useHydrated(): boolean {
     })
   }, [isHydrated])
   return isHydrated
+}
+
+/**
+ * Takes over what the visitor typed or chose in a server-rendered control before the page was hydrated.
+ * @param ref the control, or its form
+ * @param take called once, at hydration
+ */
+export function useInputBeforeHydration<Control extends HTMLElement>(
+  ref: RefObject<Control | null>,
+  take: (control: Control) => void,
+): void {
+  const isHydrating = useIsHydrating()
+  const takeOver = useEffectEvent(() => {
+    if (isHydrating && ref.current) take(ref.current)
+  })
+  useEffect(() => {
+    takeOver()
+  }, [])
 }
 
 /**

@@ -79,25 +79,29 @@ test.each([
 
 test('the next id stays the same until the cart has moved to it', () => {
   const guest = createGuest(localStorage)
-  expect([guest.next(), guest.unsettled()]).toEqual([null, null])
+  expect([guest.prepareNextId(), guest.pendingNextId()]).toEqual([null, null])
   guest.adopt(id)
-  expect(guest.unsettled()).toBeNull()
-  const next = guest.next()
+  expect(guest.pendingNextId()).toBeNull()
+  const next = guest.prepareNextId()
   expect(next).toMatch(/^session_[0-9a-f]{48}$/)
-  expect([guest.next(), createGuest(localStorage).unsettled(), guest.id()]).toEqual([next, next, id])
-  guest.renew()
-  expect([guest.id(), guest.unsettled()]).toEqual([next, null])
+  expect([guest.prepareNextId(), createGuest(localStorage).pendingNextId(), guest.id()]).toEqual([
+    next,
+    next,
+    id,
+  ])
+  guest.moveToNextId()
+  expect([guest.id(), guest.pendingNextId()]).toEqual([next, null])
   expect(written.at(-1)).toContain(`=${String(next)};`)
 })
 
 test('the next id of a refused checkout, and of a guest who is gone, is forgotten', () => {
   const guest = createGuest(localStorage)
   guest.adopt(id)
-  const refused = guest.next()
-  guest.keep()
-  expect([guest.unsettled(), guest.id()]).toEqual([null, id])
-  expect(guest.next()).not.toBe(refused)
+  const refused = guest.prepareNextId()
+  guest.discardNextId()
+  expect([guest.pendingNextId(), guest.id()]).toEqual([null, id])
+  expect(guest.prepareNextId()).not.toBe(refused)
   guest.clear()
   guest.adopt(other)
-  expect(guest.unsettled()).toBeNull()
+  expect(guest.pendingNextId()).toBeNull()
 })

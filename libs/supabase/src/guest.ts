@@ -2,7 +2,7 @@ import type { TextStorage } from '@shop/state'
 
 /**
  * Key of the guest's id in the browser's storage, and name of the cookie that has it too, but for its prefix. By the cookie the
- * web server knows whose cart a form fills; pages that differ by it are kept for nobody.
+ * web server knows whose cart a form fills; pages that differ by it are cached for nobody.
  */
 export const guestCookie = 'aurelle_session_id'
 
@@ -23,13 +23,13 @@ export interface Guest {
   /** Stores the id that a form has brought, which is the last one. */
   adopt(id: string): void
   /** The id that follows with the next checkout: the same until it has begun or was refused. Null without a guest. */
-  next(): string | null
+  prepareNextId(): string | null
   /** The id that followed with a checkout whose answer was lost; null where none was. */
-  unsettled(): string | null
-  /** The cart has moved to the next id. */
-  renew(): void
-  /** The cart has kept its id. */
-  keep(): void
+  pendingNextId(): string | null
+  /** Makes the next id the guest's: the cart has moved to it. */
+  moveToNextId(): void
+  /** Forgets the next id: the cart is still under the guest's. */
+  discardNextId(): void
   /** Removes the id, and with it access to the guest cart. */
   clear(): void
 }
@@ -88,33 +88,33 @@ export function createGuest(storage: TextStorage): Guest {
     syncCookie(id)
     return id
   }
-  const keep = () => {
+  const discardNextId = () => {
     storage.removeItem(nextKey)
   }
   const id = () => storage.getItem(guestCookie)
-  const unsettled = () => (id() === null ? null : storage.getItem(nextKey))
+  const pendingNextId = () => (id() === null ? null : storage.getItem(nextKey))
   const storedId = id()
   if (storedId) syncCookie(storedId)
   return {
     id,
     ensure: () => id() ?? store(newGuestId()),
     adopt: store,
-    next() {
-      const known = unsettled()
+    prepareNextId() {
+      const known = pendingNextId()
       if (known !== null || id() === null) return known
       const made = newGuestId()
       storage.setItem(nextKey, made)
       return made
     },
-    unsettled,
-    renew() {
-      const next = unsettled()
-      keep()
+    pendingNextId,
+    moveToNextId() {
+      const next = pendingNextId()
+      discardNextId()
       if (next !== null) store(next)
     },
-    keep,
+    discardNextId,
     clear() {
-      keep()
+      discardNextId()
       storage.removeItem(guestCookie)
       syncCookie(null)
     },

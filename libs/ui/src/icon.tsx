@@ -20,9 +20,9 @@ export interface IconProps {
 const pixels = { s: 16, m: 20, l: 24 }
 
 /** An outline icon with the stroke width of the theme. */
-export function Icon({ as: Drawing, size = 'm', label, filled, color, className }: IconProps) {
+export function Icon({ as: Glyph, size = 'm', label, filled, color, className }: IconProps) {
   return (
-    <Drawing
+    <Glyph
       width={pixels[size]}
       height={pixels[size]}
       strokeWidth={1.25}

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useInputBeforeHydration } from '@shop/state'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon, type IconComponent } from './icon'
 
@@ -46,14 +47,9 @@ export function QuantityInput({
     if (limited !== value) onChange(limited)
   }
   const field = useRef<HTMLInputElement>(null)
-  const takeTyped = useEffectEvent(() => {
-    const typed = field.current?.value ?? ''
-    if (typed !== String(value) && /^\d+$/.test(typed)) set(Number(typed))
+  useInputBeforeHydration(field, ({ value: typed }) => {
+    if (/^\d+$/.test(typed)) set(Number(typed))
   })
-  // What was typed before the page was hydrated.
-  useEffect(() => {
-    takeTyped()
-  }, [])
   const commit = () => {
     if (draft === null) return
     const typed = /^-?\d+$/.test(draft) ? Number(draft) : value

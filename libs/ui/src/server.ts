@@ -1,2 +1,2 @@
-// What a server needs to draw pages; browsers never load this file.
+// What a server needs to render pages; browsers never load this file.
 export { pageStyles, type StyleElement } from './page-styles'

@@ -61,7 +61,7 @@ export function SendAgain() {
   )
 }
 
-/** Says that a letter is on its way, and nothing of whether the address has an account. */
+/** Says that an email is on its way, and nothing of whether the address has an account. */
 function Sent({ to }: { to: string | null }) {
   return (
     <Box aria-live="polite">

@@ -92,7 +92,7 @@ function parseReceipt(stored: unknown): Receipt {
 }
 
 /**
- * A receipt, for the owner by the order's number or for whoever has a letter's link by its token. Null where there is none, which says
+ * A receipt, for the owner by the order's number or for whoever has an email's link by its token. Null where there is none, which says
  * nothing about whether there is such an order.
  */
 export const receiptQuery = (by: { number: string } | { token: string }) =>

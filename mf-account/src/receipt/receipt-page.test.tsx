@@ -104,7 +104,7 @@ test('where there is no receipt, for whatever reason, the same is said', async (
   expect(screen.queryByRole('button', { name: /Print/ })).not.toBeInTheDocument()
 })
 
-test('a guest opens a receipt by the link of the letter, without an account', async () => {
+test('a guest opens a receipt by the link of the email, without an account', async () => {
   fake.rpc.order_receipt = () => receipt
   open('/receipt?token=abc')
   await paper()

@@ -30,7 +30,7 @@ const linkSchema = v.variant('state', [
 /** A bought line, and what was written about it. */
 export type ReviewLine = v.InferOutput<typeof lineSchema>
 
-/** What the link of a letter leads to: the order's lines, or that it is no valid link. */
+/** What the link of an email leads to: the order's lines, or that it is no valid link. */
 export const reviewLinkQuery = (token: string) =>
   queryOptions({
     key: ['review-link', token],

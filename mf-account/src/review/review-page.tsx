@@ -20,7 +20,7 @@ import { useState } from 'react'
 import { ReviewForm } from './review-form'
 import { reviewLinkQuery, type ReviewLine } from './review-link'
 
-/** The target of the link in the letter that asks for reviews: `/review?token=…`. */
+/** The target of the link in the email that asks for reviews: `/review?token=…`. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error, isFetching, refetch } = useAppQuery(token ? reviewLinkQuery(token) : null)

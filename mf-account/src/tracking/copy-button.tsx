@@ -17,7 +17,7 @@ export function CopyButton({ text }: { text: string }) {
       })
     }
   }
-  // Drawn for browsers without scripts alone, in which it could do nothing.
+  // Rendered for browsers without scripts alone, in which it could do nothing.
   if (typeof document === 'undefined') return null
   return <IconButton label="Copy number" icon={Copy} size="s" onClick={() => void copy()} />
 }

@@ -1,13 +1,14 @@
-import { useNavigate, useSearchParams } from '@shop/router'
+import { useNavigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Button, EmptyState, Flex, Icon, LinkButton, PageHeader, useToast } from '@shop/ui'
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
 import { useErrorToast } from '../kit/use-error-toast'
+import { useOpened } from '../kit/use-opened'
 import { useStaff } from '../staff/use-staff'
 import { ArrangeCategories } from './arrange-categories'
 import { categoryColumns } from './category-columns'
@@ -86,19 +87,8 @@ const idOf = ({ id }: OfficeCategory) => id
 
 /** The form that the URL names. */
 function OpenForm({ categories }: { categories: readonly OfficeCategory[] | undefined }) {
-  const [params, setParams] = useSearchParams()
+  const { opened: id, close } = useOpened(param)
   const toast = useToast()
-  const id = params.get(param)
-  const close = useCallback(() => {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
-  }, [setParams])
   const category = categories?.find((each) => each.id === id)
   const isMissing = id !== null && id !== addition && categories !== undefined && !category
   useEffect(() => {

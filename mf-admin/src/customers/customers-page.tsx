@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from '@shop/router'
+import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, IconLink, PageHeader, Text } from '@shop/ui'
@@ -9,6 +9,7 @@ import { DataTable } from '../kit/data-table'
 import { FilterBar, SearchField } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { pageParam, textParam, useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import { useLive } from '../staff/use-live'
 import { ViewMenu } from '../views/view-menu'
 import { customerColumns } from './customer-columns'
@@ -46,35 +47,22 @@ export function Component() {
   const q = state.q.trim()
   const list = useAppQuery(customerListQuery(q, state.page), { keepPrevious: true })
   useLive(live, keys)
-  const [search, setSearch] = useSearchParams()
+  const { opened, linkTo, close } = useOpened(param)
   const page = list.data
-  const opened = search.get(param)
-  const columns = useMemo(() => {
-    const profileOf = (id: string) => {
-      const next = new URLSearchParams(search)
-      next.set(param, id)
-      return { search: next.toString() }
-    }
-    return customerColumns(
-      ({ id, name }) => (
-        <NameLink to={profileOf(id)} preventScrollReset>
-          {name}
-        </NameLink>
+  const columns = useMemo(
+    () =>
+      customerColumns(
+        ({ id, name }) => (
+          <NameLink to={linkTo(id)} preventScrollReset>
+            {name}
+          </NameLink>
+        ),
+        ({ id, name }) => (
+          <IconLink label={`View ${name}`} icon={Eye} size="s" to={linkTo(id)} preventScrollReset />
+        ),
       ),
-      ({ id, name }) => (
-        <IconLink label={`View ${name}`} icon={Eye} size="s" to={profileOf(id)} preventScrollReset />
-      ),
-    )
-  }, [search])
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+    [linkTo],
+  )
   return (
     <>
       <PageHead title="Customer Management" description="Restricted access only" noindex />

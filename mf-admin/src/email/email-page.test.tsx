@@ -94,32 +94,32 @@ test('another state starts with its first page', async () => {
   expect(router.state.location.search).toBe('?state=waiting')
 })
 
-test('a letter is shown as text, without the link that only its recipient may know', async () => {
+test('an email is shown as text, without the link that only its recipient may know', async () => {
   open(`/admin/email?email=${id}`)
-  const letter = await dialog('Open your account')
-  letter.getByText('mailbox full')
-  expect(await letter.findByText(/create-account\?token=/)).toHaveTextContent(
+  const email = await dialog('Open your account')
+  email.getByText('mailbox full')
+  expect(await email.findByText(/create-account\?token=/)).toHaveTextContent(
     'https://aurelle.example/create-account?token=hidden-until-it-is-sent',
   )
-  await userEvent.click(letter.getByRole('radio', { name: 'As mail programs show it' }))
-  const frame = letter.getByTitle('Email: Open your account')
+  await userEvent.click(email.getByRole('radio', { name: 'As mail programs show it' }))
+  const frame = email.getByTitle('Email: Open your account')
   expect(frame).toHaveAttribute('sandbox', 'allow-same-origin')
   expect(frame).toHaveAttribute('srcdoc', expect.stringContaining('hidden-until-it-is-sent'))
 })
 
-test('a letter that cannot be written says which field is missing', async () => {
+test('an email that cannot be written says which field is missing', async () => {
   fake.rpc.mail_record = () => ({ ...mail, kind: 'order_confirmation', status: 'failed', data: {} })
   open(`/admin/email?email=${id}`)
-  const letter = await dialog('Open your account')
-  await letter.findByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
+  const email = await dialog('Open your account')
+  await email.findByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
 })
 
 test('an email that was sent has no content and is not sent again', async () => {
   fake.rpc.mail_record = () => ({ ...mail, status: 'sent', sent_at: mail.created_at, data: null })
   open(`/admin/email?state=sent&email=${id}`)
-  const letter = await dialog('Open your account')
-  letter.getByText('Emails keep no content once they are sent.')
-  expect(letter.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+  const email = await dialog('Open your account')
+  email.getByText('Emails keep no content once they are sent.')
+  expect(email.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
 })
 
 test('an email that is gone is said to be', async () => {

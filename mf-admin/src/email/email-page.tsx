@@ -1,13 +1,15 @@
 import { Link, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, EmptyState, Grid, Icon, LinkButton, NativeSelect, PageHeader } from '@shop/ui'
+import { Button, chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { lazy, Suspense, useMemo } from 'react'
 import * as v from 'valibot'
 import { DataTable } from '../kit/data-table'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, SearchField } from '../kit/filters'
 import { choiceParam, textParam, useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import {
   mailListQuery,
   mailStates,
@@ -43,17 +45,23 @@ const empty: Readonly<Record<MailState, { title: string; text: string }>> = {
 
 const count = (number: number) =>
   number > maxCounted ? `more than ${maxCounted.toLocaleString('en-GB')}` : number.toLocaleString('en-GB')
-const optionOf = (state: MailState, page: MailPage | undefined) =>
-  page && state !== 'sent' ? `${labels[state]} (${count(page[state])})` : labels[state]
+const labelsFor = (page: MailPage | undefined) =>
+  page
+    ? {
+        ...labels,
+        failed: `${labels.failed} (${count(page.failed)})`,
+        waiting: `${labels.waiting} (${count(page.waiting)})`,
+      }
+    : labels
 
 /** What the shop sends by email: what failed, what is waiting and what was sent. */
 export function Component() {
   const [state, change] = useUrlState(params)
   const q = state.q.trim()
   const list = useAppQuery(mailListQuery(state.state, q, state.after), { keepPrevious: true, staleMs: 0 })
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const { opened, linkTo, close } = useOpened(param)
   const page = list.data
-  const opened = search.get(param)
   const linkWith = useMemo(
     () => (name: string, value: string | undefined) => {
       const next = new URLSearchParams(search)
@@ -66,21 +74,12 @@ export function Component() {
   const columns = useMemo(
     () =>
       mailColumns(state.state, ({ id, subject }) => (
-        <SubjectLink to={linkWith(param, id)} preventScrollReset>
+        <SubjectLink to={linkTo(id)} preventScrollReset>
           {subject}
         </SubjectLink>
       )),
-    [state.state, linkWith],
+    [state.state, linkTo],
   )
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
   return (
     <>
       <PageHead title="Email" description="Restricted access only" noindex />
@@ -107,20 +106,12 @@ export function Component() {
             onSearch={(text) => change({ q: text, after: '' }, { replace: true })}
             maxLength={254}
           />
-          <NativeSelect
-            aria-label="State"
+          <FilterSelect
+            label="State"
             value={state.state}
-            onChange={({ target }) => {
-              const chosen = mailStates.find((name) => name === target.value)
-              if (chosen) change({ state: chosen, after: '' })
-            }}
-          >
-            {mailStates.map((name) => (
-              <option key={name} value={name}>
-                {optionOf(name, page)}
-              </option>
-            ))}
-          </NativeSelect>
+            labels={labelsFor(page)}
+            onChoose={(chosen) => change({ state: chosen, after: '' })}
+          />
         </FilterBar>
         {state.state === 'failed' && <RetryAll failed={page?.failed ?? 0} />}
         <DataTable

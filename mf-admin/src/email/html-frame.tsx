@@ -13,42 +13,42 @@ const Frame = chakra('iframe', {
 
 /** The policy of the page forbids styles in markup, also within a frame; set by script they are allowed. */
 function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
-  const letter = frame.contentDocument
-  if (!letter) return
+  const email = frame.contentDocument
+  if (!email) return
   // As on paper, whatever the theme is.
-  letter.documentElement.style.cssText = 'color-scheme:light;background:#fff;color:#1d1b19'
-  for (const element of letter.querySelectorAll<HTMLElement>('[data-style]'))
+  email.documentElement.style.cssText = 'color-scheme:light;background:#fff;color:#1d1b19'
+  for (const element of email.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset.style ?? ''
-  for (const link of letter.querySelectorAll('a')) link.removeAttribute('href')
-  frame.style.height = `${String(letter.documentElement.scrollHeight + 2)}px`
+  for (const link of email.querySelectorAll('a')) link.removeAttribute('href')
+  frame.style.height = `${String(email.documentElement.scrollHeight + 2)}px`
 }
 
 /** A policy of Trusted Types; what it makes is no text to browsers. Those without them take text. */
-interface LetterPolicy {
+interface EmailPolicy {
   createHTML(html: string): string
 }
 
-interface LetterTypes {
-  createPolicy(name: 'letters', rules: LetterPolicy): LetterPolicy
+interface EmailTypes {
+  createPolicy(name: 'letters', rules: EmailPolicy): EmailPolicy
 }
 
 // A document makes a policy once.
-const policies = new WeakMap<LetterTypes, LetterPolicy>()
+const policies = new WeakMap<EmailTypes, EmailPolicy>()
 
-/** The page's own policy lets no script write HTML with elements: that of letters goes only into a frame without scripts. */
-function letterHtml(html: string): string {
-  const types: LetterTypes | undefined = Reflect.get(window, 'trustedTypes')
+/** The page's own policy lets no script write HTML with elements: that of emails goes only into a frame without scripts. */
+function emailHtml(html: string): string {
+  const types: EmailTypes | undefined = Reflect.get(window, 'trustedTypes')
   if (!types) return html
   const policy = policies.get(types) ?? types.createPolicy('letters', { createHTML: (text) => text })
   policies.set(types, policy)
   return policy.createHTML(html)
 }
 
-/** A letter's HTML in a frame that runs no scripts and leads nowhere. */
+/** An email's HTML in a frame that runs no scripts and leads nowhere. */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = letterHtml(html.replaceAll(' style="', ' data-style="'))
+    if (frame.current) frame.current.srcdoc = emailHtml(html.replaceAll(' style="', ' data-style="'))
   }, [html])
   return <Frame ref={frame} title={title} sandbox="allow-same-origin" onLoad={dress} />
 }

@@ -44,7 +44,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       {isGone ? (
         <EmptyState level={3} title="This email does not exist" text="It may have been deleted meanwhile." />
       ) : mail ? (
-        <Letter mail={mail} onClose={onClose} />
+        <Email mail={mail} onClose={onClose} />
       ) : error ? (
         <ErrorState
           level={3}
@@ -62,7 +62,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-function Letter({ mail, onClose }: { mail: MailRecord; onClose: () => void }) {
+function Email({ mail, onClose }: { mail: MailRecord; onClose: () => void }) {
   const retry = useRetryMail()
   return (
     <Grid gap="1.3rem">

@@ -1,12 +1,13 @@
-import { Link, useSearchParams } from '@shop/router'
+import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import { colleaguesQuery } from '../staff/colleagues'
 import { giftCardColumns } from './gift-card-columns'
 import { GiftCardFilters, giftCardListParams } from './gift-card-filters'
@@ -45,17 +46,8 @@ export function Component() {
   }, [state])
   const list = useAppQuery(giftCardListQuery(filter, state.page), { keepPrevious: true })
   const { data: colleagues } = useAppQuery(colleaguesQuery)
-  const [search, setSearch] = useSearchParams()
+  const { opened, linkTo, close } = useOpened(param)
   const page = list.data
-  const opened = search.get(param)
-  const linkTo = useCallback(
-    (id: string) => {
-      const next = new URLSearchParams(search)
-      next.set(param, id)
-      return { search: next.toString() }
-    },
-    [search],
-  )
   const columns = useMemo(
     () =>
       giftCardColumns(
@@ -68,15 +60,6 @@ export function Component() {
       ),
     [linkTo, colleagues],
   )
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
   const isFiltered = Object.keys(filter).length > 0
   const issue = (
     <LinkButton to={linkTo(addition)} preventScrollReset>

@@ -21,7 +21,7 @@ export type Invitation = Extract<v.InferOutput<typeof invitationSchema>, { state
 /** Why an invitation cannot be accepted. */
 export type Refusal = (typeof endings)[number] | 'other_address'
 
-/** What a link is worth. @param token as the letter has it */
+/** What a link is worth. @param token as the email has it */
 export const invitationQuery = (token: string) =>
   queryOptions({
     key: ['invitation', token],

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@shop/ui'
 import * as v from 'valibot'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import { choiceParam, pageParam, textParam } from '../kit/url-state'
 import { colleagueName, type Colleague } from '../staff/colleagues'
@@ -39,18 +40,12 @@ export function MessageFilters({ state, change, colleagues, me }: MessageFilters
           onSearch={(q) => change({ q }, { replace: true })}
           maxLength={200}
         />
-        <NativeSelect
-          aria-label="State"
+        <FilterSelect
+          label="State"
           value={state.state}
-          onChange={({ target }) => change({ state: states.find((each) => each === target.value) ?? '' })}
-        >
-          <option value="">Any state</option>
-          {states.map((each) => (
-            <option key={each} value={each}>
-              {stateLabels[each]}
-            </option>
-          ))}
-        </NativeSelect>
+          labels={{ '': 'Any state', ...stateLabels }}
+          onChoose={(chosen) => change({ state: chosen })}
+        />
         <NativeSelect
           aria-label="Assigned to"
           value={state.assignee}

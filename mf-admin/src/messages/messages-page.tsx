@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from '@shop/router'
+import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, PageHeader } from '@shop/ui'
@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import { colleaguesQuery } from '../staff/colleagues'
 import { useStaff } from '../staff/use-staff'
 import { ViewMenu } from '../views/view-menu'
@@ -44,31 +45,20 @@ export function Component() {
   const list = useAppQuery(messageListQuery(filter, state.page), { keepPrevious: true })
   const { data: colleagues } = useAppQuery(colleaguesQuery)
   const { userId } = useStaff()
-  const [search, setSearch] = useSearchParams()
+  const { opened, linkTo, close } = useOpened(param)
   const page = list.data
-  const opened = search.get(param)
   const columns = useMemo(
     () =>
-      messageColumns(({ id, subject, state: its }) => {
-        const next = new URLSearchParams(search)
-        next.set(param, id)
-        return (
-          <SubjectLink to={{ search: next.toString() }} preventScrollReset unread={its === 'new'}>
+      messageColumns(
+        ({ id, subject, state: its }) => (
+          <SubjectLink to={linkTo(id)} preventScrollReset unread={its === 'new'}>
             {subject}
           </SubjectLink>
-        )
-      }, colleagues),
-    [search, colleagues],
+        ),
+        colleagues,
+      ),
+    [linkTo, colleagues],
   )
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>

@@ -1,4 +1,5 @@
 import { chakra, Checkbox, Input, NativeSelect } from '@shop/ui'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import { noFilter, type OrderListState } from './order-list-state'
 import { paymentLabels, statusLabels } from './order-statuses'
@@ -11,17 +12,6 @@ interface OrderFiltersProps {
   /** Countries that orders went to, as two letters. */
   countries: readonly string[]
 }
-
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
-
-/** Narrows an option's value to the values of a filter. */
-const chosen = <T extends string>(labels: Readonly<Record<T, string>>, value: string): T | '' =>
-  Object.hasOwn(labels, value) ? (value as T) : ''
 
 const regions = new Intl.DisplayNames('en-GB', { type: 'region' })
 
@@ -57,22 +47,18 @@ export function OrderFilters({ state, change, countries }: OrderFiltersProps) {
           onSearch={(q) => change({ q }, { replace: true })}
           maxLength={200}
         />
-        <NativeSelect
-          aria-label="Payment status"
+        <FilterSelect
+          label="Payment status"
           value={state.payment}
-          onChange={({ target }) => change({ payment: chosen(paymentLabels, target.value) })}
-        >
-          <option value="">All Orders</option>
-          {options(paymentLabels)}
-        </NativeSelect>
-        <NativeSelect
-          aria-label="Order status"
+          labels={{ '': 'All Orders', ...paymentLabels }}
+          onChoose={(chosen) => change({ payment: chosen })}
+        />
+        <FilterSelect
+          label="Order status"
           value={state.status}
-          onChange={({ target }) => change({ status: chosen(statusLabels, target.value) })}
-        >
-          <option value="">Any order status</option>
-          {options(statusLabels)}
-        </NativeSelect>
+          labels={{ '': 'Any order status', ...statusLabels }}
+          onChoose={(chosen) => change({ status: chosen })}
+        />
         {hasCountries && (
           <NativeSelect
             aria-label="Country"

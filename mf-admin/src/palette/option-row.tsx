@@ -3,7 +3,7 @@ import { chakra } from '@shop/ui'
 import { memo } from 'react'
 import type { Entry } from './entries'
 
-/** The list of options. It styles its rows, which are plain elements: they are drawn anew with each key, and each styled one costs. */
+/** The list of options. It styles its rows, which are plain elements: they are rendered again with each key, and each styled one costs. */
 export const OptionList = chakra('div', {
   base: {
     '& > [role=option]': {
@@ -43,7 +43,7 @@ export const OptionRow = memo(function OptionRow({
   onHighlight,
   onChoose,
 }: OptionRowProps) {
-  const { label, detail, icon: Drawing, kind, to } = entry
+  const { label, detail, icon: Glyph, kind, to } = entry
   const option = {
     id,
     role: 'option',
@@ -55,7 +55,7 @@ export const OptionRow = memo(function OptionRow({
   }
   const face = (
     <>
-      <Drawing width={16} height={16} strokeWidth={1.25} aria-hidden />
+      <Glyph width={16} height={16} strokeWidth={1.25} aria-hidden />
       <span>
         {label}
         {detail && <small>{detail}</small>}

@@ -1,5 +1,6 @@
 import { chakra, Checkbox, NativeSelect } from '@shop/ui'
 import type { ReactNode } from 'react'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import type { CategoryChoice } from './list-categories'
 import { filterLabels, noFilter, type ProductListState } from './product-list-state'
@@ -13,17 +14,6 @@ interface ProductFiltersProps {
   /** At the end of the line. */
   aside?: ReactNode
 }
-
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
-
-/** Narrows an option's value to the values of a filter. */
-const chosen = <T extends string>(labels: Readonly<Record<T, string>>, value: string): T | '' =>
-  Object.hasOwn(labels, value) ? (value as T) : ''
 
 /** Search and filters above the product list, and a chip for each that is set. */
 export function ProductFilters({ state, change, categories, aside }: ProductFiltersProps) {
@@ -50,22 +40,18 @@ export function ProductFilters({ state, change, categories, aside }: ProductFilt
           ))}
           <option value="none">Uncategorized</option>
         </NativeSelect>
-        <NativeSelect
-          aria-label="Status"
+        <FilterSelect
+          label="Status"
           value={state.status}
-          onChange={({ target }) => change({ status: chosen(status, target.value) })}
-        >
-          <option value="">Any status</option>
-          {options(status)}
-        </NativeSelect>
-        <NativeSelect
-          aria-label="Stock"
+          labels={{ '': 'Any status', ...status }}
+          onChoose={(chosen) => change({ status: chosen })}
+        />
+        <FilterSelect
+          label="Stock"
           value={state.stock}
-          onChange={({ target }) => change({ stock: chosen(stock, target.value) })}
-        >
-          <option value="">Any stock</option>
-          {options(stock)}
-        </NativeSelect>
+          labels={{ '': 'Any stock', ...stock }}
+          onChoose={(chosen) => change({ stock: chosen })}
+        />
         <chakra.span display="inline-flex" flexWrap="wrap" columnGap="1.2rem">
           <Checkbox
             label="Featured"

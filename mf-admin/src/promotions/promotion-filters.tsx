@@ -1,5 +1,5 @@
-import { NativeSelect } from '@shop/ui'
 import * as v from 'valibot'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar, FilterChips, SearchField, type FilterChip } from '../kit/filters'
 import { choiceParam, pageParam, textParam } from '../kit/url-state'
 import { stateLabels, states } from './promotion-states'
@@ -37,18 +37,12 @@ export function PromotionFilters({ state, change }: PromotionFiltersProps) {
           onSearch={(q) => change({ q }, { replace: true })}
           maxLength={40}
         />
-        <NativeSelect
-          aria-label="State"
+        <FilterSelect
+          label="State"
           value={state.state}
-          onChange={({ target }) => change({ state: states.find((each) => each === target.value) ?? '' })}
-        >
-          <option value="">Any state</option>
-          {states.map((each) => (
-            <option key={each} value={each}>
-              {stateLabels[each]}
-            </option>
-          ))}
-        </NativeSelect>
+          labels={{ '': 'Any state', ...stateLabels }}
+          onChoose={(chosen) => change({ state: chosen })}
+        />
       </FilterBar>
       <FilterChips chips={chips} onClear={() => change({ q: '', state: '' })} />
     </>

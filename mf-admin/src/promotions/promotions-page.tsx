@@ -1,12 +1,13 @@
-import { Link, useSearchParams } from '@shop/router'
+import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { DataTable } from '../kit/data-table'
 import { Pager } from '../kit/pager'
 import { useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import { useEndPromotion } from './end-promotion'
 import {
   promotionListQuery,
@@ -45,18 +46,9 @@ export function Component() {
     return { ...(q && { q }), ...(state.state && { state: state.state }) }
   }, [state])
   const list = useAppQuery(promotionListQuery(filter, state.page), { keepPrevious: true })
-  const [search, setSearch] = useSearchParams()
+  const { opened, linkTo, close } = useOpened(param)
   const end = useEndPromotion()
   const page = list.data
-  const opened = search.get(param)
-  const linkTo = useCallback(
-    (id: string) => {
-      const next = new URLSearchParams(search)
-      next.set(param, id)
-      return { search: next.toString() }
-    },
-    [search],
-  )
   const columns = useMemo(
     () =>
       promotionColumns(
@@ -69,15 +61,6 @@ export function Component() {
       ),
     [linkTo, end],
   )
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
   const isFiltered = Object.keys(filter).length > 0
   const add = (
     <LinkButton to={linkTo(addition)} preventScrollReset>

@@ -1,10 +1,11 @@
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, NativeSelect, PageHeader, Text } from '@shop/ui'
+import { EmptyState, Grid, PageHeader, Text } from '@shop/ui'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
@@ -90,20 +91,12 @@ export function Component() {
       />
       <Grid gap="1.1rem">
         <FilterBar>
-          <NativeSelect
-            aria-label="State"
+          <FilterSelect
+            label="State"
             value={state.state}
-            onChange={({ target }) => {
-              const chosen = returnStates.find((name) => name === target.value)
-              if (chosen) change({ state: chosen })
-            }}
-          >
-            {returnStates.map((name) => (
-              <option key={name} value={name}>
-                {stateLabels[name]}
-              </option>
-            ))}
-          </NativeSelect>
+            labels={stateLabels}
+            onChoose={(chosen) => change({ state: chosen })}
+          />
         </FilterBar>
         <DataTable
           label="Returns"

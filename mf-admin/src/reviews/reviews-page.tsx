@@ -1,9 +1,10 @@
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, NativeSelect, PageHeader, Text, TextLink } from '@shop/ui'
+import { EmptyState, Grid, PageHeader, Text, TextLink } from '@shop/ui'
 import * as v from 'valibot'
 import type { DataColumn } from '../kit/data-column'
 import { DataTable } from '../kit/data-table'
+import { FilterSelect } from '../kit/filter-select'
 import { FilterBar } from '../kit/filters'
 import { Pager } from '../kit/pager'
 import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
@@ -76,20 +77,12 @@ export function Component() {
       <PageHeader title="Reviews" text={data ? `${count} ${label}` : 'Loading'} />
       <Grid gap="1.1rem">
         <FilterBar>
-          <NativeSelect
-            aria-label="State"
+          <FilterSelect
+            label="State"
             value={state.state}
-            onChange={({ target }) => {
-              const chosen = reviewStates.find((name) => name === target.value)
-              if (chosen) change({ state: chosen })
-            }}
-          >
-            {reviewStates.map((name) => (
-              <option key={name} value={name}>
-                {stateLabels[name]}
-              </option>
-            ))}
-          </NativeSelect>
+            labels={stateLabels}
+            onChoose={(chosen) => change({ state: chosen })}
+          />
         </FilterBar>
         <DataTable
           label="Reviews"

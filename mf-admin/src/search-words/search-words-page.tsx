@@ -1,12 +1,13 @@
-import { useNavigate, useSearchParams } from '@shop/router'
+import { useNavigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { EmptyState, Icon, LinkButton, PageHeader } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ConfirmDialog } from '../kit/confirm-dialog'
 import { DataTable } from '../kit/data-table'
 import { useErrorToast } from '../kit/use-error-toast'
+import { useOpened } from '../kit/use-opened'
 import { useStaff } from '../staff/use-staff'
 import { searchWordsQuery, type SearchWords } from './list-search-words'
 import { useDeleteSearchWords } from './save-search-words'
@@ -71,18 +72,7 @@ const idOf = ({ id }: SearchWords) => id
 
 /** The form that the URL names. */
 function OpenForm({ entries }: { entries: readonly SearchWords[] | undefined }) {
-  const [params, setParams] = useSearchParams()
-  const id = params.get(param)
-  const close = useCallback(() => {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
-  }, [setParams])
+  const { opened: id, close } = useOpened(param)
   if (id === addition) return <SearchWordsForm key={addition} onClose={close} />
   const entry = entries?.find((each) => each.id === id)
   return entry && <SearchWordsForm key={entry.id} entry={entry} onClose={close} />

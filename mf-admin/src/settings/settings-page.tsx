@@ -1,4 +1,3 @@
-import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { settingGaps } from '@shop/settings/trading-gaps'
 import { useAppQuery } from '@shop/supabase'
@@ -6,12 +5,13 @@ import { EmptyState, ErrorState, Grid, Loading, PageHeader, Panel, Skeleton } fr
 import * as v from 'valibot'
 import { FilterBar, SearchField } from '../kit/filters'
 import { textParam, useUrlState } from '../kit/url-state'
+import { useOpened } from '../kit/use-opened'
 import { useStaff } from '../staff/use-staff'
 import { officeSettingsQuery, type OfficeSetting, type OfficeSettings } from './office-settings'
 import { SettingDialog } from './setting-dialog'
 import { rightOf } from './setting-rights'
 import { SettingRow } from './setting-row'
-import { subjects, type SettingKey } from './setting-text'
+import { subjects } from './setting-text'
 import { isSettingKey, settingTexts } from './setting-texts'
 import { shownValue } from './setting-values'
 
@@ -79,13 +79,8 @@ export function Component() {
 
 function SettingList({ data, found }: { data: OfficeSettings; found: readonly OfficeSetting[] }) {
   const { may } = useStaff()
-  const [search] = useSearchParams()
+  const { linkTo } = useOpened(param)
   const gaps = settingGaps(data.settings)
-  const dialogOf = (key: SettingKey) => {
-    const next = new URLSearchParams(search)
-    next.set(param, key)
-    return { search: next.toString() }
-  }
   if (found.length === 0)
     return (
       <Panel>
@@ -104,7 +99,7 @@ function SettingList({ data, found }: { data: OfficeSettings; found: readonly Of
                 setting={setting}
                 gaps={gaps.filter(({ key }) => key === setting.key)}
                 mayEdit={may(rightOf(setting.key))}
-                to={dialogOf(setting.key)}
+                to={linkTo(setting.key)}
               />
             ))}
           </ul>
@@ -116,17 +111,8 @@ function SettingList({ data, found }: { data: OfficeSettings; found: readonly Of
 
 /** The dialog that the URL names. */
 function OpenSetting({ list }: { list: readonly OfficeSetting[] }) {
-  const [search, setSearch] = useSearchParams()
-  const key = search.get(param) ?? ''
+  const { opened, close } = useOpened(param)
+  const key = opened ?? ''
   const setting = isSettingKey(key) ? list.find((each) => each.key === key) : undefined
-  const close = () =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
   return setting && <SettingDialog key={key} setting={setting} onClose={close} />
 }

@@ -47,9 +47,9 @@ const kept = (value: unknown) => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(valu
 
 test('every object is read as it was written', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (drawn) => {
-      fc.pre(kept(drawn))
-      const value: Record<string, unknown> = JSON.parse(JSON.stringify(drawn))
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (generated) => {
+      fc.pre(kept(generated))
+      const value: Record<string, unknown> = JSON.parse(JSON.stringify(generated))
       expect(readJsonObject(jsonText(value))).toEqual({ value })
       expect(readJsonObject(JSON.stringify(value))).toEqual({ value })
     }),

@@ -1,6 +1,6 @@
-import { useSearchParams } from '@shop/router'
 import { useToast } from '@shop/ui'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useOpened } from '../kit/use-opened'
 import { kindWords } from './change-shipping'
 import { MethodForm } from './method-form'
 import type { Draft, Kind, OfficeShipping } from './office-shipping'
@@ -29,23 +29,12 @@ interface OpenFormProps {
 
 /** The form that the URL names. It stays open when its record is deleted meanwhile. */
 export function OpenForm({ kind, shipping, trial }: OpenFormProps) {
-  const [params, setParams] = useSearchParams()
+  const { opened: id, close } = useOpened(param)
   const toast = useToast()
-  const id = params.get(param)
-  const close = useCallback(() => {
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        next.delete(param)
-        return next
-      },
-      { preventScrollReset: true },
-    )
-  }, [setParams])
   const found = id === null ? undefined : recordOf(kind, id, shipping)
-  const [opened, setOpened] = useState(found)
-  if (found && (opened?.record.id !== found.record.id || opened.kind !== kind)) setOpened(found)
-  const shown = found ?? (opened?.record.id === id && opened?.kind === kind ? opened : undefined)
+  const [last, setLast] = useState(found)
+  if (found && (last?.record.id !== found.record.id || last.kind !== kind)) setLast(found)
+  const shown = found ?? (last?.record.id === id && last?.kind === kind ? last : undefined)
   const isMissing = id !== null && id !== addition && !shown
   useEffect(() => {
     if (!isMissing) return

@@ -7,7 +7,7 @@ import type { StockUnit } from './stock-unit'
 export interface LowUnit extends StockUnit {
   isArchived: boolean
   threshold: number
-  /** How many asked for a letter when it is back. */
+  /** How many asked for an email when it is back. */
   waiting: number
   since: Date
 }

@@ -8,7 +8,7 @@ export interface UnitStock extends StockUnit {
   /** Held by payments that are under way. */
   held: number
   threshold: number
-  /** How many asked for a letter when it is back. */
+  /** How many asked for an email when it is back. */
   waiting: number
 }
 

@@ -1,6 +1,7 @@
 import type { CartLine } from '@shop/cart'
+import { useInputBeforeHydration } from '@shop/state'
 import { Box, NativeSelect } from '@shop/ui'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { LineForm } from './line-form'
 import { chosenVariant, variantListName, VariantOptions } from './variant-options'
 
@@ -13,14 +14,9 @@ interface VariantSelectProps {
 export function VariantSelect({ line, onChange }: VariantSelectProps) {
   const name = variantListName(line)
   const select = useRef<HTMLSelectElement>(null)
-  const takeChosen = useEffectEvent(() => {
-    const chosen = select.current?.value
-    if (chosen && chosen !== chosenVariant(line)) onChange(chosen)
+  useInputBeforeHydration(select, ({ value }) => {
+    if (value && value !== chosenVariant(line)) onChange(value)
   })
-  // What was chosen before the page was hydrated.
-  useEffect(() => {
-    takeChosen()
-  }, [])
   if (name === null) return null
   return (
     <Box maxWidth="16rem" marginBlock=".75rem">

@@ -37,7 +37,7 @@ export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend 
   try {
     const codes = { promotion: orNull(promotion), giftCard: orNull(normaliseGiftCard(giftCard)) }
     const started = await beginCheckout(backend, detailsOf(fields), null, codes, () => {
-      backend.guest.renew()
+      backend.guest.moveToNextId()
     })
     const { code, card } = started.problems
     if (code === null && card === null) return goTo('/checkout/payment', { session: started.sessionId })

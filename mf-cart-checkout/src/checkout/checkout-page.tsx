@@ -1,5 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { Navigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -10,7 +11,6 @@ import { EmptyCart } from '../order/empty-cart'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { SignInAgain } from '../order/sign-in-again'
 import { TwoColumns } from '../order/two-columns'
-import { shippingQuery } from '../shipping/list-shipping'
 import { DeliveryForm } from './delivery-form'
 
 export function Component() {

@@ -1,6 +1,7 @@
 import { checkPostcode } from '@shop/pricing'
 import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
+import { addressFields, addressSchema } from './stored-address'
 import type { CheckoutFields } from './checkout-form'
 import { startedSession } from './start-checkout'
 
@@ -8,15 +9,7 @@ const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
   email: text,
   phone: text,
-  shipping_address: v.object({
-    first_name: text,
-    last_name: text,
-    address_line_1: text,
-    address_line_2: text,
-    city: text,
-    state: text,
-    postal_code: text,
-  }),
+  shipping_address: addressSchema,
 })
 
 /** The fields that a remembered address fills. */
@@ -82,17 +75,7 @@ export const lastAddressQuery = (userId: string): AppQuery<LastAddress | null> =
       // A gift card order has no delivery address.
       if (!row.success || row.output.shipping_address.address_line_1 === '') return null
       const { email, phone, shipping_address: address } = row.output
-      return {
-        email,
-        phone,
-        firstName: address.first_name,
-        lastName: address.last_name,
-        line1: address.address_line_1,
-        line2: address.address_line_2,
-        city: address.city,
-        state: address.state,
-        postalCode: address.postal_code,
-      }
+      return { email, phone, ...addressFields(address) }
     },
   })
 

@@ -68,7 +68,7 @@ type Details = Record<string, Json | undefined>
  * @param onMoved called when the cart has the new id
  */
 async function start(db: Backend, details: Details, onMoved: () => void) {
-  const next = db.hasSession() ? null : db.guest.next()
+  const next = db.hasSession() ? null : db.guest.prepareNextId()
   const moving = next === null ? details : { ...details, new_session_id: next }
   try {
     const session = await row(db.rpc('start_checkout', { p_details: moving }))
@@ -76,7 +76,7 @@ async function start(db: Backend, details: Details, onMoved: () => void) {
     return session
   } catch (error) {
     // Of a lost answer nobody knows whether the cart has moved.
-    if (error instanceof BackendError && !error.retryable) db.guest.keep()
+    if (error instanceof BackendError && !error.retryable) db.guest.discardNextId()
     throw error
   }
 }

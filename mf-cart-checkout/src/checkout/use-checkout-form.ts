@@ -1,9 +1,9 @@
 import { useAuth } from '@shop/auth'
 import { checkPostcode } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
-import { useHydrated, useStored } from '@shop/state'
+import { useHydrated, useInputBeforeHydration, useStored } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sessionQuery } from './checkout-session'
 import type { CheckoutAnswer } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
@@ -33,14 +33,9 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
     Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
   )
-  const keepTyped = useEffectEvent(() => {
-    if (isHydrated) return
-    const changed = changedFields(form.current)
-    setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changed }))
+  useInputBeforeHydration(form, (element) => {
+    setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
   })
-  useEffect(() => {
-    keepTyped()
-  }, [])
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
     if (user)

@@ -1,10 +1,10 @@
 import { useCartActions } from '@shop/cart'
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { useNavigate } from '@shop/router'
 import { useDataContext } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import type { Refusal } from '../refusal/refusal'
 import { remedyFor, type Asked } from '../refusal/remedy'
-import { shippingQuery } from '../shipping/list-shipping'
 
 /**
  * Gives what a page does about a refusal: it says why, reads again what is out of date, and leads to the page where it can

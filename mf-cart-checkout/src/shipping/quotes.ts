@@ -1,3 +1,4 @@
+import type { ShippingTerms } from '@shop/cart/shipping-terms'
 import {
   checkPostcode,
   findZone,
@@ -8,7 +9,6 @@ import {
   type ShippingMethod,
   type ShippingQuote,
 } from '@shop/pricing'
-import type { ShippingTerms } from './list-shipping'
 
 /** A method with its price to a postcode. */
 export interface MethodQuote extends ShippingQuote {

@@ -1,5 +1,5 @@
+import type { ShippingTerms } from '@shop/cart/shipping-terms'
 import { checkPostcode, findZone, isCovered, type Coverage } from '@shop/pricing'
-import type { ShippingTerms } from './list-shipping'
 
 /**
  * Where an order would go, and whose prices are shown. The prices themselves stand beside each method.

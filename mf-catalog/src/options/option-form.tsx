@@ -1,6 +1,7 @@
 import { optionSlug } from '@shop/pricing'
+import { useInputBeforeHydration } from '@shop/state'
 import { Button, chakra, Flex, RadioCardGroup, RadioChip } from '@shop/ui'
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { valuesOnSale, unavailability, type Choice } from './choice'
 import { choiceMessage } from './product-options'
 import type { SelectableProduct } from './selection'
@@ -19,17 +20,13 @@ interface OptionFormProps {
 
 /** One group of chips for each option. Without scripts the form loads the page of the choice. */
 export function OptionForm({ ref, product, choice, onChoose, invalid }: OptionFormProps) {
-  const takeChosen = useEffectEvent(() => {
-    const chosen = new FormData(ref.current ?? undefined)
+  useInputBeforeHydration(ref, (form) => {
+    const chosen = new FormData(form)
     for (const [index, option] of product.options.entries())
       for (const value of valuesOnSale(product, index))
         if (chosen.get(optionSlug(option.name)) === optionSlug(value) && choice[index] !== value)
           onChoose(index, value)
   })
-  // What was chosen before the page was hydrated.
-  useEffect(() => {
-    takeChosen()
-  }, [])
   return (
     <chakra.form
       ref={ref}

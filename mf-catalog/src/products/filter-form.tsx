@@ -1,7 +1,8 @@
+import { useInputBeforeHydration } from '@shop/state'
 import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Button, chakra, Checkbox, Field, Icon, Input, NativeSelect, useHydrated } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { categoriesQuery } from '../categories/list-categories'
 import type { ProductsPage } from '../product-card/card-product'
 import { facetsQuery } from './count-facets'
@@ -104,13 +105,9 @@ export function FilterForm({ filter, listing, first }: FilterFormProps) {
     onBlur: apply,
   })
   const form = useRef<HTMLFormElement>(null)
-  const takeTyped = useEffectEvent(() => {
-    if (form.current) choose(typedFields(new FormData(form.current)))
+  useInputBeforeHydration(form, (element) => {
+    choose(typedFields(new FormData(element)))
   })
-  // What was typed and chosen before the page was hydrated.
-  useEffect(() => {
-    takeTyped()
-  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     apply()

@@ -1,10 +1,11 @@
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { shop, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, TextLink } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
-import { deliveryTermsQuery, methodOffers } from './delivery/delivery-terms'
+import { methodOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
 import { Points } from './points'
 
@@ -28,7 +29,7 @@ const inSentence = (deadline: string) => deadline && `if you o${deadline.slice(1
 /** How a parcel and a bank statement look from the outside. */
 export function Component() {
   const { freeDeliveryFrom } = useSettings()
-  const { data: terms } = useAppQuery(deliveryTermsQuery())
+  const { data: terms } = useAppQuery(shippingQuery())
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   return (
     <InformationPage

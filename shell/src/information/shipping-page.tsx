@@ -1,3 +1,4 @@
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { useSettings } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import { useAppQuery } from '@shop/supabase'
@@ -5,7 +6,7 @@ import { ErrorState, Grid, Icon, Panel, Skeleton, Text, TextLink, type IconCompo
 import Clock from 'lucide-react/icons/clock'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
-import { deliveryTermsQuery, limitedMethods, methodOffers, zoneOffers } from './delivery/delivery-terms'
+import { limitedMethods, methodOffers, zoneOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
 
 /** The picture of a method, by its name. */
@@ -17,7 +18,7 @@ function iconOf(name: string): IconComponent {
 /** Ways of delivery, times, what they cost, and what happens when nobody is in. */
 export function Component() {
   const { freeDeliveryFrom, delivery } = useSettings()
-  const { data: terms, error, isFetching, refetch } = useAppQuery(deliveryTermsQuery())
+  const { data: terms, error, isFetching, refetch } = useAppQuery(shippingQuery())
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   const free = offers.filter(({ freeFrom }) => freeFrom !== null)
   const zones = terms ? zoneOffers(terms, delivery.coverage) : []

@@ -1,25 +1,11 @@
 import type { Browser } from 'playwright'
 import { slower } from './phone'
 
-/** The least that a browser can do about a press: the same page without its scripts, one line of which writes the number. */
-function countByHand(): void {
-  document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element && event.target.closest('form[action="/cart"]'))) return
-    event.preventDefault()
-    const count = document.querySelector<HTMLElement>('header a[href="/cart"] span')
-    if (!count) throw new Error('The page has no count of the cart')
-    count.hidden = false
-    count.textContent = '1'
-  })
-}
-
 /**
  * Milliseconds from a press on "Add to cart" to the frame in which the cart's badge counts it, on a processor four times
  * slower.
- *
- * @param byHand true: by the same page with a line of script instead of the shop's
  */
-export async function pressToBadge(browser: Browser, url: string, byHand: boolean): Promise<number> {
+export async function pressToBadge(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 412, height: 823 },
@@ -27,10 +13,8 @@ export async function pressToBadge(browser: Browser, url: string, byHand: boolea
     hasTouch: true,
   })
   const page = await context.newPage()
-  if (byHand) await page.route('**/*.js', (route) => route.abort())
   await page.goto(url)
-  if (byHand) await page.evaluate(countByHand)
-  else await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
+  await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
   await page.waitForLoadState('networkidle')
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })

@@ -4,7 +4,7 @@ import { loadPage } from '../page-load'
 import { pressToBadge } from './badge'
 import { middlePress, placeOfButton, pressOnce, type FirstPress } from './first-press'
 import { fly, middleFlight, type Flight } from './flight'
-import { serveFloorPage } from './floor-page'
+import { serveReferencePage } from './reference-page'
 import { middle } from './middle'
 import { networks, type Network } from './phone'
 
@@ -19,8 +19,8 @@ const routesOn = (network: Network) => [
 
 /** How long each page of the shop is watched after its load, in milliseconds: the time in which people begin to press. */
 const restMs = 6000
-/** The floor has nothing that could start later. */
-const floorRestMs = 500
+/** The reference page has nothing that could start later. */
+const referenceRestMs = 500
 
 /** One page on one network. */
 export interface PageFlight extends Flight {
@@ -30,30 +30,28 @@ export interface PageFlight extends Flight {
 
 /** What a shopper's phone meets. */
 export interface Phones {
-  floors: PageFlight[]
+  references: PageFlight[]
   pages: PageFlight[]
   presses: (FirstPress & { network: string })[]
   /** By page: round trips before the last script was asked for; the document is 0. */
   levels: Record<string, number>
-  /**
-   * Milliseconds from a press on "Add to cart" on a page that has rested to its count in the header, by the shop and by hand.
-   */
-  rested: { shop: number; byHand: number }
+  /** Milliseconds from a press on "Add to cart" on a page that has rested to its count in the header. */
+  rested: number
 }
 
-/** Measures floor and pages after one another in each round, so that whatever else the machine does meets all of them. */
+/** Measures the reference page and pages after one another in each round, so that whatever else the machine does meets all of them. */
 async function roundsOf(
   browser: Browser,
   network: Network,
-  addresses: { base: string; floor: string },
+  addresses: { base: string; reference: string },
   times: number,
-): Promise<Pick<Phones, 'floors' | 'pages' | 'presses'>> {
+): Promise<Pick<Phones, 'references' | 'pages' | 'presses'>> {
   const routes = routesOn(network)
-  const flights = new Map<string, Flight[]>(['floor', ...routes].map((route) => [route, []]))
+  const flights = new Map<string, Flight[]>(['reference', ...routes].map((route) => [route, []]))
   const presses: FirstPress[] = []
   const place = await placeOfButton(browser, addresses.base + product)
   for (let round = 0; round < times; round += 1) {
-    flights.get('floor')?.push(await fly(browser, addresses.floor, network, floorRestMs))
+    flights.get('reference')?.push(await fly(browser, addresses.reference, network, referenceRestMs))
     for (const route of routes)
       flights.get(route)?.push(await fly(browser, addresses.base + route, network, restMs))
     presses.push(await pressOnce(browser, addresses.base + product, network, place))
@@ -64,25 +62,21 @@ async function roundsOf(
     network: network.name,
   })
   return {
-    floors: [middleOf('floor')],
+    references: [middleOf('reference')],
     pages: routes.map(middleOf),
     presses: [{ ...middlePress(presses), network: network.name }],
   }
 }
 
-async function restedPresses(browser: Browser, url: string, times: number): Promise<Phones['rested']> {
-  const shop: number[] = []
-  const byHand: number[] = []
-  while (shop.length < times) {
-    byHand.push(await pressToBadge(browser, url, true))
-    shop.push(await pressToBadge(browser, url, false))
-  }
-  return { shop: middle(shop), byHand: middle(byHand) }
+async function restedPresses(browser: Browser, url: string, times: number): Promise<number> {
+  const rested: number[] = []
+  while (rested.length < times) rested.push(await pressToBadge(browser, url))
+  return middle(rested)
 }
 
-/** Opens pages of a running shop and the floor on slow phones. @param times how often each */
+/** Opens pages of a running shop and the reference page on slow phones. @param times how often each */
 export async function openOnPhones(base: string, times: number): Promise<Phones> {
-  const floorPage = await serveFloorPage()
+  const referencePage = await serveReferencePage()
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })
   try {
     const levels: Record<string, number> = {}
@@ -91,21 +85,21 @@ export async function openOnPhones(base: string, times: number): Promise<Phones>
       levels[route] = (await loadPage(browser, base, route, null)).scriptLevel
     }
     const phones: Phones = {
-      floors: [],
+      references: [],
       pages: [],
       presses: [],
       levels,
       rested: await restedPresses(browser, base + product, times),
     }
     for (const network of networks) {
-      const measured = await roundsOf(browser, network, { base, floor: floorPage.url }, times)
-      phones.floors.push(...measured.floors)
+      const measured = await roundsOf(browser, network, { base, reference: referencePage.url }, times)
+      phones.references.push(...measured.references)
       phones.pages.push(...measured.pages)
       phones.presses.push(...measured.presses)
     }
     return phones
   } finally {
     await browser.close()
-    await floorPage.stop()
+    await referencePage.stop()
   }
 }

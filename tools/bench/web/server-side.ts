@@ -4,9 +4,9 @@ import { serve, type Rate } from './serving'
 
 /** How the web server serves pages. */
 export interface Serving {
-  /** Pages that are kept. */
+  /** Pages that are cached. */
   cached: Rate
-  /** Pages that are drawn for the request. */
+  /** Pages that are rendered for the request. */
   uncached: Rate
   /** Megabytes held after warming up, after many more pages, after many changes of the release set. */
   memory: { warm: number; served: number; changed: number }
@@ -17,24 +17,20 @@ const routes = ['/', '/products', '/products/riva-pebble', '/categories/accessor
 const lists = ['/products', '/categories/accessories']
 
 const amounts = {
-  whole: { drawn: 1_000, warming: 10, served: 100_000, changes: 50 },
-  quick: { drawn: 200, warming: 3, served: 10_000, changes: 3 },
+  whole: { rendered: 1_000, warming: 10, served: 100_000, changes: 50 },
+  quick: { rendered: 200, warming: 3, served: 10_000, changes: 3 },
 }
 
 /** Asks a running shop for many pages. @param quick asks for fewer, which says little about memory */
-export async function askServer(
-  pid: number,
-  base: string,
-  shop: ReleasingShop,
-  quick: boolean,
-): Promise<Serving> {
-  const { drawn, warming, served: many, changes } = amounts[quick ? 'quick' : 'whole']
-  const kept = (index: number) => base + (routes[index % routes.length] ?? '/')
+export async function askServer(pid: number, shop: ReleasingShop, quick: boolean): Promise<Serving> {
+  const { rendered, warming, served: many, changes } = amounts[quick ? 'quick' : 'whole']
+  const base = `http://localhost:${String(shop.port)}`
+  const cachedPage = (index: number) => base + (routes[index % routes.length] ?? '/')
   const filtered = (index: number) =>
     `${base}${lists[index % lists.length] ?? ''}?max=${String(1000 + index)}`
-  const ask = (pages: number) => serve(pid, kept, pages)
+  const ask = (pages: number) => serve(pid, cachedPage, pages)
   await ask(1_000)
-  const uncached = await serve(pid, filtered, drawn)
+  const uncached = await serve(pid, filtered, rendered)
   await changeReleases(shop, warming, () => ask(40))
   const warm = memoryOf(pid)
   const cached = await ask(many)

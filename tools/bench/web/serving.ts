@@ -11,7 +11,7 @@ export interface Rate {
   refused: number
 }
 
-/** Asks for a page. @returns false when the server is too busy to draw it */
+/** Asks for a page. @returns false when the server is too busy to render it */
 function get(agent: Agent, url: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const requested = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {

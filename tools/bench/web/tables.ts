@@ -8,10 +8,14 @@ const table = <T>(rows: readonly T[], name: (row: T) => string, cells: (row: T) 
 const nameOf = ({ route, network }: PageFlight) => `${route} at ${network}`
 
 /** Prints what phones met and how the server did, the promises last. */
-export function printWeb({ floors, pages, presses }: Phones, serving: Serving, promised: Promised[]): void {
-  const flights = floors.flatMap((floor) => [
-    floor,
-    ...pages.filter(({ network }) => network === floor.network),
+export function printWeb(
+  { references, pages, presses }: Phones,
+  serving: Serving,
+  promised: Promised[],
+): void {
+  const flights = references.flatMap((reference) => [
+    reference,
+    ...pages.filter(({ network }) => network === reference.network),
   ])
   console.log('\nTimes in ms, from the navigation to 6 s after the load')
   table(flights, nameOf, (flight) => ({
@@ -43,7 +47,7 @@ export function printWeb({ floors, pages, presses }: Phones, serving: Serving, p
     }),
   )
   const { cached, uncached, memory } = serving
-  console.table({ 'kept pages': cached, 'uncached pages': uncached })
+  console.table({ 'cached pages': cached, 'uncached pages': uncached })
   console.table({ 'memory, MB': memory })
   table(
     promised,

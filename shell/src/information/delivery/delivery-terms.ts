@@ -1,3 +1,4 @@
+import { shippingQuery, type ShippingTerms } from '@shop/cart/shipping-terms'
 import {
   deliveryText,
   formatPence,
@@ -6,73 +7,12 @@ import {
   toPence,
   type Coverage,
   type ShippingMethod,
-  type ShippingRule,
   type ShippingZone,
 } from '@shop/pricing'
-import { createLoader, queryOptions, rows } from '@shop/supabase'
+import { createLoader } from '@shop/supabase'
 
-/** Active methods, zones and rules: what the checkout prices by. */
-export interface DeliveryTerms {
-  methods: ShippingMethod[]
-  zones: ShippingZone[]
-  rules: ShippingRule[]
-}
-
-/** The terms that the pages about delivery are written from. */
-export const deliveryTermsQuery = () =>
-  queryOptions({
-    key: ['delivery terms'],
-    queryFn: async (db, signal): Promise<DeliveryTerms> => {
-      const [methods, zones, rules] = await Promise.all([
-        rows(
-          db
-            .from('shipping_methods')
-            .select(
-              'id, name, description, base_price, estimated_days_min, estimated_days_max, features, sort_order',
-            )
-            .eq('is_active', true)
-            .order('sort_order')
-            .order('id')
-            .abortSignal(signal),
-        ),
-        rows(
-          db
-            .from('shipping_zones')
-            .select('id, name, postcodes, multiplier, position')
-            .eq('is_active', true)
-            .order('position')
-            .order('id')
-            .abortSignal(signal),
-        ),
-        rows(
-          db
-            .from('shipping_rules')
-            .select('id, name, type, priority, conditions, actions')
-            .eq('is_active', true)
-            .order('priority')
-            .order('id')
-            .abortSignal(signal),
-        ),
-      ])
-      return {
-        zones,
-        rules,
-        methods: methods.map((method) => ({
-          id: method.id,
-          name: method.name,
-          description: method.description,
-          basePricePence: toPence(method.base_price),
-          daysMin: method.estimated_days_min,
-          daysMax: method.estimated_days_max,
-          features: method.features,
-          sortOrder: method.sort_order,
-        })),
-      }
-    },
-  })
-
-/** Reads the terms for a page about delivery. */
-export const loadDeliveryTerms = createLoader(() => deliveryTermsQuery())
+/** Reads the shipping terms for a page about delivery. */
+export const loadDeliveryTerms = createLoader(() => shippingQuery())
 
 /** What a page says about one method. */
 export interface MethodOffer {
@@ -90,7 +30,7 @@ export interface MethodOffer {
 
 /** What one method costs to a place; null where it is not offered. */
 function priceTo(
-  { zones, rules }: DeliveryTerms,
+  { zones, rules }: ShippingTerms,
   method: ShippingMethod,
   subtotalPence: number,
   zone = zones[0] ?? null,
@@ -101,7 +41,7 @@ function priceTo(
 }
 
 /** The methods as the first zone, the mainland, is offered them. @param from pounds from which delivery is free; undefined where it is not */
-export function methodOffers(terms: DeliveryTerms, from: number | undefined): MethodOffer[] {
+export function methodOffers(terms: ShippingTerms, from: number | undefined): MethodOffer[] {
   return terms.methods.flatMap((method) => {
     const pence = priceTo(terms, method, 0)
     if (pence === null) return []
@@ -130,7 +70,7 @@ const isReached = ({ postcodes }: ShippingZone, coverage: Coverage) =>
   postcodes.some((code) => isCovered(code, coverage))
 
 /** Names of the methods that the first zone, the mainland, is offered and another zone that is delivered to is not. */
-export function limitedMethods(terms: DeliveryTerms, coverage: Coverage): string[] {
+export function limitedMethods(terms: ShippingTerms, coverage: Coverage): string[] {
   const zones = terms.zones.filter((zone) => isReached(zone, coverage))
   return terms.methods
     .filter((method) => priceTo(terms, method, 0) !== null)
@@ -139,7 +79,7 @@ export function limitedMethods(terms: DeliveryTerms, coverage: Coverage): string
 }
 
 /** The zones that are delivered to and cost other than the first one. */
-export function zoneOffers(terms: DeliveryTerms, coverage: Coverage): ZoneOffer[] {
+export function zoneOffers(terms: ShippingTerms, coverage: Coverage): ZoneOffer[] {
   const [first] = terms.zones
   const offers = (zone: ShippingZone) =>
     terms.methods.flatMap((method) => {

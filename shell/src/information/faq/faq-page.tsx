@@ -1,14 +1,15 @@
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import { StructuredData, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Disclosure, Grid, Text, TextLink } from '@shop/ui'
-import { deliveryTermsQuery, methodOffers } from '../delivery/delivery-terms'
+import { methodOffers } from '../delivery/delivery-terms'
 import { InformationPage } from '../information-page'
 import { questions } from './questions'
 
 /** Frequently asked questions, collapsed at first. */
 export function Component() {
   const { freeDeliveryFrom, delivery } = useSettings()
-  const { data: terms } = useAppQuery(deliveryTermsQuery())
+  const { data: terms } = useAppQuery(shippingQuery())
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   const items = questions(offers, delivery.coverage)
   return (

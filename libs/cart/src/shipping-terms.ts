@@ -1,14 +1,14 @@
 import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
 
-/** Everything that determines shipping prices. */
+/** Active zones, methods and rules: everything that determines shipping prices. */
 export interface ShippingTerms {
   zones: ShippingZone[]
   methods: ShippingMethod[]
   rules: ShippingRule[]
 }
 
-/** Active zones, methods and rules, read together. */
+/** The shipping terms, read together. */
 export const shippingQuery = () =>
   queryOptions({
     key: ['shipping'],

@@ -3,7 +3,7 @@ import { defaultSettings } from '@shop/settings'
 import { Hono } from 'hono'
 import { request, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keptRequests } from './kept-requests'
+import { cachedResponses } from './cached-responses'
 import { listen, type RunningServer } from './listen'
 import { pageCache } from './page-cache'
 
@@ -13,7 +13,7 @@ let server: RunningServer
 
 beforeEach(async () => {
   ;[live, settings, cache] = [first, defaultSettings, pageCache()]
-  const kept = keptRequests({
+  const cached = cachedResponses({
     cache,
     data: { settings: () => Promise.resolve(settings) },
     releases: { forVisitor: () => Promise.resolve(live) },
@@ -22,9 +22,9 @@ beforeEach(async () => {
   const headers = { 'content-type': 'text/html', 'cache-control': 'public, s-maxage=30' }
   const render = () => Promise.resolve({ status: 200, html: 'the page', headers, cacheable: true })
   await cache.respond({ key: 'a', acceptEncoding: null, render })
-  kept.remember('/a?b=c', { key: 'a', files: [import.meta.filename], releaseSet: first, settings })
+  cached.remember('/a?b=c', { key: 'a', files: [import.meta.filename], releaseSet: first, settings })
   const app = new Hono().all('*', (context) => context.text('from the app'))
-  server = await listen(Object.assign(app, { kept }), 0)
+  server = await listen(Object.assign(app, { cached }), 0)
 })
 afterEach(() => server.close())
 
@@ -39,7 +39,7 @@ async function ask(headers: Record<string, string> = {}, path = '/a?b=c', method
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts).length, fromApp }
 }
 
-test('a kept page is sent as the browser takes it, with the headers of every response', async () => {
+test('a cached page is sent as the browser takes it, with the headers of every response', async () => {
   for (const [accepted, encoding] of [
     ['gzip, br', 'br'],
     ['gzip', 'gzip'],
@@ -77,7 +77,7 @@ test.each(['x=1; aurelle_set=two.1', '__Host-aurelle_age=ok'])(
   'a visitor who may get a page of their own, by the cookie %s, gets the app',
   async (cookie) => {
     expect((await ask({ cookie })).fromApp).toBe(true)
-    // No page that is kept differs by the guest's id.
+    // No page that is cached differs by the guest's id.
     for (const other of ['theirs=1', '__Host-aurelle_session_id=session_1'])
       expect((await ask({ cookie: other })).fromApp).toBe(false)
   },

@@ -3,7 +3,7 @@ import type { UncompressedPage } from './page-cache'
 import type { ResolvedPage } from './resolved-page'
 
 /** The response for a page that leads elsewhere. */
-export function drawnRedirect(
+export function pageRedirect(
   { own: isOwn, url }: ResolvedPage,
   { status, headers }: Response,
 ): UncompressedPage {
@@ -18,8 +18,8 @@ export function drawnRedirect(
     }
     return { status, html: '', headers: own, cacheable: false }
   }
-  // A former address. Not kept by browsers: it may get a new owner.
-  const kept: Record<string, string> =
+  // A former address. Not cached by browsers: it may get a new owner.
+  const shared: Record<string, string> =
     status === 301 ? { location: location + url.search, 'cache-control': 'no-cache' } : { location }
-  return { status, html: '', headers: kept, cacheable: true }
+  return { status, html: '', headers: shared, cacheable: true }
 }

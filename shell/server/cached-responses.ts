@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { negotiateEncoding, type Encoding } from './content-encoding'
 import type { LiveReleaseSet } from './live-releases'
-import type { KeptPage, PageCache } from './page-cache'
+import type { CachedPage, PageCache } from './page-cache'
 import type { ShopData } from './shop-data'
 import { mayGetOwnPage } from './visitor-cookies'
 
-/** Which kept page answers a request, as long as set and settings are these. */
+/** Which cached page answers a request, as long as set and settings are these. */
 interface Answer {
   /** The page's key in the cache, made where the page was resolved. */
   key: string
@@ -19,19 +19,19 @@ interface Answer {
   settings: Settings
 }
 
-/** Answers requests for kept pages before anything else looks at them. */
-export interface KeptRequests {
+/** Answers requests for cached pages before anything else looks at them. */
+export interface CachedResponses {
   /**
    * Remembers what answered a request of a visitor who gets everybody's page.
    * @param address path and query as the request line has them
    */
   remember(address: string, answer: Answer): void
-  /** Sends the kept page. @returns false when there is none for this request, of which nothing was read or answered then */
+  /** Sends the cached page. @returns false when there is none for this request, of which nothing was read or answered then */
   send(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
 /** What the answers are looked up in. */
-export interface KeptRequestsOptions {
+export interface CachedResponsesOptions {
   cache: Pick<PageCache, 'fresh'>
   data: Pick<ShopData, 'settings'>
   releases: Pick<LiveReleaseSet, 'forVisitor'>
@@ -61,17 +61,17 @@ function hasPage(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** Remembers requests by their address: no other part of the key can differ for visitors who get everybody's page. */
-export function keptRequests({ cache, data, releases, common }: KeptRequestsOptions): KeptRequests {
+export function cachedResponses({ cache, data, releases, common }: CachedResponsesOptions): CachedResponses {
   const answers = new LRUCache<string, Answer>({ max: mostAddresses })
-  const headers = new WeakMap<KeptPage, OutgoingHttpHeaders>()
+  const headers = new WeakMap<CachedPage, OutgoingHttpHeaders>()
 
-  const headersOf = (page: KeptPage): OutgoingHttpHeaders => {
+  const headersOf = (page: CachedPage): OutgoingHttpHeaders => {
     const known = headers.get(page) ?? { ...common, ...page.headers }
     headers.set(page, known)
     return known
   }
 
-  const pageFor = async (address: string): Promise<KeptPage | null> => {
+  const pageFor = async (address: string): Promise<CachedPage | null> => {
     const answer = answers.get(address)
     if (!answer) return null
     const [settings, set] = [await data.settings().catch(() => null), await releases.forVisitor(null)]
