@@ -57,6 +57,3 @@ export function dayRange(from: Date, to: Date): string {
 export function nameOf({ name, variant_name: variant }: { name: string; variant_name: string }): string {
   return variant ? `${name}, ${variant}` : name
 }
-
-/** "1 item", "2 items". */
-export const itemCount = (count: number) => `${String(count)} ${count === 1 ? 'item' : 'items'}`

@@ -1,7 +1,7 @@
-import { formatPence } from '@shop/pricing'
+import { counted, formatPence } from '@shop/pricing'
 import * as v from 'valibot'
 import { Facts, Link, Paragraph } from '../components'
-import { currency, itemCount, money, nameOf, optionalText, orderNumber } from './fields'
+import { currency, money, nameOf, optionalText, orderNumber } from './fields'
 import type { Template } from './template'
 
 const schema = v.object({
@@ -72,7 +72,7 @@ function factsOf(sent: Refund) {
     { label: 'VAT in this refund', pence: sent.tax_amount },
   ].filter(({ pence }) => pence > 0)
   return [
-    ...sent.items.map((item) => ({ label: nameOf(item), value: itemCount(item.quantity) })),
+    ...sent.items.map((item) => ({ label: nameOf(item), value: counted(item.quantity, 'item') })),
     ...amounts.map(({ label, pence }) => ({ label, value: formatPence(pence, sent.currency) })),
     { label: 'Refund', value: formatPence(sent.amount, sent.currency), isTotal: true },
   ]

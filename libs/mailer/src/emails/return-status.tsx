@@ -1,7 +1,8 @@
+import { counted } from '@shop/pricing'
 import { promises, returnRules } from '@shop/settings/promises'
 import * as v from 'valibot'
 import { Facts, Lines, Link, Paragraph } from '../components'
-import { itemCount, nameOf, optionalText, orderNumber } from './fields'
+import { nameOf, optionalText, orderNumber } from './fields'
 import type { EmailContext, Template } from './template'
 
 const schema = v.object({
@@ -48,8 +49,8 @@ const outcome: Record<Return['state'], string> = {
 }
 
 function fate(state: Return['state'], { quantity, decision, received }: Return['items'][number]): string {
-  if (decision === 'rejected') return `${itemCount(quantity)}: cannot be accepted`
-  return state === 'received' ? `${itemCount(received ?? 0)} arrived` : itemCount(quantity)
+  if (decision === 'rejected') return `${counted(quantity, 'item')}: cannot be accepted`
+  return state === 'received' ? `${counted(received ?? 0, 'item')} arrived` : counted(quantity, 'item')
 }
 
 function News({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'business'>) {
