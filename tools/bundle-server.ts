@@ -12,8 +12,6 @@ async function buildServer(): Promise<void> {
   await rm(serverFolder, { recursive: true, force: true })
   await bundleServer(path.join(root, 'tools/serve.ts'), path.join(serverFolder, 'tools/serve.mjs'), [
     'piscina',
-    // Only for emails with indented HTML, of which there are none.
-    'prettier',
   ])
   const pool = 'node_modules/piscina'
   for (const part of ['package.json', 'dist'])

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 
 /**
  * Writes a program for Node and everything that it imports into one file, so that it runs without sources and packages.
- * @param external packages that are not part of it: they lie beside it, since they start files of their own, or are never loaded
+ * @param external packages that lie beside it, since they start files of their own
  * @throws BuildFailure
  */
 export async function bundleServer(entry: string, outfile: string, external: string[]): Promise<void> {
