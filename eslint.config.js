@@ -35,7 +35,7 @@ const boundaries = [
   only('lib:state'),
   only('lib:supabase', 'router', 'state'),
   only('lib:federation'),
-  // Its emails about accounts are on the same paper as the shop's.
+  // Its emails about accounts are made of the same parts as the shop's.
   only('lib:local-supabase', 'settings', 'mailer'),
   only('lib:mailer', 'settings', 'pricing'),
   only('lib:ui', 'router', 'settings', 'state'),

@@ -71,6 +71,8 @@ function sameLock() {
 
 process.chdir(root)
 process.argv = [process.argv[0] ?? 'node', path.join(root, `tools/${command}.ts`), ...rest]
+// Emails are React components: tsx has to know how JSX is compiled.
+process.env.TSX_TSCONFIG_PATH = path.join(root, 'tsconfig.base.json')
 const { register } = await import('tsx/esm/api')
 register()
 await import(`./${command}.ts`)

@@ -38,6 +38,7 @@ const shoppersSources = [
   'libs/auth/src',
   'libs/cart/src',
   'libs/forms/src',
+  'libs/mailer/src/components',
   'libs/mailer/src/emails',
   'libs/settings/src',
   'libs/ui/src',

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { ean13Modules } from '../src/codes/ean13'
+import { barcodeOf } from '../src/codes/barcode'
 import { qrModules } from '../src/codes/qr'
 
 const [width, height] = [640, 480]
@@ -17,7 +17,7 @@ const qrDrawing = (text: string): Drawing => {
 }
 
 const ean13Drawing = (code: string): Drawing => {
-  const modules = ean13Modules(code)
+  const modules = barcodeOf(code)?.modules ?? ''
   return { scale: 4, isDark: (x, y) => Math.abs(y) < 20 && modules[x + 47] === '1' }
 }
 

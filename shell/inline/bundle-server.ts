@@ -15,6 +15,7 @@ export async function bundleServer(entry: string, outfile: string, external: str
     format: 'esm',
     target: 'node20',
     logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
     // Some packages are CommonJS.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module';const require=requireFor(import.meta.url);",

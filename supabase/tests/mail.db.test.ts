@@ -68,7 +68,7 @@ test('who buys gets one letter: every figure, and a link that opens an account',
   const confirmation = letters.find(({ subject }) => subject === `Your order ${order_number}`)
   expect(confirmation?.to).toBe('guest@example.test')
   expect(confirmation?.text).toMatch(
-    /2 × £15\.79 = £31\.58\n\nSubtotal excl\. VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: Free\nTotal: £37\.90\n\nOrder number: /,
+    /2 × £15\.79 · SKU \S+: £31\.58\n\nSubtotal excl\. VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: Free\nTotal: £37\.90\n\nOrder number: /,
   )
   expect(confirmation?.text).toContain('1 Example Street, London')
   expect(confirmation?.html).toContain('£37.90')

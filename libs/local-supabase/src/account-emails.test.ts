@@ -8,40 +8,39 @@ const proof = { token: 'ab'.repeat(32), code: '012345' }
 test.each([
   ['signup', 'Confirm your email address', 'Confirm my email address'],
   ['recovery', 'Reset your password', 'Choose a new password'],
-] as const)('%s: house, greeting, one button and the code', (kind, subject, label) => {
-  const email = linkEmail(kind, 'ada+moss@example.test', proof, site)
+] as const)('%s: shop, greeting, one button and the code', async (kind, subject, label) => {
+  const email = await linkEmail(kind, 'ada+moss@example.test', proof, site)
   expect(email.subject).toBe(subject)
   expect(email.text).toMatch(/^Aurelle & Moss\n\n.*\n\nHello,\n/)
   expect(email.text).toContain(
     `${label}:\n${site}/auth/link#token_hash=${proof.token}&type=${kind}&email=ada%2Bmoss%40example.test`,
   )
   expect(email.text).toContain('Or enter this code: 012345')
-  expect(email.html).toContain('Aurelle &#38; Moss')
+  expect(email.html).toContain('Aurelle &amp; Moss')
   expect(email.html?.match(/<a /g)).toHaveLength(1)
 })
 
-test('a change of address names both, and the link the new one, wherever it is sent', () => {
+test('a change of address names both, and the link the new one, wherever it is sent', async () => {
   const change = { from: 'ada@example.test', to: 'new@example.test' }
   for (const to of [change.from, change.to]) {
-    const email = linkEmail(change, to, proof, site)
+    const email = await linkEmail(change, to, proof, site)
     expect(email).toMatchObject({ to, subject: 'Confirm the change of your email address' })
     expect(email.text).toContain('from ada@example.test to new@example.test')
     expect(email.text).toContain('type=email_change&email=new%40example.test')
   }
 })
 
-test('the email to an owner whose address someone else entered has no link that changes anything', () => {
-  const known = existingAccountEmail('signup', 'ada@example.test', site)
-  expect(known?.text).toContain('Sign in:\nhttps://shop.example/auth\n')
-  expect(known?.text).not.toContain('token')
-  expect(existingAccountEmail('recovery', 'ada@example.test', site)).toBeUndefined()
+test('the email to an owner whose address someone else entered has no link that changes anything', async () => {
+  const known = await existingAccountEmail('signup', 'ada@example.test', site)
+  expect(known.text).toContain('Sign in:\nhttps://shop.example/auth\n')
+  expect(known.text).not.toContain('token')
 })
 
 test.each([
   ['confirmation', 'signup'],
   ['recovery', 'recovery'],
   ['email_change', { from: 'ada@example.test', to: 'new@example.test' }],
-] as const)('hosted Supabase sends the same %s: subject, link and words', (template, purpose) => {
+] as const)('hosted Supabase sends the same %s: subject, link and words', async (template, purpose) => {
   const values: Record<string, string> = {
     SiteURL: site,
     TokenHash: proof.token,
@@ -54,7 +53,7 @@ test.each([
     /\{\{ \.(\w+) \}\}/g,
     (_, name: string) => values[name] ?? '',
   )
-  const email = linkEmail(purpose, 'ada@example.test', proof, site)
+  const email = await linkEmail(purpose, 'ada@example.test', proof, site)
   const [, href = ''] = /href="([^"]+)"/.exec(html) ?? []
   expect(email.text).toContain(`\n${href.replaceAll('&amp;', '&').replaceAll(/(?<==[^&]*)@/g, '%40')}\n`)
   for (const [, paragraph = ''] of html.matchAll(/<p>([^<]+)<\/p>/g))

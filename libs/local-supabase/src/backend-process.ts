@@ -27,6 +27,9 @@ export interface BackendEnvironment {
   TMPDIR?: string
 }
 
+// Emails are React components: tsx has to know how JSX is compiled.
+const tsconfig = fileURLToPath(new URL('../../../tsconfig.base.json', import.meta.url))
+
 /**
  * Runs the backend as a child process (`main.ts`), which ends with its parent.
  * @param output where its log goes: 'inherit' shows it
@@ -39,7 +42,7 @@ export function forkBackend(
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), {
     // The heap limits free the memory that compiling takes at the start: 130 instead of 230 MB.
     execArgv: ['--import', 'tsx', '--max-semi-space-size=2', '--max-old-space-size=384'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, TSX_TSCONFIG_PATH: tsconfig, ...environment },
     stdio: ['ignore', output, output, 'ipc'],
   })
   return new Promise((resolve, reject) => {

@@ -34,12 +34,13 @@ const codeHash = (email: string, code: string): string => sha256(`${email} ${cod
  * that timing reveals nothing. A new code ends those before it, and takes over their failed attempts. The link of a
  * sign-up goes on working beside later sign-ups of the address, which may be a stranger's.
  * @param sql a superuser's connection
- * @param write the email, or undefined when none is sent
+ * @param write writes the email, even when none is sent: that takes time as well
  */
 export async function issueCode(
   sql: Sql,
   pending: Pending,
-  write: (proof: Proof) => NewMail | undefined,
+  write: (proof: Proof) => Promise<NewMail>,
+  isSent: boolean,
 ): Promise<void> {
   const proof = {
     token: randomBytes(32).toString('hex'),
@@ -62,8 +63,8 @@ export async function issueCode(
         (kind, email, user_id, token_hash, code_hash, password_hash, metadata, new_email, usable, wrong_tries)
       values (${kind}, ${email}, ${userId}, ${sha256(proof.token)}, ${codeHash(email, proof.code)}, ${passwordHash},
         ${tx.json(metadata)}, ${newEmail}, ${usable}, ${tried?.wrong ?? 0})`
-    const message = write(proof)
-    if (message) await storeMail(tx, message)
+    const message = await write(proof)
+    if (isSent) await storeMail(tx, message)
   })
 }
 

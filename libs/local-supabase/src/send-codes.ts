@@ -18,8 +18,14 @@ export async function sendCode({ sql, siteUrl }: Sender, details: Details): Prom
   const { kind, email, userId, newEmail, usable } = pending
   const purpose =
     kind === 'email_change' ? { from: (await emailOfUser(sql, userId)) ?? '', to: newEmail ?? email } : kind
-  await issueCode(sql, pending, (proof) =>
-    usable ? linkEmail(purpose, email, proof, siteUrl) : existingAccountEmail(kind, email, siteUrl),
+  await issueCode(
+    sql,
+    pending,
+    (proof) =>
+      usable || kind === 'recovery'
+        ? linkEmail(purpose, email, proof, siteUrl)
+        : existingAccountEmail(kind, email, siteUrl),
+    usable || kind !== 'recovery',
   )
 }
 
@@ -41,7 +47,7 @@ export async function sendAgain(
     metadata: {},
     usable: false,
   }
-  await issueCode(sender.sql, nobody, () => undefined)
+  await issueCode(sender.sql, nobody, (proof) => linkEmail('signup', email, proof, sender.siteUrl), false)
 }
 
 /** Writes to the present and the new address of an account; both confirm, or nothing changes. */

@@ -62,7 +62,7 @@ export function startMailer({
   const deliver = async (through: Transport, mail: OutboxMail): Promise<void> => {
     let error: string | null = null
     try {
-      await through.send(composeEmail(mail, { siteUrl, business }))
+      await through.send(await composeEmail(mail, { siteUrl, business }))
     } catch (reason) {
       error = reasonOf(reason)
       if (reason instanceof Unreachable) {

@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import { bankHolidays, nationOf, type Nation } from './bank-holidays'
 import { londonClock, shortDay } from './dates'
 
@@ -20,7 +21,7 @@ const friday = 5
 /** A method's delivery time as text: "1 business day", "5-7 business days". */
 export function deliveryText({ daysMin, daysMax }: DeliveryDays): string {
   if (daysMin !== daysMax) return `${daysMin}-${daysMax} business days`
-  return daysMin === 1 ? '1 business day' : `${daysMin} business days`
+  return counted(daysMin, 'business day')
 }
 
 /** The days of arrival as text: "Mon 30 Nov to Wed 2 Dec", or one day. */

@@ -19,6 +19,7 @@ export { quoteShipping, type ShippingMethod, type ShippingQuote } from './quote-
 export type { ShippingRule } from './shipping-rules'
 export { fallbackShippingPence, freeDeliveryText, freeShippingProgress } from './free-shipping'
 export { lineFigures, priceFigures, wasUnitPence } from './price-figures'
+export { counted } from './counted'
 export { calendarDay, dayOfWeek, londonClock, londonDay, weekdayOf } from './dates'
 export { arrivalText, deliveryEstimate, deliveryText, orderDeadline } from './delivery'
 export { optionSlug, variantQuery } from './option-slug'

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
 import { Badge, badgeStatus, Box, Button, chakra, Heading, Text, useToast } from '@shop/ui'
 import type { Order } from './order'
@@ -51,7 +52,7 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
           {order.number}
         </Heading>
         <Text textStyle="small" color="muted">
-          {orderDay(order.createdAt)}, {pieces} {pieces === 1 ? 'item' : 'items'}
+          {orderDay(order.createdAt)}, {counted(pieces, 'item')}
         </Text>
       </Box>
       <Box textAlign={{ base: 'end', lg: 'start' }}>

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useForm } from '@shop/forms'
 import { optionalText, requiredText } from '@shop/forms/schema'
 import { BackendError, useBackend } from '@shop/supabase'
@@ -65,11 +66,7 @@ export function ReviewForm({ token, line, author, onWritten }: ReviewFormProps) 
         >
           <Box display="flex" flexWrap="wrap" gap=".6rem">
             {[1, 2, 3, 4, 5].map((stars) => (
-              <RadioChip
-                key={stars}
-                value={String(stars)}
-                label={stars === 1 ? '1 star' : `${String(stars)} stars`}
-              />
+              <RadioChip key={stars} value={String(stars)} label={counted(stars, 'star')} />
             ))}
           </Box>
         </RadioCardGroup>

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { chakra, VisuallyHidden } from '@shop/ui'
 import type { AuditEntry } from './audit-log'
 import type { FieldChange } from './changes'
@@ -110,7 +111,7 @@ export function ChangeTable({ changes, action }: ChangeTableProps) {
   return (
     <chakra.details textStyle="small">
       <chakra.summary cursor="pointer" color="muted" minHeight="24px" width="fit-content">
-        {changes.length === 1 ? '1 value' : `${String(changes.length)} values`}
+        {counted(changes.length, 'value')}
         <VisuallyHidden>{summaryEndings[action]}</VisuallyHidden>
       </chakra.summary>
       {table}

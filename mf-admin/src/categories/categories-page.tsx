@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -51,8 +52,7 @@ export function Component() {
       {add}
     </Flex>
   )
-  const count =
-    categories && `${String(categories.length)} ${categories.length === 1 ? 'category' : 'categories'}`
+  const count = categories && counted(categories.length, 'category', 'categories')
   return (
     <>
       <PageHead title="Categories" description="Restricted access only" noindex />

@@ -1,7 +1,5 @@
 import { chakra } from '@shop/ui'
-import { toEan13 } from './check-digit'
-import { code128Modules } from './code128'
-import { ean13Modules } from './ean13'
+import { barcodeOf } from './barcode'
 import { codeColours, qrPath } from './qr'
 
 // Around the drawing, since width and height of a styled element are styles and not its attributes.
@@ -31,14 +29,6 @@ export function QrDrawing({ text, label, size }: { text: string; label: string; 
 }
 
 const barHeight = 30
-
-/** The modules of a barcode and its quiet zones in modules; null when the text cannot be drawn. */
-export function barcodeOf(text: string): { modules: string; left: number; right: number } | null {
-  const ean13 = toEan13(text)
-  if (ean13) return { modules: ean13Modules(ean13), left: 11, right: 7 }
-  const modules = code128Modules(text)
-  return modules ? { modules, left: 10, right: 10 } : null
-}
 
 /** A barcode as wide as its container: EAN-13 for a GTIN of 12 or 13 digits, else Code 128; nothing if it has no drawing. */
 export function BarcodeDrawing({ text, label, height }: { text: string; label: string; height: string }) {

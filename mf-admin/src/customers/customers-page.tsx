@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -71,7 +72,7 @@ export function Component() {
       <PageHead title="Customer Management" description="Restricted access only" noindex />
       <PageHeader
         title="Customer Management"
-        text={page ? (page.all === 1 ? '1 customer' : `${number(page.all)} customers`) : 'Loading'}
+        text={page ? counted(page.all, 'customer') : 'Loading'}
         aside={<ViewMenu screen="customers" params={params} />}
       />
       <Grid gap="1.1rem">

@@ -98,7 +98,7 @@ test('an email is shown as text, without the link that only its recipient may kn
   open(`/admin/email?email=${id}`)
   const email = await dialog('Open your account')
   email.getByText('mailbox full')
-  expect(email.getByText(/create-account\?token=/)).toHaveTextContent(
+  expect(await email.findByText(/create-account\?token=/)).toHaveTextContent(
     'https://aurelle.example/create-account?token=hidden-until-it-is-sent',
   )
   await userEvent.click(email.getByRole('radio', { name: 'As mail programs show it' }))
@@ -111,7 +111,7 @@ test('an email that cannot be written says which field is missing', async () => 
   fake.rpc.mail_record = () => ({ ...mail, kind: 'order_confirmation', status: 'failed', data: {} })
   open(`/admin/email?email=${id}`)
   const email = await dialog('Open your account')
-  email.getByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
+  await email.findByText(/^This email cannot be shown. Not what order_confirmation needs: order_number/)
 })
 
 test('an email that was sent has no content and is not sent again', async () => {

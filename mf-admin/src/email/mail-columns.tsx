@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { chakra, IconButton, Text } from '@shop/ui'
 import Send from 'lucide-react/icons/send'
 import type { ReactNode } from 'react'
@@ -8,7 +9,7 @@ import { kindLabel } from './mail-kinds'
 import { useRetryMail } from './retry-mail'
 
 /** "1 attempt", "8 attempts". */
-export const attemptsOf = (count: number): string => (count === 1 ? '1 attempt' : `${String(count)} attempts`)
+export const attemptsOf = (count: number): string => counted(count, 'attempt')
 
 /** What there is to say of an email in its state. */
 function Outcome({ mail, state }: { mail: ListedMail; state: MailState }) {

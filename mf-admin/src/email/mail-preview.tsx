@@ -1,6 +1,6 @@
-import { previewEmail } from '@shop/mailer/emails'
 import { useSettings, useSite } from '@shop/settings'
-import { chakra, Grid, RadioCardGroup, RadioChip, Text } from '@shop/ui'
+import { queryOptions, useAppQuery } from '@shop/supabase'
+import { chakra, Grid, Loading, RadioCardGroup, RadioChip, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
 import { HtmlFrame } from './html-frame'
 import type { MailRecord } from './list-mail'
@@ -17,22 +17,36 @@ const PlainText = chakra('pre', {
 })
 const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
 
-/** The email, or why it cannot be written. */
-function useEmail({ id, kind, recipient, data, queuedAt }: MailRecord) {
+/** The email, or why it cannot be written; undefined until the templates are loaded. */
+function usePreview({ id, kind, recipient, data, queuedAt }: MailRecord) {
   const { business } = useSettings()
   const { siteUrl } = useSite()
-  try {
-    const mail = { id, kind, recipient, data, created_at: queuedAt }
-    return { email: previewEmail(mail, { siteUrl, business }), problem: null }
-  } catch (error) {
-    return { email: null, problem: error instanceof Error ? error.message : 'It cannot be written.' }
-  }
+  const mail = { id, kind, recipient, data, created_at: queuedAt }
+  const query = queryOptions({
+    key: ['mail-preview', mail, siteUrl, business],
+    queryFn: async () => {
+      const { previewEmail } = await import('@shop/mailer/emails')
+      try {
+        return { email: await previewEmail(mail, { siteUrl, business }), problem: null }
+      } catch (error) {
+        return { email: null, problem: error instanceof Error ? error.message : 'It cannot be written.' }
+      }
+    },
+  })
+  return useAppQuery(query).data
 }
 
 /** How an email that was not sent yet reads, as text and as mail programs show it. What only its recipient may know is left out. */
 export function MailPreview({ mail }: { mail: MailRecord }) {
-  const { email, problem } = useEmail(mail)
+  const preview = usePreview(mail)
   const [form, setForm] = useState('text')
+  if (!preview)
+    return (
+      <Loading label="Loading email">
+        <Skeleton height="8rem" />
+      </Loading>
+    )
+  const { email, problem } = preview
   if (!email)
     return (
       <Text padding="1rem 1.2rem" background="sunken" borderRadius="panel" overflowWrap="anywhere">

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { Button, chakra, Panel, Text } from '@shop/ui'
 import { useState } from 'react'
 import { ConfirmDialog } from '../kit/confirm-dialog'
@@ -21,7 +22,7 @@ export function RetryAll({ failed }: { failed: number }) {
       )}
       {refused.length > 0 && (
         <Panel
-          title={refused.length === 1 ? '1 email was left' : `${String(refused.length)} emails were left`}
+          title={counted(refused.length, 'email was left', 'emails were left')}
           actions={
             <Button variant="text" onClick={() => retry.reset()}>
               Close

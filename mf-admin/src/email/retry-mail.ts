@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { BackendError, row, useAppMutation, type Backend } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import * as v from 'valibot'
@@ -67,7 +68,7 @@ export function useRetryAll() {
   return useAppMutation({
     mutationFn: retryAll,
     onSuccess: ({ queued }) => {
-      const count = queued === 1 ? '1 email is' : `${queued.toLocaleString('en-GB')} emails are`
+      const count = counted(queued, 'email is', 'emails are')
       toast({
         title: 'Emails queued',
         description: `${count} sent again within a minute.`,

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { PageHead } from '@shop/settings'
 import { carriers } from '@shop/settings/carriers'
 import { useBackend } from '@shop/supabase'
@@ -23,8 +24,6 @@ import { useRefresh } from '../staff/use-refresh'
 import { markSent, type SentLine } from './mark-sent'
 import { readSentFile, type SentRow } from './read-sent-file'
 
-const count = (lines: number) => (lines === 1 ? '1 line' : `${lines.toLocaleString('en-GB')} lines`)
-const orders = (lines: number) => (lines === 1 ? '1 order' : `${lines.toLocaleString('en-GB')} orders`)
 const lineId = ({ line }: SentLine) => String(line)
 /** Lines that are listed at most. */
 const shown = 200
@@ -134,7 +133,7 @@ function MarkSent() {
           />
           {file && !problem && (
             <Text>
-              {file.name}: {count(rows.length)}
+              {file.name}: {counted(rows.length, 'line')}
             </Text>
           )}
           {problem && (
@@ -146,7 +145,7 @@ function MarkSent() {
       </Panel>
       {step.at === 'working' && (
         <Text role="status" fontVariantNumeric="tabular-nums">
-          {step.done.toLocaleString('en-GB')} of {count(rows.length)}
+          {step.done.toLocaleString('en-GB')} of {counted(rows.length, 'line')}
         </Text>
       )}
       {(step.at === 'checked' || step.at === 'done') && (
@@ -183,19 +182,21 @@ function Outcome({ isDone, lines, left, error, onSend }: OutcomeProps) {
       <Actions>
         <Text role="status">
           {isDone
-            ? `${orders(sent)} marked as sent.`
+            ? `${counted(sent, 'order')} marked as sent.`
             : sent === 0
               ? 'Nothing in this file is ready to be sent.'
-              : `${orders(sent)} would be marked as sent${wrong > 0 ? `, ${count(wrong)} left out` : ''}. Each buyer gets an email.`}
+              : `${counted(sent, 'order')} would be marked as sent${wrong > 0 ? `, ${counted(wrong, 'line')} left out` : ''}. Each buyer gets an email.`}
         </Text>
         {left > 0 && (
           <Text role="alert" color="danger">
-            {errorWords(error, `${count(left)} were not reached. Sending the file again is safe.`)}
+            {errorWords(error, `${counted(left, 'line')} were not reached. Sending the file again is safe.`)}
           </Text>
         )}
         {((!isDone && sent > 0) || left > 0) && (
           <div>
-            <Button onClick={onSend}>{left > 0 ? 'Try again' : `Mark ${orders(sent)} as sent`}</Button>
+            <Button onClick={onSend}>
+              {left > 0 ? 'Try again' : `Mark ${counted(sent, 'order')} as sent`}
+            </Button>
           </div>
         )}
       </Actions>

@@ -1,6 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { chakra } from '@shop/ui'
-import { barcodeOf, BarcodeDrawing, QrDrawing } from '../codes/code-drawing'
+import { barcodeOf } from '../codes/barcode'
+import { BarcodeDrawing, QrDrawing } from '../codes/code-drawing'
 import { unitName, unitPath, variantName, type StockUnit } from '../stock/stock-unit'
 
 /** What stands on labels: a QR code of the product's page, or its barcode. */

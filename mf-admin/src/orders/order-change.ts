@@ -1,4 +1,4 @@
-import { formatPence, toPence } from '@shop/pricing'
+import { counted, formatPence, toPence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import type { OrderRecord } from './order-record'
@@ -58,8 +58,6 @@ export const orderChangeEffectsQuery = (order: OrderRecord, change: OrderChange)
       ),
   })
 
-const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count.toLocaleString('en-GB')} pieces`)
-
 /** What a change would do, a sentence each. */
 export function effectWords(effects: OrderChangeEffects, order: OrderRecord): string[] {
   const { emails, giftCardPence, pieces, byHandPence, endsGiftCard } = effects
@@ -70,8 +68,8 @@ export function effectWords(effects: OrderChangeEffects, order: OrderRecord): st
       `${order.firstName ?? 'The customer'} gets ${emails === 1 ? 'an email' : `${String(emails)} emails`}, 30 seconds after you apply.`,
     giftCardPence > 0 && `The gift card ending ${order.card?.hint ?? ''} gets ${money(giftCardPence)} back.`,
     giftCardPence < 0 && `${money(-giftCardPence)} is taken from ${card} again.`,
-    pieces > 0 && `${piecesOf(pieces)} ${pieces === 1 ? 'goes' : 'go'} back into stock.`,
-    pieces < 0 && `${piecesOf(-pieces)} ${pieces === -1 ? 'is' : 'are'} taken from stock again.`,
+    pieces > 0 && `${counted(pieces, 'piece goes', 'pieces go')} back into stock.`,
+    pieces < 0 && `${counted(-pieces, 'piece is', 'pieces are')} taken from stock again.`,
     byHandPence > 0 && `${money(byHandPence)} counts as paid back by you. The shop pays nothing back.`,
     endsGiftCard && 'The gift card that was bought ends, which cannot be undone.',
   ].filter((words) => words !== false)

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import { chakra, Text, VisuallyHidden } from '@shop/ui'
 import {
@@ -219,5 +220,5 @@ function statusOf(text: string, isSettled: boolean, isError: boolean, count: num
   if (text === '' || !isSettled) return ''
   if (isError) return 'Orders, products and customers could not be searched.'
   if (count === 0) return 'Nothing found'
-  return count === 1 ? '1 result' : `${String(count)} results`
+  return counted(count, 'result')
 }

@@ -1,4 +1,4 @@
-import { formatPence } from '@shop/pricing'
+import { counted, formatPence } from '@shop/pricing'
 import { Badge, Button, chakra, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { errorWords } from '../kit/error-words'
@@ -114,7 +114,7 @@ function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
       ))}
       {refund.lastError && (refund.state === 'pending' || refund.state === 'failed') && (
         <chakra.span display="block" color="danger">
-          {`After ${String(refund.attempts)} ${refund.attempts === 1 ? 'attempt' : 'attempts'}: ${refund.lastError}`}
+          {`After ${counted(refund.attempts, 'attempt')}: ${refund.lastError}`}
         </chakra.span>
       )}
     </Text>

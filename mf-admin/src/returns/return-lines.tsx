@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { chakra, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { conditionLabels, reasonLabels, type ReturnLine } from './office-returns'
@@ -17,7 +18,7 @@ const Item = chakra('div', {
 /** What the shopper says of a line, and what staff have noted. */
 function factsOf(line: ReturnLine): string[] {
   return [
-    `${String(line.quantity)} ${line.quantity === 1 ? 'piece' : 'pieces'}, ${reasonLabels[line.reason]}`,
+    `${counted(line.quantity, 'piece')}, ${reasonLabels[line.reason]}`,
     line.sealed ? 'Seal unbroken' : 'Seal broken',
     line.comment && `“${line.comment}”`,
     line.decision === 'rejected' && 'Rejected',

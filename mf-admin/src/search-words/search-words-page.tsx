@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -36,7 +37,7 @@ export function Component() {
       Add search words
     </LinkButton>
   )
-  const count = entries && `${String(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`
+  const count = entries && counted(entries.length, 'entry', 'entries')
   return (
     <>
       <PageHead title="Search Words" description="Restricted access only" noindex />

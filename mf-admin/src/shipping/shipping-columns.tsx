@@ -1,5 +1,5 @@
 import { Link } from '@shop/router'
-import { formatPence, toPence } from '@shop/pricing'
+import { counted, formatPence, toPence } from '@shop/pricing'
 import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -22,7 +22,7 @@ export function daysText({
   estimated_days_max: most,
 }: Pick<Method, 'estimated_days_min' | 'estimated_days_max'>): string {
   if (least !== most) return `${String(least)}-${String(most)} days`
-  return most === 1 ? '1 day' : `${String(most)} days`
+  return counted(most, 'day')
 }
 
 const Title = chakra(Link, {

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
-import { fallbackShippingPence, totals } from '@shop/pricing'
+import { counted, fallbackShippingPence, totals } from '@shop/pricing'
 import { useActionData } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import {
@@ -46,7 +46,7 @@ function CartPage() {
   const answer = useActionData<CartAnswer>()
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
-  const pieces = `${String(cart.count)} ${cart.count === 1 ? 'item' : 'items'}`
+  const pieces = counted(cart.count, 'item')
   return (
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { Skeleton } from '@shop/ui'
 import type { ProductsPage } from '../product-card/card-product'
@@ -24,5 +25,5 @@ export const isCapped =
 /** "6 products", "240 or more products". */
 export function listCountText(count: number, filter: ProductFilter): string {
   if (isCapped(filter)(count)) return `${String(maxFilteredCount)} or more products`
-  return count === 1 ? '1 product' : `${String(count)} products`
+  return counted(count, 'product')
 }

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import type { RatingRow, ReviewRow } from './columns'
 
 /** A review by somebody who bought the product here, approved by staff. */
@@ -36,5 +37,4 @@ export const ratingOf = ({ reviews, stars }: RatingRow): Rating => ({
 export const averageText = (average: number): string => String(Number(average.toFixed(1)))
 
 /** "1 review", "12 reviews". */
-export const countText = (count: number): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? 'review' : 'reviews'}`
+export const countText = (count: number): string => counted(count, 'review')

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -70,7 +71,7 @@ function MatchCount({ term }: { term: string }) {
 }
 
 function matchCountText(count: number, places: number): string {
-  if (count === 0 && places > 0) return places === 1 ? '1 page' : `${String(places)} pages`
+  if (count === 0 && places > 0) return counted(places, 'page')
   if (count >= maxMatches) return `The ${String(maxMatches)} best matches`
-  return count === 1 ? '1 product' : `${String(count)} products`
+  return counted(count, 'product')
 }

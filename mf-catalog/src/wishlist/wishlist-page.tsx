@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
@@ -57,7 +58,7 @@ export function Component() {
 }
 
 function wishlistCountText(count: number): string {
-  return count === 1 ? '1 product' : `${String(count)} products`
+  return counted(count, 'product')
 }
 
 /** @param onEmptied called when the last card is removed, to move the focus */

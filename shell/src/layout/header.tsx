@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { Link, NavLink } from '@shop/router'
@@ -155,7 +156,7 @@ function AccountTools() {
 
 function CartLink() {
   const { count, status } = useCart()
-  const items = count === 1 ? '1 item' : `${String(count)} items`
+  const items = counted(count, 'item')
   const link = useRef<HTMLAnchorElement>(null)
   useReturningHeader(link, count > 0)
   return (

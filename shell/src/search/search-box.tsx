@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, VisuallyHidden } from '@shop/ui'
 import { useId, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
@@ -121,5 +122,5 @@ function statusMessage(
   if (failed) return 'Suggestions could not be loaded. Search still shows all results.'
   if (count === undefined) return ''
   if (count === 0) return 'No products found'
-  return count === 1 ? '1 suggestion' : `${String(count)} suggestions`
+  return counted(count, 'suggestion')
 }

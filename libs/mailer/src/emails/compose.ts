@@ -1,72 +1,73 @@
 import { isEmail } from '@shop/settings'
 import * as v from 'valibot'
+import { renderEmail, type EmailContent } from '../components'
 import type { OutboxMail } from '../outbox'
 import type { Email } from '../transport'
-import { describeAccountDeleted } from './account-deleted'
-import { describeAccountLink } from './account-link'
-import { describeBackInStock } from './back-in-stock'
-import { describeContactReceived } from './contact-received'
-import { describeContactReply } from './contact-reply'
-import { oneLine, writeHtml, writeText, type Describe, type Description, type EmailContext } from '../paper'
-import { describeGiftCard } from './gift-card'
-import { describeOrderConfirmation } from './order-confirmation'
-import { describeOrderStatus } from './order-status'
-import { describePaymentReturned } from './payment-returned'
-import { describeRefund, describeRefundGiftCard } from './refund'
-import { describeReturnStatus } from './return-status'
-import { describeStaffInvitation } from './staff-invitation'
-import { describeReviewRequest } from './review-request'
+import { accountDeleted } from './account-deleted'
+import { accountLink } from './account-link'
+import { backInStock } from './back-in-stock'
+import { contactReceived } from './contact-received'
+import { contactReply } from './contact-reply'
+import { giftCard } from './gift-card'
+import { orderConfirmation } from './order-confirmation'
+import { orderStatus } from './order-status'
+import { paymentReturned } from './payment-returned'
+import { refund } from './refund'
+import { refundGiftCard } from './refund-gift-card'
+import { returnStatus } from './return-status'
+import { reviewRequest } from './review-request'
+import { staffInvitation } from './staff-invitation'
+import type { EmailContext, Template } from './template'
 
-const kinds = new Map<string, Describe>([
-  ['order_confirmation', describeOrderConfirmation],
-  ['account_link', describeAccountLink],
-  ['account_deleted', describeAccountDeleted],
-  ['order_status', describeOrderStatus],
-  ['gift_card', describeGiftCard],
-  ['contact_received', describeContactReceived],
-  ['contact_reply', describeContactReply],
-  ['back_in_stock', describeBackInStock],
-  ['payment_returned', describePaymentReturned],
-  ['return_status', describeReturnStatus],
-  ['review_request', describeReviewRequest],
-  ['refund', describeRefund],
-  ['refund_gift_card', describeRefundGiftCard],
-  ['staff_invitation', describeStaffInvitation],
+const templates = new Map<string, Template>([
+  ['order_confirmation', orderConfirmation],
+  ['account_link', accountLink],
+  ['account_deleted', accountDeleted],
+  ['order_status', orderStatus],
+  ['gift_card', giftCard],
+  ['contact_received', contactReceived],
+  ['contact_reply', contactReply],
+  ['back_in_stock', backInStock],
+  ['payment_returned', paymentReturned],
+  ['return_status', returnStatus],
+  ['review_request', reviewRequest],
+  ['refund', refund],
+  ['refund_gift_card', refundGiftCard],
+  ['staff_invitation', staffInvitation],
 ])
 
 /**
  * Renders a row of the outbox as an email.
  * @throws Error that names the field, never its content, when the row cannot become an email
  */
-export function composeEmail(
+export async function composeEmail(
   mail: OutboxMail,
   { siteUrl, business }: Pick<EmailContext, 'siteUrl' | 'business'>,
-): Email {
-  const describe = kinds.get(mail.kind)
-  if (!describe) throw new Error(`There is no email of the kind "${oneLine(mail.kind).slice(0, 60)}".`)
+): Promise<Email> {
+  const template = templates.get(mail.kind)
+  if (!template)
+    throw new Error(`There is no email of the kind "${mail.kind.replace(/\W/g, '').slice(0, 60)}".`)
   if (!isEmail(mail.recipient)) throw new Error('The recipient is not an email address.')
   const site = siteUrl.replace(/\/+$/, '')
-  const description = complete(mail, describe, {
+  const content = contentOf(mail, template, {
     siteUrl: site,
     business,
     queuedAt: new Date(mail.created_at),
   })
+  const { name, address, email } = business
   return {
     to: mail.recipient,
-    subject: oneLine(description.subject),
-    text: writeText(description),
-    html: writeHtml(description),
     messageId: `<${mail.id}@${new URL(site).hostname}>`,
+    ...(await renderEmail(content, [name, address, email].filter(Boolean))),
   }
 }
 
-function complete(mail: OutboxMail, describe: Describe, context: EmailContext): Description {
-  const { name, address, email } = context.business
+function contentOf({ kind, data }: OutboxMail, template: Template, context: EmailContext): EmailContent {
   try {
-    return { ...describe(mail.data, context), sender: [name, address, email].filter(Boolean) }
+    return template(data, context)
   } catch (error) {
     if (!v.isValiError(error)) throw error
     const fields = error.issues.map((issue) => v.getDotPath(issue) ?? 'the data')
-    throw new Error(`Not what ${mail.kind} needs: ${[...new Set(fields)].slice(0, 5).join(', ')}.`)
+    throw new Error(`Not what ${kind} needs: ${[...new Set(fields)].slice(0, 5).join(', ')}.`)
   }
 }

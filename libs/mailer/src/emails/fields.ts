@@ -24,6 +24,10 @@ function penceOf(pounds: number | string): Pence | undefined {
 /** The only part of the data that subjects carry. */
 export const orderNumber = v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/))
 
+// The database's format; nothing else may be part of a link.
+/** The token of a link. */
+export const token = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))
+
 export const currency = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'GBP')
 
 /** A timestamp with a time zone. */
@@ -47,4 +51,9 @@ export const optionalText = v.pipe(v.nullish(v.string(), ''), v.trim())
 export function dayRange(from: Date, to: Date): string {
   const [first, last] = [from, to].map(dayOfWeek)
   return first === last ? String(first) : `${String(first)} to ${String(last)}`
+}
+
+/** A thing with its variant: "Robe, M". */
+export function nameOf({ name, variant_name: variant }: { name: string; variant_name: string }): string {
+  return variant ? `${name}, ${variant}` : name
 }

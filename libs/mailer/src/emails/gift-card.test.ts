@@ -20,8 +20,8 @@ describe('a gift card', () => {
     expires_at: '2027-01-05T12:00:00+00:00',
   }
 
-  test('is confirmed without VAT, delivery and code, with the right to cancel it unused', () => {
-    const { text } = email('order_confirmation', bought)
+  test('is confirmed without VAT, delivery and code, with the right to cancel it unused', async () => {
+    const { text } = await email('order_confirmation', bought)
     expect(text).toContain('Total: £50.00')
     expect(text).toContain('No VAT is due on a gift card')
     expect(text).toContain(
@@ -30,8 +30,8 @@ describe('a gift card', () => {
     expect(text).not.toMatch(/VAT at|Delivery|Track|hygiene/)
   })
 
-  test('is sent with its code, amount, day and the words of who gives it', () => {
-    const { subject, text, html } = email('gift_card', card)
+  test('is sent with its code, amount, day and the words of who gives it', async () => {
+    const { subject, text, html } = await email('gift_card', card)
     expect(subject).toBe('A gift card for you')
     for (const part of [
       'Ada Giver has sent you a gift card for Aurelle & Moss.',
@@ -42,12 +42,12 @@ describe('a gift card', () => {
     ])
       expect(text).toContain(part)
     expect(seen(html)).toContain('7GH2-K9QX-W4M0-P3N8-RTVP')
-    expect(email('gift_card', { ...card, giver: null, message: null }).text).toContain(
+    expect((await email('gift_card', { ...card, giver: null, message: null })).text).toContain(
       'Here is your gift card.',
     )
-    expect(email('gift_card', { ...card, giver: null, recipient_name: 'Imogen' }).text).toContain(
+    expect((await email('gift_card', { ...card, giver: null, recipient_name: 'Imogen' })).text).toContain(
       'Imogen, here is your gift card.',
     )
-    expect(() => email('gift_card', { ...card, token: '<b>' })).toThrow('token')
+    await expect(email('gift_card', { ...card, token: '<b>' })).rejects.toThrow('token')
   })
 })

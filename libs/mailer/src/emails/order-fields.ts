@@ -1,7 +1,6 @@
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
-import { currency, day, money, moment, optionalText, orderNumber } from './fields'
-import { receiptFields } from './receipt-link'
+import { currency, day, money, moment, optionalText, orderNumber, token } from './fields'
 
 // Items carry name and price under two keys each; either will do.
 const item = v.pipe(
@@ -45,7 +44,10 @@ const address = v.object({
 
 /** The data of a confirmation. */
 export const orderSchema = v.object({
-  ...receiptFields,
+  /** Set for the order of an account. */
+  user_id: optionalText,
+  /** Opens the receipt; emails from before receipts have none. */
+  token: v.nullish(token),
   order_number: orderNumber,
   created_at: moment,
   tax_point: moment,
@@ -71,9 +73,8 @@ export const orderSchema = v.object({
   arrives_to: v.nullish(day),
   /** Bought as a guest whose address has an account, which the order is now in. */
   in_account: v.optional(v.boolean(), false),
-  // The database's format; nothing else may be part of a link.
   /** Opens an account for a guest; not in emails from before the offer was part of them. */
-  account_token: v.nullish(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))),
+  account_token: v.nullish(token),
   /** When a newer token replaced the first. */
   issued_at: v.optional(moment),
 })
@@ -81,7 +82,7 @@ export const orderSchema = v.object({
 /** An order as its email reads it: money in pence. */
 export type Order = v.InferOutput<typeof orderSchema>
 
-/** The address as entered, without links: it may have been entered with someone else's e-mail. */
+/** The address as entered, without links: it may have been entered with someone else's address. */
 export function addressLines(to: Order['shipping_address']): string[] {
   const name = `${to.first_name} ${to.last_name}`.trim()
   return [name, to.address_line_1, to.address_line_2, to.city, to.state, to.postal_code]

@@ -29,24 +29,26 @@ describe('news of an order', () => {
       'Your order AM20250105-0001 is to be refunded',
       'We’ll refund £37.90 to the payment method you used, within 14 days.',
     ],
-  ])('%s', (status, subject, texts) => {
-    const sent = news({ status })
+  ])('%s', async (status, subject, texts) => {
+    const sent = await news({ status })
     expect(sent.subject).toBe(subject)
     expect(sent.text).toContain(texts)
     expect(seen(sent.html) + sent.html).toContain(texts)
   })
 
-  test('a cancellation says why: in the words of staff, or that it was the buyer’s own wish', () => {
-    expect(news({ status: 'cancelled', reason: 'Out of stock' }).text).toContain('Reason: Out of stock')
-    const own = news({ status: 'cancelled', reason: 'Cancelled by the customer' }).text
+  test('a cancellation says why: in the words of staff, or that it was the buyer’s own wish', async () => {
+    expect((await news({ status: 'cancelled', reason: 'Out of stock' })).text).toContain(
+      'Reason: Out of stock',
+    )
+    const own = (await news({ status: 'cancelled', reason: 'Cancelled by the customer' })).text
     expect(own).toContain('You cancelled it in your account. If that wasn’t you, reply to this email.')
     expect(own).not.toContain('Reason')
   })
 
   test.each(['cancelled', 'refunded'])(
     '%s: no money is said to have moved, for staff set a status and nothing else',
-    (status) => {
-      const { subject, text, html } = news({ status })
+    async (status) => {
+      const { subject, text, html } = await news({ status })
       for (const texts of [subject, text, seen(html)])
         expect(texts).not.toMatch(
           /have refunded|been refunded|have returned|been returned|on its way|have paid (it|the)/i,
@@ -56,30 +58,32 @@ describe('news of an order', () => {
 
   test.each(['cancelled', 'refunded'])(
     '%s: what a gift card paid is on it again, the rest follows',
-    (status) => {
+    async (status) => {
       const card = { status, gift_card_amount: 20, gift_card_hint: '7GH2' }
-      expect(news(card).text).toContain(
+      expect((await news(card)).text).toContain(
         '£20.00 was paid with the gift card ending 7GH2 and has been put back on that card.',
       )
-      expect(news(card).text).toMatch(/we’ll refund (the full )?£17\.90 to/i)
-      const whole = news({ ...card, gift_card_amount: '37.90' }).text
+      expect((await news(card)).text).toMatch(/we’ll refund (the full )?£17\.90 to/i)
+      const whole = (await news({ ...card, gift_card_amount: '37.90' })).text
       expect(whole).toContain('£37.90 was paid with the gift card')
       expect(whole).not.toMatch(/we’ll refund/i)
-      expect(news({ ...card, gift_card_void: true }).text).toContain(
+      expect((await news({ ...card, gift_card_void: true })).text).toContain(
         'ending 7GH2, which has ended. Reply to this email and we’ll send you a new card.',
       )
     },
   )
 
-  test('a shipment tells carrier, number and day, as far as they are known', () => {
+  test('a shipment tells carrier, number and day, as far as they are known', async () => {
     expect(
-      news({
-        status: 'shipped',
-        carrier: 'Royal Mail',
-        tracking_number: 'RM1',
-        estimated_delivery: '2025-03-30',
-      }).text,
+      (
+        await news({
+          status: 'shipped',
+          carrier: 'Royal Mail',
+          tracking_number: 'RM1',
+          estimated_delivery: '2025-03-30',
+        })
+      ).text,
     ).toContain('Estimated delivery: 30 March 2025\n\nCarrier: Royal Mail\nTracking number: RM1')
-    expect(news({ status: 'shipped' }).text).not.toMatch(/Carrier|Tracking number|Estimated/)
+    expect((await news({ status: 'shipped' })).text).not.toMatch(/Carrier|Tracking number|Estimated/)
   })
 })

@@ -5,27 +5,29 @@ import { business, order, queued } from './samples'
 const context = { siteUrl: 'https://aurelle.example', business }
 const card = { amount: 25, message: 'With love', giver: 'Ada', expires_at: '2027-01-05T12:00:00Z' }
 
-test('an email without secrets is shown as it is sent', () => {
-  const { subject, text, html } = previewEmail(queued('order_confirmation', order), context)
+test('an email without secrets is shown as it is sent', async () => {
+  const { subject, text, html } = await previewEmail(queued('order_confirmation', order), context)
   expect(subject).toContain('AM20250105-0001')
   expect(text).toContain('£37.90')
   expect(html).toContain('£37.90')
 })
 
-test('what only the recipient may know has a stand-in', () => {
-  expect(previewEmail(queued('gift_card', card), context).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
-  expect(previewEmail(queued('account_link', {}), context).text).toContain('hidden-until-it-is-sent')
-  expect(previewEmail(queued('order_confirmation', order), context).text).toContain(
+test('what only the recipient may know has a stand-in', async () => {
+  expect((await previewEmail(queued('gift_card', card), context)).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
+  expect((await previewEmail(queued('account_link', {}), context)).text).toContain('hidden-until-it-is-sent')
+  expect((await previewEmail(queued('order_confirmation', order), context)).text).toContain(
     '/create-account?token=hidden-until-it-is-sent',
   )
   const owned = { ...order, user_id: '00000000-0000-4000-8000-000000000001' }
-  expect(previewEmail(queued('order_confirmation', owned), context).text).not.toContain('create-account')
+  expect((await previewEmail(queued('order_confirmation', owned), context)).text).not.toContain(
+    'create-account',
+  )
 })
 
-test('a token that the data still has is never shown', () => {
+test('a token that the data still has is never shown', async () => {
   const token = 'ABCDEFGHJKMNPQRSTVWX'
   for (const kind of ['gift_card', 'account_link', 'order_confirmation']) {
-    const { text, html } = previewEmail(
+    const { text, html } = await previewEmail(
       queued(kind, { ...order, ...card, token, account_token: token }),
       context,
     )
@@ -34,8 +36,8 @@ test('a token that the data still has is never shown', () => {
   }
 })
 
-test('an email that cannot be written names the field, not its content', () => {
-  expect(() => previewEmail(queued('order_confirmation', { total: 'secret' }), context)).toThrow(
+test('an email that cannot be written names the field, not its content', async () => {
+  await expect(previewEmail(queued('order_confirmation', { total: 'secret' }), context)).rejects.toThrow(
     /^Not what order_confirmation needs: .*order_number/,
   )
 })

@@ -1,7 +1,7 @@
 import type { OutboxMail } from '../outbox'
 import type { Email } from '../transport'
 import { composeEmail } from './compose'
-import type { EmailContext } from '../paper'
+import type { EmailContext } from './template'
 
 // What stands for a code or token that only the recipient may know, in the form that its email asks for.
 const hiddenCode = 'X'.repeat(20)
@@ -26,7 +26,7 @@ function hiddenOffer(data: object | null): { account_token?: string } {
 export function previewEmail(
   mail: OutboxMail,
   context: Pick<EmailContext, 'siteUrl' | 'business'>,
-): Pick<Email, 'subject' | 'text' | 'html'> {
+): Promise<Pick<Email, 'subject' | 'text' | 'html'>> {
   const token = hidden[mail.kind]
   return composeEmail(
     token !== undefined && typeof mail.data === 'object'

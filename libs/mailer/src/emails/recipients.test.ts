@@ -21,17 +21,17 @@ test('what is no address goes into no message', () => {
   )
 })
 
-test('a recipient is one address or none', () => {
-  fc.assert(
-    fc.property(
+test('a recipient is one address or none', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.oneof(
         anything,
         fc.emailAddress(),
         fc.tuple(fc.emailAddress(), anything).map(([address, rest]) => address + rest),
       ),
-      (recipient) => {
+      async (recipient) => {
         try {
-          const { to } = composeEmail(queued('order_confirmation', order, { recipient }), {
+          const { to } = await composeEmail(queued('order_confirmation', order, { recipient }), {
             siteUrl,
             business,
           })
@@ -60,7 +60,7 @@ test('what is called an address reaches the mail server as it was typed, and alo
     .filter(isEmail)
   await fc.assert(
     fc.asyncProperty(addresses, async (address) => {
-      const { to } = composeEmail(queued('order_confirmation', order, { recipient: address }), {
+      const { to } = await composeEmail(queued('order_confirmation', order, { recipient: address }), {
         siteUrl,
         business,
       })

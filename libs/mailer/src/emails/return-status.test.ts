@@ -9,18 +9,20 @@ const news = (changes: object) =>
     ...changes,
   })
 
-test('each step of a return has its email', () => {
-  expect(news({ state: 'requested' }).subject).toBe('Your return for order AM20250105-0001 has reached us')
-  const approved = news({ state: 'approved' })
+test('each step of a return has its email', async () => {
+  expect((await news({ state: 'requested' })).subject).toBe(
+    'Your return for order AM20250105-0001 has reached us',
+  )
+  const approved = await news({ state: 'approved' })
   expect(approved.text).toContain('1 Example Street, London EC1A 1AA')
   expect(approved.text).toContain('Robe, M: 2 items')
   const items = [{ name: 'Robe', quantity: 2, decision: 'approved', received: 1 }]
-  expect(news({ state: 'received', items }).text).toContain('Robe: 1 item arrived')
+  expect((await news({ state: 'received', items })).text).toContain('Robe: 1 item arrived')
 })
 
-test('what is rejected says why, and that rights remain', () => {
+test('what is rejected says why, and that rights remain', async () => {
   const items = [{ name: 'Robe', quantity: 1, decision: 'rejected', received: null }]
-  const { text } = news({ state: 'rejected', note: 'The seal was broken.', items })
+  const { text } = await news({ state: 'rejected', note: 'The seal was broken.', items })
   expect(text).toContain('Robe: 1 item: cannot be accepted')
   expect(text).toContain('What we found: The seal was broken.')
   expect(text).toContain('Your statutory rights are not affected.')

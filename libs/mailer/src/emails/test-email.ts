@@ -12,11 +12,14 @@ export const email = (kind: string, data: unknown, seller = business) =>
 export const confirmation = (changes: object = {}, seller = business) =>
   email('order_confirmation', { ...order, ...changes }, seller)
 
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
 /** The visible text of an HTML email. */
 export function seen(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   return body
+    .replace(/<!--.*?-->/gs, '')
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/&([#\w]+);/g, (_, name) => entities[String(name)] ?? '?')
     .replace(/\s+/g, ' ')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
-import { siteUrl } from './test-email'
+import { email, siteUrl } from './test-email'
 
 /** What mail clients turn into links, independent of the shop's own rule. An @ alone is nobody's mailbox: @@.example is no address. */
 const clickable =
@@ -45,10 +45,10 @@ const bait = fc
   )
   .map((parts) => parts.join(''))
 
-test("a stranger's text becomes no link in a gift card's email or in the address of a confirmation", () => {
-  fc.assert(
-    fc.property(bait, bait, (message, giver) => {
-      const card = composeEmail(
+test("a stranger's text becomes no link in a gift card's email or in the address of a confirmation", async () => {
+  await fc.assert(
+    fc.asyncProperty(bait, bait, async (message, giver) => {
+      const card = await composeEmail(
         queued('gift_card', {
           token: '7GH2K9QXW4M0P3N8RTVP',
           amount: 50,
@@ -59,15 +59,12 @@ test("a stranger's text becomes no link in a gift card's email or in the address
         { siteUrl, business: { ...business, email: '' } },
       )
       const address = { ...order.shipping_address, first_name: giver, address_line_1: message }
-      const bought = composeEmail(queued('order_confirmation', { ...order, shipping_address: address }), {
-        siteUrl,
-        business,
-      }).text
+      const { text: bought } = await email('order_confirmation', { ...order, shipping_address: address })
       const delivery = bought.slice(bought.indexOf('DELIVERING TO'), bought.indexOf('SOLD BY'))
       const plain = card.text.replace(siteUrl, '')
       for (const text of [
         plain,
-        card.html.slice(card.html.indexOf('<body')).replace(/style="[^"]*"|<[^>]*>/g, ' '),
+        card.html.slice(card.html.indexOf('<body')).replace(/<[^>]*>/g, ' '),
         delivery,
         bought.slice(0, bought.indexOf('\n\nWe have')),
       ]) {
@@ -78,9 +75,9 @@ test("a stranger's text becomes no link in a gift card's email or in the address
   )
 })
 
-test('harmless text is printed in a gift email as written', () => {
+test('harmless text is printed in a gift email as written', async () => {
   for (const message of ['P.S. I love you...', '👩‍👩‍👧 see you @ 8, £3.50 at 5.30pm', '12.06.1996']) {
-    const { text } = composeEmail(
+    const { text } = await composeEmail(
       queued('gift_card', {
         token: '7GH2K9QXW4M0P3N8RTVP',
         amount: 50,

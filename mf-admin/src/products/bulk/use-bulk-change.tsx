@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useAppMutation } from '@shop/supabase'
 import { chakra, Dialog, Text, useToast } from '@shop/ui'
 import { useState, type ReactNode } from 'react'
@@ -9,8 +10,6 @@ import { bulkProducts, undoBulk, type BulkChange, type BulkResult } from './bulk
 
 /** Applies a change to products; settles when it is made or has failed, which it says itself. */
 export type ApplyBulk = (products: readonly ListedProduct[], change: BulkChange) => Promise<void>
-
-const counted = (count: number) => (count === 1 ? '1 product' : `${String(count)} products`)
 
 const List = chakra('ul', {
   base: { display: 'grid', gap: '.4rem', maxHeight: '50vh', overflowY: 'auto', overflowWrap: 'anywhere' },
@@ -65,10 +64,11 @@ export function useBulkChange(onDone: () => void): BulkChanges {
     mutationFn: undoBulk,
     onSuccess: ({ done, conflicts, refused }) => {
       const left = conflicts.length + refused.length
-      const stayed = left === 0 ? '' : ` ${counted(left)} changed since ${left === 1 ? 'stays' : 'stay'}.`
+      const stayed =
+        left === 0 ? '' : ` ${counted(left, 'product')} changed since ${left === 1 ? 'stays' : 'stay'}.`
       toast({
         title: 'Undone',
-        description: `${counted(done.length)} as before.${stayed}`,
+        description: `${counted(done.length, 'product')} as before.${stayed}`,
         status: 'success',
       })
     },
@@ -81,7 +81,7 @@ export function useBulkChange(onDone: () => void): BulkChanges {
       if (made.done.length > 0) {
         undoable({
           title: 'Changed',
-          description: `${counted(made.done.length)} changed.`,
+          description: `${counted(made.done.length, 'product')} changed.`,
           onUndo: () => {
             undo.mutate(made.done)
           },
@@ -102,7 +102,7 @@ export function useBulkChange(onDone: () => void): BulkChanges {
     report: (
       <Dialog
         open={result !== null}
-        title={`${counted(left)} not changed`}
+        title={`${counted(left, 'product')} not changed`}
         onClose={() => {
           setResult(null)
         }}
@@ -110,7 +110,7 @@ export function useBulkChange(onDone: () => void): BulkChanges {
         {result && (
           <>
             <Text paddingBottom=".75rem">
-              {result.done.length > 0 && `${counted(result.done.length)} changed. `}
+              {result.done.length > 0 && `${counted(result.done.length, 'product')} changed. `}
               {left === 1 ? 'This one stays as it was:' : 'These stay as they were:'}
             </Text>
             <Leftovers result={result} />

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { PageHead } from '@shop/settings'
 import { Button, chakra, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
 import { useEffect, useRef, type ReactNode } from 'react'
@@ -12,7 +13,6 @@ import { FileError } from './csv-lines'
 import { useImport } from './use-import'
 
 const number = (count: number) => count.toLocaleString('en-GB')
-const lines = (count: number) => (count === 1 ? '1 line' : `${number(count)} lines`)
 const stopWords = (error: Error, otherwise: string) =>
   error instanceof FileError ? error.message : errorWords(error, otherwise)
 const Actions = chakra('div', {
@@ -59,7 +59,7 @@ function Import() {
     title: 'Stop the import?',
     text:
       state.step === 'importing' &&
-      `${number(state.done)} of ${lines(file?.count ?? 0)} are done. Lines on their way are still imported, the rest is not. It is safe to import the file again.`,
+      `${number(state.done)} of ${counted(file?.count ?? 0, 'line')} are done. Lines on their way are still imported, the rest is not. It is safe to import the file again.`,
     leave: 'Stop and leave',
     stay: 'Go on importing',
   })
@@ -79,7 +79,7 @@ function Import() {
           />
           {file && (
             <Text>
-              {file.name}: {lines(file.count)}
+              {file.name}: {counted(file.count, 'line')}
             </Text>
           )}
           {problem && (
@@ -117,7 +117,7 @@ function Import() {
               <ProgressBar aria-label="Progress" max={file.count} value={state.done} />
               <Actions>
                 <Text role="status" fontVariantNumeric="tabular-nums">
-                  {number(state.done)} of {lines(file.count)}
+                  {number(state.done)} of {counted(file.count, 'line')}
                 </Text>
                 <Button variant="quiet" disabled={state.isStopping} onClick={run.cancel}>
                   {state.isStopping ? 'Stopping…' : 'Cancel'}
@@ -152,10 +152,10 @@ function Checked({ run }: { run: Run }) {
           <Grid gap=".9rem">
             <Text role="status">
               {left > 0
-                ? `The check stopped: ${lines(left)} were not looked at.`
+                ? `The check stopped: ${counted(left, 'line')} were not looked at.`
                 : add + change === 0
                   ? 'Nothing would change.'
-                  : `${lines(add + change)} would be imported${error > 0 ? `, ${lines(error)} with errors left out` : ''}.`}
+                  : `${counted(add + change, 'line')} would be imported${error > 0 ? `, ${counted(error, 'line')} with errors left out` : ''}.`}
             </Text>
             {state.result.error && (
               <Text color="danger">
@@ -164,7 +164,7 @@ function Checked({ run }: { run: Run }) {
             )}
             {left === 0 && add + change > 0 && (
               <Actions>
-                <Button onClick={() => void run.start()}>Import {lines(add + change)}</Button>
+                <Button onClick={() => void run.start()}>Import {counted(add + change, 'line')}</Button>
               </Actions>
             )}
           </Grid>
@@ -186,8 +186,8 @@ function Imported({ run }: { run: Run }) {
           <Grid gap=".9rem">
             <Text role="status">
               {left > 0
-                ? `${lines(done)} are done, ${lines(left)} are not. It is safe to import the file again: what is done stays as it is.`
-                : `All ${lines(done)} are done.`}
+                ? `${counted(done, 'line')} are done, ${counted(left, 'line')} are not. It is safe to import the file again: what is done stays as it is.`
+                : `All ${counted(done, 'line')} are done.`}
             </Text>
             {error && <Text color="danger">{stopWords(error, 'The shop could not be reached.')}</Text>}
             {left > 0 && (

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { Button, chakra, Field, NativeSelect, Text } from '@shop/ui'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -24,7 +25,6 @@ const Choice = chakra('div', {
   },
 })
 
-const pieces = (count: number) => (count === 1 ? '1 piece' : `${count.toLocaleString('en-GB')} pieces`)
 const names = (options: ProductValues['options']) =>
   options
     .map(({ name }) => name.trim().toLowerCase())
@@ -36,12 +36,12 @@ const withArticle = (words: string) => `${/^[aeiou]/.test(words) ? 'an' : 'a'} $
 /** What becomes of the stock that a product had before its first options, by what its variants are given. */
 export function plainStockWords(stock: number, given: number, option: string): string {
   const without = `in stock without ${withArticle(option)}`
-  const all = `The ${pieces(stock)} ${without}`
+  const all = `The ${counted(stock, 'piece')} ${without}`
   if (given === 0) return `${all} will be written off when you save.`
   if (given < stock)
-    return `Of the ${pieces(stock)} ${without}, ${given.toLocaleString('en-GB')} ${given === 1 ? 'goes' : 'go'} to the variants; ${(stock - given).toLocaleString('en-GB')} will be written off when you save.`
+    return `Of the ${counted(stock, 'piece')} ${without}, ${counted(given, 'goes', 'go')} to the variants; ${(stock - given).toLocaleString('en-GB')} will be written off when you save.`
   if (given === stock) return `${all} ${stock === 1 ? 'goes' : 'go'} to the variants when you save.`
-  return `The variants get ${pieces(given)} when you save: the ${stock.toLocaleString('en-GB')} ${without}, and ${(given - stock).toLocaleString('en-GB')} more.`
+  return `The variants get ${counted(given, 'piece')} when you save: the ${stock.toLocaleString('en-GB')} ${without}, and ${(given - stock).toLocaleString('en-GB')} more.`
 }
 
 /**
@@ -83,7 +83,7 @@ export function FirstVariants({ stock }: { stock: number }) {
             </NativeSelect>
           </Field>
           <Button variant="quiet" marginBottom=".4rem" disabled={place < 0} onClick={give}>
-            Give {pieces(left)}
+            Give {counted(left, 'piece')}
           </Button>
         </Choice>
       )}

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { Button, chakra, Field, Icon, IconButton, Text } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -102,9 +103,7 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
         </Button>
         {!isCurrent && (
           <Button variant="quiet" onClick={combine} disabled={combinations > maxVariants}>
-            {combinations === 0
-              ? 'Remove variants'
-              : `Make ${String(combinations)} ${combinations === 1 ? 'variant' : 'variants'}`}
+            {combinations === 0 ? 'Remove variants' : `Make ${counted(combinations, 'variant')}`}
           </Button>
         )}
         {combinations > maxVariants && (

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Describe } from '../paper'
+import { Button, Paragraph } from '../components'
+import type { Template } from './template'
 
 // The database's formats; nothing else may be part of a link.
 const slugPattern = '[a-z0-9]+(?:-[a-z0-9]+)*'
@@ -13,25 +14,22 @@ const schema = v.object({
 })
 
 /** Back-in-stock notice. Discreet: the product is named in the link only, since others may see the email. */
-export const describeBackInStock: Describe = (data, { siteUrl }) => {
+export const backInStock: Template = (data, { siteUrl }) => {
   const { slug, query } = v.parse(schema, data)
   return {
     subject: 'Something you asked for is back',
     heading: 'It’s back',
-    blocks: [
-      {
-        kind: 'paragraph',
-        text: 'You asked us to email you when something was back in stock. It is now, while stocks last.',
-      },
-      {
-        kind: 'button',
-        label: 'See it in the shop',
-        href: `${siteUrl}/products/${slug}${query ? `?${query}` : ''}`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'This is the only email we’ll send about it. If you didn’t ask for it, someone entered your address by mistake and you can ignore it.',
-      },
-    ],
+    body: (
+      <>
+        <Paragraph>
+          You asked us to email you when something was back in stock. It is now, while stocks last.
+        </Paragraph>
+        <Button href={`${siteUrl}/products/${slug}${query ? `?${query}` : ''}`}>See it in the shop</Button>
+        <Paragraph>
+          This is the only email we’ll send about it. If you didn’t ask for it, someone entered your address
+          by mistake and you can ignore it.
+        </Paragraph>
+      </>
+    ),
   }
 }

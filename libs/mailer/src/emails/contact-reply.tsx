@@ -1,8 +1,9 @@
 import { londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import * as v from 'valibot'
-import { linesOf, type Describe } from '../paper'
+import { Button, Heading, Lines, linesOf, Paragraph, Quote } from '../components'
 import { moment } from './fields'
+import type { Template } from './template'
 
 const schema = v.object({
   text: v.pipe(v.string(), v.trim(), v.nonEmpty()),
@@ -13,17 +14,18 @@ const schema = v.object({
 })
 
 /** The answer of staff to a message, with the message quoted below it. */
-export const describeContactReply: Describe = (data, { siteUrl }) => {
+export const contactReply: Template = (data, { siteUrl }) => {
   const { text, question, subject, asked_at: at } = v.parse(schema, data)
   return {
     subject: 'Our reply to your message',
-    heading: 'Our reply to your message',
-    blocks: [
-      { kind: 'lines', lines: linesOf(text) },
-      { kind: 'button', label: 'Reply on our contact page', href: `${siteUrl}/contact` },
-      { kind: 'heading', text: 'Your message' },
-      { kind: 'paragraph', text: `You wrote on ${londonDay(at)}${subject ? `, about “${subject}”` : ''}:` },
-      { kind: 'quote', text: question || '[left out]' },
-    ],
+    body: (
+      <>
+        <Lines of={linesOf(text)} />
+        <Button href={`${siteUrl}/contact`}>Reply on our contact page</Button>
+        <Heading>Your message</Heading>
+        <Paragraph>{`You wrote on ${londonDay(at)}${subject ? `, about “${subject}”` : ''}:`}</Paragraph>
+        <Quote>{question || '[left out]'}</Quote>
+      </>
+    ),
   }
 }

@@ -1,5 +1,6 @@
-import { writeHtml, writeText, type Block } from '@shop/mailer/paper'
+import { Button, Panel, Paragraph, renderEmail } from '@shop/mailer/components'
 import { shop } from '@shop/settings'
+import type { ReactNode } from 'react'
 import type { NewMail } from './mailbox'
 
 /** The purpose of an email about an account. */
@@ -39,7 +40,12 @@ export interface Proof {
  * server. `supabase/templates` has the same link for hosted Supabase.
  * @param to the address that confirms
  */
-export function linkEmail(purpose: Purpose, to: string, { token, code }: Proof, siteUrl: string): NewMail {
+export function linkEmail(
+  purpose: Purpose,
+  to: string,
+  { token, code }: Proof,
+  siteUrl: string,
+): Promise<NewMail> {
   const isChange = typeof purpose === 'object'
   const link = new URL('/auth/link', siteUrl)
   link.hash = new URLSearchParams({
@@ -48,42 +54,51 @@ export function linkEmail(purpose: Purpose, to: string, { token, code }: Proof, 
     email: isChange ? purpose.to : to,
   }).toString()
   const { subject, lead, label } = textOf(purpose)
-  return compose(to, subject, [
-    paragraph(lead),
-    { kind: 'button', label, href: link.href },
-    { kind: 'panel', label: 'Or enter this code', value: code },
-    paragraph('The link and the code work once, within an hour.'),
-    paragraph(
-      isChange
-        ? 'If this wasn’t you, don’t confirm it, and please reset your password.'
-        : 'If you didn’t ask for this, you can ignore this email: nothing will change.',
-    ),
-  ])
+  return compose(
+    to,
+    subject,
+    <>
+      <Paragraph>{lead}</Paragraph>
+      <Button href={link.href}>{label}</Button>
+      <Panel label="Or enter this code" value={code} />
+      <Paragraph>The link and the code work once, within an hour.</Paragraph>
+      <Paragraph>
+        {isChange
+          ? 'If this wasn’t you, don’t confirm it, and please reset your password.'
+          : 'If you didn’t ask for this, you can ignore this email: nothing will change.'}
+      </Paragraph>
+    </>,
+  )
 }
 
 /** For an address that already has an account: informs its owner, while the caller learns nothing. */
-export function existingAccountEmail(kind: CodeKind, to: string, siteUrl: string): NewMail | undefined {
-  if (kind === 'recovery') return undefined
+export function existingAccountEmail(
+  kind: Exclude<CodeKind, 'recovery'>,
+  to: string,
+  siteUrl: string,
+): Promise<NewMail> {
   const target =
     kind === 'signup'
       ? 'create an account with this email address'
       : 'use this email address for another account'
-  return compose(to, 'You already have an account', [
-    paragraph(`Someone asked to ${target}, but you already have an account with us.`),
-    { kind: 'button', label: 'Sign in', href: `${siteUrl}/auth` },
-    paragraph('If this wasn’t you, you can ignore this email: nothing has changed.'),
-  ])
+  return compose(
+    to,
+    'You already have an account',
+    <>
+      <Paragraph>{`Someone asked to ${target}, but you already have an account with us.`}</Paragraph>
+      <Button href={`${siteUrl}/auth`}>Sign in</Button>
+      <Paragraph>If this wasn’t you, you can ignore this email: nothing has changed.</Paragraph>
+    </>,
+  )
 }
 
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
-
 // No name in the greeting: anyone can enter anyone's address, and any name.
-function compose(to: string, subject: string, blocks: Block[]): NewMail {
-  const description = {
-    subject,
-    heading: subject,
-    blocks: [paragraph('Hello,'), ...blocks],
-    sender: [shop.name],
-  }
-  return { to, subject, text: writeText(description), html: writeHtml(description) }
+async function compose(to: string, subject: string, body: ReactNode): Promise<NewMail> {
+  const greeted = (
+    <>
+      <Paragraph>Hello,</Paragraph>
+      {body}
+    </>
+  )
+  return { to, ...(await renderEmail({ subject, body: greeted }, [shop.name])) }
 }

@@ -1,0 +1,85 @@
+import { counted } from '@shop/pricing'
+import { promises, returnRules } from '@shop/settings/promises'
+import * as v from 'valibot'
+import { Facts, Lines, Link, Paragraph } from '../components'
+import { nameOf, optionalText, orderNumber } from './fields'
+import type { EmailContext, Template } from './template'
+
+const schema = v.object({
+  order_number: orderNumber,
+  state: v.picklist(['requested', 'approved', 'rejected', 'received']),
+  /** What staff write about their decision. */
+  note: optionalText,
+  items: v.array(
+    v.object({
+      name: v.string(),
+      variant_name: optionalText,
+      quantity: v.number(),
+      decision: v.nullish(v.picklist(['approved', 'rejected'])),
+      received: v.nullish(v.number()),
+    }),
+  ),
+})
+type Return = v.InferOutput<typeof schema>
+
+/** News of a return: asked for, approved, rejected or received. The refund at its end has an email of its own. */
+export const returnStatus: Template = (data, { siteUrl, business }) => {
+  const { order_number: number, state, note, items } = v.parse(schema, data)
+  return {
+    subject: `Your return for order ${number} ${outcome[state]}`,
+    body: (
+      <>
+        <News state={state} business={business} />
+        <Facts of={items.map((item) => ({ label: nameOf(item), value: fate(state, item) }))} />
+        {note && <Paragraph>{`What we found: ${note}`}</Paragraph>}
+        {items.some(({ decision }) => decision === 'rejected') && (
+          <Paragraph>{`If you disagree, reply to this email. ${returnRules.rights}`}</Paragraph>
+        )}
+        <Link href={`${siteUrl}/returns`}>About returns and refunds</Link>
+      </>
+    ),
+  }
+}
+
+const outcome: Record<Return['state'], string> = {
+  requested: 'has reached us',
+  approved: 'is approved',
+  rejected: 'cannot be accepted',
+  received: 'has arrived',
+}
+
+function fate(state: Return['state'], { quantity, decision, received }: Return['items'][number]): string {
+  if (decision === 'rejected') return `${counted(quantity, 'item')}: cannot be accepted`
+  return state === 'received' ? `${counted(received ?? 0, 'item')} arrived` : counted(quantity, 'item')
+}
+
+function News({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'business'>) {
+  switch (state) {
+    case 'requested':
+      return (
+        <Paragraph>
+          {`Thank you for letting us know. A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`}
+        </Paragraph>
+      )
+    case 'approved':
+      return (
+        <>
+          <Paragraph>
+            {`Please send the items back within ${String(promises.sendBackDays)} days, well wrapped, and keep your proof of postage.`}
+          </Paragraph>
+          <Lines of={[business.name, business.address].filter(Boolean)} />
+          <Paragraph>
+            {`We’ll refund the payment method you used within ${String(promises.refundDays)} days of getting them back.`}
+          </Paragraph>
+        </>
+      )
+    case 'rejected':
+      return <Paragraph>We’ve looked at your return and are sorry that we can’t accept it.</Paragraph>
+    case 'received':
+      return (
+        <Paragraph>
+          {`Your return has arrived. We’ll refund you within ${String(promises.refundDays)} days and email you when the money is on its way.`}
+        </Paragraph>
+      )
+  }
+}
