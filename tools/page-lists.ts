@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const isSource = (file: string) =>
-  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)(testing|fake-[^/]*)\.tsx?$/.test(file)
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)(testing|(?:fake|test)-[^/]*)\.tsx?$/.test(file)
 
 /** The sources in these folders, tests left out, by their path from the root. */
 export function sourcesIn(root: string, folders: readonly string[]): Map<string, string> {

@@ -11,7 +11,7 @@ import {
   site,
   worker,
   type Browser,
-} from './fake-service-worker'
+} from './test-service-worker'
 
 const open = { mode: 'navigate' }
 const entry = entryOf('v1')

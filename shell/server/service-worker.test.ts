@@ -13,7 +13,7 @@ import {
   worker,
   type Asked,
   type Browser,
-} from './fake-service-worker'
+} from './test-service-worker'
 
 const open = { mode: 'navigate' }
 const [script = ''] = scripts
