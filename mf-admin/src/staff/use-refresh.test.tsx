@@ -123,8 +123,8 @@ test('every query of the back office is shown by a subject, and every name there
       ...readFileSync(path.join(source, file), 'utf8').matchAll(/(?:\bkey:|Key =) \['([a-z-]+)'/g),
     ])
     .map(([, name]) => name)
-  // Messages refresh themselves; an invitation is read by whoever is not staff yet.
-  const others = ['office-messages', 'invitation']
+  // A preview is made of its key; messages refresh themselves; an invitation is read by whoever is not staff yet.
+  const others = ['office-messages', 'invitation', 'mail-preview']
   expect([...new Set([...Object.values(shownBy).flat(), ...others])].sort()).toEqual(
     [...new Set(names)].sort(),
   )
