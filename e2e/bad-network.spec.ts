@@ -180,7 +180,7 @@ function matrixOf(cells: readonly Cell[]): string {
   const rows = kinds.map((kind) => row(kind.file, cells.filter((cell) => cell.kind === kind).map(mark)))
   const held = cells.filter(({ error }) => !error).length
   return [
-    row('', answers),
+    `\n${row('', answers)}`,
     ...rows,
     row('style', ['none: styles are in pages and scripts']),
     `${String(held)} of ${String(cells.length)} cells hold`,
