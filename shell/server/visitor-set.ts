@@ -34,8 +34,7 @@ export interface VisitorSets {
   /** The set for a path. */
   at(context: Context, pathname: string): Promise<ReleaseSet>
   /**
-   * The header `Set-Cookie` of a document: it keeps the set of a cart or checkout that is opened, and lets it go with the
-   * confirmation. Null where nothing changes.
+   * The header `Set-Cookie` of a document that opens a cart or checkout: it keeps its set. Null where nothing changes.
    */
   cookieFor(context: Context, pathname: string, set: ReleaseSet): Promise<string | null>
   /** Where browsers keep a set, let it go, and report one that does not run. */
@@ -83,9 +82,11 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
       // What a page or the service worker fetches opens no checkout.
       const isDocument = ['navigate', undefined].includes(context.req.header('sec-fetch-mode'))
       if (!isDocument || !keepsSet(pathname)) return null
-      const kept = setIn(context, keptCookie)
-      if (pathname === '/checkout/success') return kept === null ? null : gone(keptCookie)
-      return kept === id || (await standIn(context)) !== null ? null : given(keptCookie, id)
+      // A confirmation begins no checkout; one whose payment is still being confirmed stays in the set.
+      if (pathname === '/checkout/success') return null
+      return setIn(context, keptCookie) === id || (await standIn(context)) !== null
+        ? null
+        : given(keptCookie, id)
     },
   }
 }
