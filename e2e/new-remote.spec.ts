@@ -1,6 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,7 +29,11 @@ function copyCheckout(folder: string): void {
     preserveTimestamps: true,
     filter: (source) => !leftOut.has(path.basename(source)),
   })
-  const parts = ['.', ...readdirSync(root), ...readdirSync(path.join(root, 'libs')).map((lib) => `libs/${lib}`)]
+  const parts = [
+    '.',
+    ...readdirSync(root),
+    ...readdirSync(path.join(root, 'libs')).map((lib) => `libs/${lib}`),
+  ]
   for (const part of parts) {
     const packages = path.join(root, part, 'node_modules')
     if (!existsSync(packages)) continue
@@ -49,7 +62,9 @@ function restartBackend({ dataDir }: ShopProcess): void {
   process.kill(Number(postgres), 'SIGINT')
 }
 
-test('a remote that the generator adds is built, checked, released, promoted and opened', async ({ page }) => {
+test('a remote that the generator adds is built, checked, released, promoted and opened', async ({
+  page,
+}) => {
   test.setTimeout(300_000)
   const checkout = mkdtempSync(path.join(tmpdir(), 'new-remote-'))
   const store = ownTestStore()

@@ -1,4 +1,4 @@
-import { formatFiles, generateFiles, readJson } from '@nx/devkit'
+import { formatFiles, generateFiles } from '@nx/devkit'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
@@ -15,8 +15,7 @@ export default async function addRemote(tree, { name, owner }) {
   if (tree.exists(name)) throw new Error(`There is a folder ${name} already.`)
   const screen = name.replace(/^mf-/, '')
   const title = screen.charAt(0).toUpperCase() + screen.slice(1).replaceAll('-', ' ')
-  const { react } = readJson(tree, 'shell/package.json').dependencies
-  const values = { name, screen, title, react, owner: owner ?? screen, mount: `/${screen}` }
+  const values = { name, screen, title, owner: owner ?? screen, mount: `/${screen}` }
   generateFiles(tree, path.join(import.meta.dirname, 'files'), name, values)
   tree.write(
     `supabase/migrations/${timestamp()}_remote_${screen.replaceAll('-', '_')}.sql`,
