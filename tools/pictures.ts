@@ -4,10 +4,11 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 import { browserArguments, findBrowser } from './browser'
-import { buildReleases, memberNames } from './build'
+import { buildReleases } from './build'
 import { command, root } from './environment'
 import { startShopProcess } from './shop-process'
 import { testStore } from './test-store'
+import { memberNames } from './remotes'
 
 const folder = path.join(root, 'docs/pictures')
 
