@@ -1,16 +1,6 @@
 import { counted } from '@shop/pricing'
 import * as v from 'valibot'
 
-/** One page of a list. */
-export interface ListPage<Row> {
-  rows: Row[]
-  total: number
-  /** False if there are more than `total`. */
-  exact: boolean
-  page: number
-  pages: number
-}
-
 /** What the database answers for one page of a list. @param row the schema of a row */
 export const pageEntries = <Row extends v.GenericSchema>(row: Row) => ({
   rows: v.array(row),
@@ -20,7 +10,8 @@ export const pageEntries = <Row extends v.GenericSchema>(row: Row) => ({
   pages: v.number(),
 })
 
-type Counted = Pick<ListPage<unknown>, 'total' | 'exact'> | undefined
+/** How many a list has; not exact if there are more than `total`. */
+type Counted = { total: number; exact: boolean } | undefined
 
 /** "27 messages", "More than 1,000 messages", or 'Loading'. */
 export function countOf(data: Counted, one: string, other = `${one}s`): string {

@@ -25,7 +25,7 @@ interface Asked<E extends Entries> {
 }
 
 /** A list as its texts and tools see it. */
-export interface List<Data, E extends Entries> extends Asked<E> {
+interface List<Data, E extends Entries> extends Asked<E> {
   /** Undefined until it is loaded; that of the previous page or filter until the next one is. */
   data: Data | undefined
   isFetching: boolean

@@ -48,9 +48,6 @@ const pageSchema = v.object({
   countries: v.array(v.string()),
 })
 
-/** One page of the list. */
-export type OrderPage = v.InferOutput<typeof pageSchema>
-
 /** The key of every list of orders, to invalidate them all. */
 export const orderListsKey = ['office-orders']
 
