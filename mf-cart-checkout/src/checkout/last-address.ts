@@ -1,11 +1,10 @@
 import { checkPostcode } from '@shop/pricing'
 import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
-import { addressFields, addressSchema } from './stored-address'
+import { addressFields, addressSchema, text } from './stored-address'
 import type { CheckoutFields } from './checkout-form'
 import { startedSession } from './start-checkout'
 
-const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
   email: text,
   phone: text,
