@@ -38,9 +38,9 @@ test('a remote that failed is registered and loaded once more, with files that c
   const remotes = createRemotes(set('a'), offline, openAnew)
   expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
   expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
-  expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache])).toEqual([
-    ['/m', 'reload'],
-    ['/e', 'reload'],
+  expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache, options?.integrity])).toEqual([
+    ['/m', 'reload', undefined],
+    ['/e', 'reload', 'sha384-e'],
   ])
 })
 
