@@ -105,7 +105,7 @@ async function failAgain(remotes: ReturnType<typeof createRemotes>, times: numbe
   }
 }
 
-test('a remote that fails again although its files arrive is reported, and the document opened with the set that stands in', async () => {
+test('a remote that fails again although its files arrive is reported, and the document opened with the fallback', async () => {
   const answers = [set('b'), set('a')]
   const visitorsSet = vi.fn(() => Promise.resolve(answers.shift() ?? set('a')))
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
