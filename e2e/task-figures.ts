@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isSampled } from '@shop/testing/sample'
+import { isDeep, isSampled } from '@shop/testing/sample'
 import type { Effort } from './task-hands'
 import { ways, type Way } from './task-person'
 
@@ -40,7 +40,11 @@ export function keep(file: string, task: string, way: Way, window: number, effor
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
 }
 
-/** Whether this run does a task in that window: every window if it measures, otherwise the one of three that the seed chooses. */
+/**
+ * Whether this run does a task in that way and window: in all of them if it measures. Otherwise in the one window of three that
+ * the seed chooses, and by mouse not at all, since the apps' own journeys do that.
+ */
 export function isChosen(task: number, way: Way, window: number): boolean {
-  return measuredFile !== undefined || isSampled(task + ways.indexOf(way) - window, windows.length)
+  if (measuredFile !== undefined || isDeep) return true
+  return way !== 'mouse' && isSampled(task + ways.indexOf(way) - window, windows.length)
 }

@@ -14,7 +14,7 @@ const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 /** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
 const stages = [
   ['unused', 'promises', 'format', 'cycles', 'generated', 'migrations', 'typecheck', 'lint', 'build', 'test'],
-  ['security', 'e2e', 'newest-node'],
+  ['security', 'journeys', 'newest-node'],
 ]
 
 /** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */

@@ -47,6 +47,7 @@ beforeEach(() => {
   live = 'new'
   known = ['old', 'new', 'mended']
   cookies = {}
+  reportBroken.mockReset()
 })
 afterEach(() => vi.useRealTimers())
 

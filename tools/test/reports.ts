@@ -85,7 +85,7 @@ export function countPlaywright(report: unknown): Count {
 const readers: Readonly<Record<string, { file: string; count: (report: unknown) => Count }>> = {
   test: { file: 'dist/test-report.json', count: countVitest },
   security: { file: 'dist/test-report.json', count: countVitest },
-  e2e: { file: 'dist/e2e-report.json', count: countPlaywright },
+  journeys: { file: 'dist/all-report.json', count: countPlaywright },
 }
 
 /** Where a target leaves the report of its tests; null for one that counts as a single check. @param folder the project's */

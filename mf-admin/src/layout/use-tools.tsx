@@ -26,9 +26,12 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const [typed, keepTyping] = useTypedBefore(Palette.preload)
+  const [typed, keepTyping, endTyping] = useTypedBefore(Palette.preload)
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
-  const close = () => setShown(null)
+  const close = () => {
+    endTyping()
+    setShown(null)
+  }
   const openPalette = () => {
     keepTyping()
     setShown('palette')

@@ -2,10 +2,9 @@ import { startedCheckout } from '@shop/cart'
 import { checkPostcode } from '@shop/pricing'
 import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
-import { addressFields, addressSchema } from './stored-address'
+import { addressFields, addressSchema, text } from './stored-address'
 import type { CheckoutFields } from './checkout-form'
 
-const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
   email: text,
   phone: text,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isPressed, searchKey } from '../kit/list-keys'
+import { isPressed, searchKey } from './list-keys'
 
 const typing = 'input, select, textarea, [contenteditable], dialog'
 
