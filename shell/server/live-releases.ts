@@ -217,7 +217,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       return withdrawn.includes(id) || broken.has(id) ? null : id
     },
     reportBroken(id) {
-      if (!(id in known.sets) || broken.has(id)) return
+      if (!Object.hasOwn(known.sets, id) || broken.has(id)) return
       broken.add(id)
       warn(`Release set ${id} does not run in a visitor's browser, although its files arrive.`)
     },

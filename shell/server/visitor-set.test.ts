@@ -101,6 +101,14 @@ test('a set that is withdrawn is pinned no longer, nor one that nobody knows', a
   expect(cookies).toEqual({})
 })
 
+test('where the pinned set is withdrawn and the live one does not run, the cart gets the fallback', async () => {
+  await ask('/cart')
+  live = 'mended'
+  known = ['old', 'mended']
+  await ask('/broken-set/mended', 'PUT')
+  expect(await ask('/cart')).toBe('old')
+})
+
 test('a tab that opens the cart without a new document pins its own set, unless another is pinned already', async () => {
   live = 'mended'
   await ask('/pinned-set/new', 'PUT')

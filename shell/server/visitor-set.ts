@@ -45,7 +45,10 @@ export interface VisitorSets {
 export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSets {
   const given = (name: SetCookieName, id: string) =>
     generateCookie(name, `${id}.${String(Math.floor(Date.now() / 1000))}`, {
-      ...{ path: '/', maxAge: seconds[name], httpOnly: true, sameSite: 'Lax' },
+      path: '/',
+      maxAge: seconds[name],
+      httpOnly: true,
+      sameSite: 'Lax',
       secure: siteUrl.startsWith('https:'),
     })
   const gone = (name: SetCookieName) => generateCookie(name, '', { path: '/', maxAge: 0 })
@@ -77,7 +80,11 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
     app,
     async at(context, pathname) {
       const pinned = pinsSet(pathname) ? setIn(context, pinnedCookie) : null
-      return releases.forVisitor(pinned ?? (await fallback(context)))
+      if (pinned !== null) {
+        const set = await releases.forVisitor(pinned)
+        if (set.id === pinned) return set
+      }
+      return releases.forVisitor(await fallback(context))
     },
     async cookieFor(context, pathname, { id }) {
       // What a page or the service worker fetches opens no checkout.

@@ -42,7 +42,10 @@ function Editor() {
   )
 }
 
-const open = () => renderApp([{ path: '/', element: <Editor /> }])
+async function open() {
+  renderApp([{ path: '/', element: <Editor /> }])
+  await screen.findByRole('dialog')
+}
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create Category' }))
 async function fill() {
@@ -57,7 +60,7 @@ beforeEach(() => {
 })
 
 test('the first field with a mistake has the focus, and each says what is wrong', async () => {
-  open()
+  await open()
   await userEvent.type(field('Slug'), 'Not a slug')
   await submit()
   await screen.findByText('Please enter a name.')
@@ -69,7 +72,7 @@ test('the first field with a mistake has the focus, and each says what is wrong'
 })
 
 test('what is sent is what the schema made of the fields', async () => {
-  open()
+  await open()
   await fill()
   await userEvent.clear(field('Compare Price (GBP)'))
   await userEvent.click(screen.getByRole('switch', { name: 'Active' }))
@@ -87,7 +90,7 @@ test('what is sent is what the schema made of the fields', async () => {
 })
 
 test.each(['-1', '1.234', '100000.01'])('the price %s is refused', async (price) => {
-  open()
+  await open()
   await userEvent.type(field('Name*'), 'Silk')
   await userEvent.type(field('Price (GBP)*'), price)
   await submit()
@@ -96,7 +99,7 @@ test.each(['-1', '1.234', '100000.01'])('the price %s is refused', async (price)
 })
 
 test('text in a number field is not taken for an empty one', async () => {
-  open()
+  await open()
   await fill()
   Object.defineProperty(field('Compare Price (GBP)'), 'validity', { value: { badInput: true } })
   await submit()
@@ -108,7 +111,7 @@ test('a field that the database refuses says why and has the focus', async () =>
   save.mockRejectedValue(
     new BackendError(409, { message: 'This slug is taken.', code: 'PT409', hint: 'slug' }),
   )
-  open()
+  await open()
   await fill()
   await submit()
   await screen.findByText('This slug is taken.')
@@ -119,7 +122,7 @@ test('a field that the database refuses says why and has the focus', async () =>
 
 test('any other refusal is a toast with its reason, and the input stays', async () => {
   save.mockRejectedValue(new BackendError(422, { message: 'Too many categories.', code: 'PT422' }))
-  open()
+  await open()
   await fill()
   await submit()
   await screen.findByText('Failed to save category. Please try again. Too many categories.')
@@ -128,7 +131,7 @@ test('any other refusal is a toast with its reason, and the input stays', async 
 
 test('an internal error is not quoted', async () => {
   save.mockRejectedValue(new BackendError(500, { message: 'deadlock detected', code: '40P01' }))
-  open()
+  await open()
   await fill()
   await submit()
   await screen.findByText('Failed to save category. Please try again.')
@@ -137,7 +140,7 @@ test('an internal error is not quoted', async () => {
 test('while saving the button says so, and a second press sends nothing', async () => {
   let done: () => void = () => undefined
   save.mockImplementation(() => new Promise((resolve) => (done = resolve)))
-  open()
+  await open()
   await fill()
   await submit()
   await userEvent.click(await screen.findByRole('button', { name: 'Saving...' }))

@@ -118,7 +118,7 @@ test.each([
 test('every query of the back office is shown by a subject, and every name there is one of a query', () => {
   const source = path.resolve(import.meta.dirname, '..')
   const names = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .filter((file) => /(?<!\.test|\.stories)\.tsx?$/.test(file))
     .flatMap((file) => [
       ...readFileSync(path.join(source, file), 'utf8').matchAll(/(?:\bkey:|Key =) \['([a-z-]+)'/g),
     ])

@@ -3,29 +3,32 @@ import { useLocation } from '@shop/router'
 import { useEffect, useRef } from 'react'
 import { pinsSet, pinnedSetPath } from './pinned-set'
 
-const send = (method: string, address: string) => {
-  // Without an answer the web server pins the set with the next document, or lets it go in time.
-  fetch(address, { method, keepalive: true }).catch(() => undefined)
-}
-
 /**
  * Pins the document's release set for a cart or checkout that is opened in it, until the cart is empty: an order has been
- * placed, or all lines are removed, in whatever tab.
+ * placed, or all lines are removed, in whatever tab. A gift card is paid for without a cart.
  * @param set id of the release set that this document runs
  */
 export function CheckoutSet({ set }: { set: string }) {
   const { status, count } = useCart()
-  const isShopping = pinsSet(useLocation().pathname)
-  const isFilled = count > 0
-  // The web server pins the set of a document that opens with the cart or the checkout.
-  const isPinned = useRef(isShopping)
-  const wasFilled = useRef(false)
+  const { pathname } = useLocation()
+  const isShopping = pinsSet(pathname)
+  const isOpen = count > 0 || pathname === '/checkout/payment'
+  // The web server pins the set of a document that opens with the cart or the checkout, but not with a confirmation.
+  const isPinned = useRef(isShopping && pathname !== '/checkout/success')
+  const wasOpen = useRef(false)
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(() => {
     if (status !== 'ready') return
-    if (isFilled && isShopping && !isPinned.current) send('PUT', `${pinnedSetPath}/${set}`)
-    if (!isFilled && (isPinned.current || wasFilled.current)) send('DELETE', pinnedSetPath)
-    isPinned.current = isFilled && (isPinned.current || isShopping)
-    wasFilled.current = isFilled
-  }, [status, isFilled, isShopping, set])
+    // One after another, since each answer sets the cookie. Without one the web server pins the set with the next document, or lets it
+    // go in time.
+    const send = (method: string, address: string) => {
+      const request = () => fetch(address, { method, keepalive: true })
+      sent.current = sent.current.then(request).catch(() => undefined)
+    }
+    if (isOpen && isShopping && !isPinned.current) send('PUT', `${pinnedSetPath}/${set}`)
+    if (!isOpen && (isPinned.current || wasOpen.current)) send('DELETE', pinnedSetPath)
+    isPinned.current = isOpen && (isPinned.current || isShopping)
+    wasOpen.current = isOpen
+  }, [status, isOpen, isShopping, set])
   return null
 }
