@@ -234,6 +234,7 @@ export default tseslint.config(
       'shell/server/test-*.ts',
       'security-tests/**',
       'supabase/tests/**',
+      'tools/gallery/**',
       'tools/test*/**',
       'tools/test*.ts',
     ],

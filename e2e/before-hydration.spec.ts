@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { holdRequests } from './hold-requests'
 import { test } from './shop'
-import { hydrated, open } from './steps'
+import { addToCartByForm, fillCheckout, hydrated, open, uniqueEmail } from './steps'
 
 const product = '/products/riva-pebble'
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
@@ -118,6 +118,46 @@ test('a size that is chosen in the cart before hydration is changed', async ({ v
   await page.getByRole('combobox', { name: 'Size of Linen Robe' }).selectOption('M')
   await arrive()
   await expect(page.getByText('Size: M')).toBeVisible()
+})
+
+/** Presses a button without pause, until the page's scripts take the form instead of the browser. */
+async function pressUntilTaken(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).evaluate((button) => {
+    const press = () => {
+      let isTaken = false
+      const keepPage = (event: Event) => {
+        isTaken = event.defaultPrevented
+        event.preventDefault()
+      }
+      addEventListener('submit', keepPage, { once: true })
+      if (button instanceof HTMLElement) button.click()
+      if (!isTaken) setTimeout(press)
+    }
+    press()
+  })
+}
+
+test('a checkout that was filled in before hydration goes on at the first press that scripts take', async ({
+  visitor: page,
+}) => {
+  await addToCartByForm(page, 'moss-balm')
+  const arrive = await openWithoutScripts(page, '/checkout')
+  await fillCheckout(page, uniqueEmail('first-press'))
+  await pressUntilTaken(page, 'Continue to Payment')
+  await arrive()
+  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+})
+
+test('a quantity that was typed before hydration counts at the first press that scripts take', async ({
+  visitor: page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/products/moss-balm')
+  await quantity(page).fill('3')
+  await pressUntilTaken(page, 'Add to cart')
+  await arrive()
+  await page.getByText('Item has been added to your cart.').waitFor()
+  await open(page, '/cart')
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Moss Balm' })).toHaveValue('3')
 })
 
 test('before hydration the browser opens search, menu and details, and follows links', async ({

@@ -16,7 +16,7 @@ export interface Remote {
 
 const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 
-/** Every remote of the shop. */
+/** The remotes that faults are tried on. */
 const faultyRemotes: readonly Remote[] = [
   {
     ...{ name: 'mf-catalog', at: '/products', drawn: true, other: '/cart', otherShows: /Your cart/ },

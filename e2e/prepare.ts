@@ -1,6 +1,7 @@
 import { findBrowser } from '../tools/browser'
-import { buildReleases, memberNames } from '../tools/build'
+import { buildReleases } from '../tools/build'
 import { testStore } from '../tools/test-store'
+import { memberNames } from '../tools/remotes'
 
 /** Playwright's global set-up: the browser that all workers use, and the builds that their shops serve. */
 export default async function prepare(): Promise<void> {

@@ -19,7 +19,7 @@ export function start(command: string, args: readonly string[], shop: Partial<Sh
     TEST_BUILT: '1',
   }
   return spawn(process.execPath, ['tools/run.mjs', command, ...args], {
-    cwd: root,
+    cwd: shop.checkout ?? root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

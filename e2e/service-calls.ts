@@ -31,5 +31,5 @@ export async function callAsService(
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Does what the shop does every minute: deletes expired rows and writes the e-mails that fell due. */
+/** Does what the shop does every minute: deletes expired rows and writes the emails that fell due. */
 export const sweep = (shop: ShopProcess) => callAsService(shop, 'POST', 'rpc/sweep', {})

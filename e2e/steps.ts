@@ -1,14 +1,14 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 
-/** An e-mail in the embedded backend's mailbox. */
+/** An email in the embedded backend's mailbox. */
 export interface Email {
   to: string
   subject: string
   text: string
 }
 
-/** An e-mail address that no other test uses. */
+/** An email address that no other test uses. */
 export const uniqueEmail = (of: string) => `${of}-${String(Date.now())}@example.test`
 
 /** A network address of their own, since one address may sign up or begin a checkout only so many times an hour. */
@@ -16,7 +16,7 @@ export const ownAddress = () => ({
   'x-forwarded-for': `10.${String(randomInt(256))}.${String(randomInt(256))}.${String(randomInt(256))}`,
 })
 
-/** The e-mails in the mailbox for an address. */
+/** The emails in the mailbox for an address. */
 export async function emailsTo(baseURL: string | undefined, address: string): Promise<Email[]> {
   const { supabaseUrl }: { supabaseUrl: string } = await (await fetch(`${baseURL ?? ''}/config.json`)).json()
   const emails: Email[] = await (await fetch(`${supabaseUrl}/mailbox.json`)).json()

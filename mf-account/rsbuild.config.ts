@@ -2,7 +2,7 @@ import { defineApp } from '@shop/federation/build'
 
 export default defineApp({
   name: 'mf-account',
-  port: 3003,
+  owner: 'accounts',
   role: 'remote',
   mounts: ['/auth', '/account', '/orders', '/create-account', '/receipt', '/review', '/track-order'],
   serverRendered: true,

@@ -5,6 +5,6 @@ import path from 'node:path'
 const codeReaders = path.join(createRequire(import.meta.url).resolve('@zxing/library'), '../..')
 
 export default defineApp({
-  ...{ name: 'mf-admin', port: 3004, role: 'remote', mounts: ['/admin'] },
+  ...{ name: 'mf-admin', owner: 'back office', role: 'remote', mounts: ['/admin'] },
   withoutSideEffects: [codeReaders],
 })

@@ -2,7 +2,7 @@ import { defineApp } from '@shop/federation/build'
 
 export default defineApp({
   name: 'mf-cart-checkout',
-  port: 3002,
+  owner: 'checkout',
   role: 'remote',
   mounts: ['/cart', '/checkout'],
   serverRendered: true,

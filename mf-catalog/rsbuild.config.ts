@@ -2,7 +2,7 @@ import { defineApp } from '@shop/federation/build'
 
 export default defineApp({
   name: 'mf-catalog',
-  port: 3001,
+  owner: 'catalogue',
   role: 'remote',
   mounts: ['/', '/products', '/categories', '/search', '/wishlist'],
   serverRendered: true,

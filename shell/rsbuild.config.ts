@@ -1,3 +1,3 @@
 import { defineApp } from '@shop/federation/build'
 
-export default defineApp({ name: 'shell', port: 3005, role: 'host', serverRendered: true })
+export default defineApp({ name: 'shell', owner: 'platform', role: 'host', serverRendered: true })

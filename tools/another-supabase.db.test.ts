@@ -9,7 +9,7 @@ import { tradingGaps } from './trading-readiness'
 const { url, publishableKey } = await testBackend()
 const external: ExternalBackend = { url, key: publishableKey, secretKey: null }
 
-test('an embedded backend, used as another Supabase, answers and confirms e-mail addresses', async () => {
+test('an embedded backend, used as another Supabase, answers and confirms email addresses', async () => {
   await expect(ensureAnswers(external)).resolves.toBeUndefined()
   await expect(ensureConfirmsEmail(external)).resolves.toBeUndefined()
 })

@@ -19,25 +19,8 @@ import { withLock } from './file-lock'
 import { runMany } from './nx'
 import { databaseNames, providedNames, searchablePages } from './release-records'
 
-/** The remotes of this repository, by folder. */
-export const remoteNames = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
-
-/** The members of a release set, by folder. */
-export const memberNames = ['shell', ...remoteNames] as const
-
-export type MemberName = (typeof memberNames)[number]
-
-/** The teams that answer for them. */
-const owners: Readonly<Record<MemberName, string>> = {
-  shell: 'platform',
-  'mf-catalog': 'catalogue',
-  'mf-cart-checkout': 'checkout',
-  'mf-account': 'accounts',
-  'mf-admin': 'back office',
-}
-
 /** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
-async function runBuilds(names: readonly MemberName[]): Promise<void> {
+async function runBuilds(names: readonly string[]): Promise<void> {
   const projects = names.map((name) => `@shop/${name}`).join(',')
   const options = ['-t', 'build,bundle', '-p', projects, '--outputStyle=static', '--parallel=2']
   const { ok, text } = await runMany(options, 'pipe', { NODE_ENV: 'production' })
@@ -47,7 +30,7 @@ async function runBuilds(names: readonly MemberName[]): Promise<void> {
 }
 
 /** Where a release of these sources comes from. */
-async function origin(name: MemberName) {
+async function origin() {
   const commit = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
     ({ stdout }) => stdout.trim(),
     () => null,
@@ -57,9 +40,7 @@ async function origin(name: MemberName) {
     .sort()
     .at(-1)
   return {
-    name,
     commit,
-    owner: owners[name],
     builtAt: new Date().toISOString(),
     migration: migration ?? null,
   }
@@ -95,7 +76,8 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
   }))
   return {
     about: {
-      ...(await origin('shell')),
+      ...{ name: 'shell', owner: 'platform' },
+      ...(await origin()),
       ...contract,
       version,
       entry,
@@ -117,7 +99,7 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
   }
 }
 
-async function remoteBuild(store: string, name: (typeof remoteNames)[number]): Promise<FinishedBuild> {
+async function remoteBuild(store: string, name: string): Promise<FinishedBuild> {
   const release = releaseOf(name)
   const folder = path.join(root, name, 'dist/releases', release.version)
   const contract = await contractOf(store, name, release.version, () => ({
@@ -126,7 +108,7 @@ async function remoteBuild(store: string, name: (typeof remoteNames)[number]): P
   }))
   return {
     about: {
-      ...(await origin(name)),
+      ...(await origin()),
       ...contract,
       ...release,
       searchable: searchablePages(folder),
@@ -164,24 +146,21 @@ export async function addRelease(
  * @param key signs what is added; null leaves that to the shops which serve it
  * @throws UsageError with the build's own output in the log, or why a build is refused
  */
-export async function buildReleases<Name extends MemberName>(
+export async function buildReleases(
   store: string,
-  names: readonly Name[],
+  names: readonly string[],
   key: SigningKey | null,
   refuse: Refuse = () => Promise.resolve([]),
-): Promise<Record<Name, ReleaseRecord>> {
+): Promise<Record<string, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
     if (!process.env.TEST_BUILT) await runBuilds(names)
-    const records: [string, ReleaseRecord][] = []
+    const records: Record<string, ReleaseRecord> = {}
     for (const name of names) {
-      const build =
-        name === 'shell'
-          ? await shellBuild(store)
-          : await remoteBuild(store, name as (typeof remoteNames)[number])
-      records.push([name, await addRelease(store, build, key, refuse)])
+      const build = name === 'shell' ? await shellBuild(store) : await remoteBuild(store, name)
+      records[name] = await addRelease(store, build, key, refuse)
     }
-    return Object.fromEntries(records) as Record<Name, ReleaseRecord>
+    return records
   })
 }
 

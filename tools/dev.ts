@@ -8,27 +8,22 @@ import { fixedReleaseSet } from '../shell/server/live-releases'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend } from './backend'
 import { startShopMailer } from './start-mailer'
-import { buildReleases, memberNames, remoteNames } from './build'
+import { buildReleases } from './build'
 import { command, readEnvironment, root, stripeSecrets, UsageError } from './environment'
 import { ensureDataDir, ensureFree } from './preconditions'
 import { signingKey, trustedKeys } from './release-records'
 import { endChild, shutdownOnSignals } from './shutdown'
+import { memberNames, remoteNames } from './remotes'
 
-const ports: Record<string, number> = {
-  'mf-catalog': 3001,
-  'mf-cart-checkout': 3002,
-  'mf-account': 3003,
-  'mf-admin': 3004,
-  shell: 3005,
-}
-const originOf = (name: string) => `http://127.0.0.1:${String(ports[name])}`
+const portOf = (name: string) => 3001 + memberNames.indexOf(name)
+const originOf = (name: string) => `http://127.0.0.1:${String(portOf(name))}`
 
 /** The remotes to run from source: all, or those named after --only. */
 function chosen(): string[] {
   const at = process.argv.indexOf('--only')
   if (at < 0) return [...remoteNames]
   const names = (process.argv[at + 1] ?? '').split(',').filter(Boolean)
-  const unknown = names.find((name) => !remoteNames.some((remote) => remote === name))
+  const unknown = names.find((name) => !remoteNames.includes(name))
   if (names.length === 0 || unknown)
     throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)
   return names
@@ -44,7 +39,7 @@ async function answering(url: string): Promise<Response> {
 
 function devServer(name: string): ChildProcess {
   const rsbuild = path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js')
-  return spawn(process.execPath, [rsbuild, 'dev'], {
+  return spawn(process.execPath, [rsbuild, 'dev', '--port', String(portOf(name))], {
     cwd: path.join(root, name),
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'development' },
@@ -79,7 +74,7 @@ command(async () => {
   const shutdown = shutdownOnSignals()
   ensureDataDir(environment.dataDir)
   await ensureFree('PORT', environment.port)
-  for (const name of running) await ensureFree(`the port of ${name}`, ports[name] ?? 0)
+  for (const name of running) await ensureFree(`the port of ${name}`, portOf(name))
   const built = await buildReleases(environment.releases, memberNames, await signingKey(environment))
   if (shutdown.stopping) return
   const servers = running.map(devServer)

@@ -29,7 +29,7 @@ async function answering(status: number, body: string): Promise<{ url: string; k
   }
 }
 
-test('a Supabase that confirms e-mail addresses may be used', async () => {
+test('a Supabase that confirms email addresses may be used', async () => {
   await expect(
     ensureConfirmsEmail(await answering(200, '{"mailer_autoconfirm":false}')),
   ).resolves.toBeUndefined()

@@ -1,7 +1,7 @@
 import { UsageError, type ExternalBackend } from './environment'
 
 /**
- * Orders of guests go to the account that has their e-mail address, so an account must have proved its address.
+ * Orders of guests go to the account that has their email address, so an account must have proved its address.
  * @throws UsageError when the Supabase makes accounts with unconfirmed addresses, or does not tell whether it does
  */
 export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {

@@ -30,7 +30,7 @@ export interface Environment {
   trustedProxies: number
   /** Workers that render pages; undefined is one for each processor. */
   renderWorkers: number | undefined
-  /** Where e-mail leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
+  /** Where email leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
   simulatedAllowed: boolean

@@ -2,15 +2,9 @@ import { expect, test } from 'vitest'
 import { keyframes } from '../libs/ui/src/theme/styles'
 import { root } from './environment'
 import { sourcesIn } from './page-lists'
+import { memberNames } from './remotes'
 
-const folders = [
-  'shell/src',
-  'mf-account/src',
-  'mf-admin/src',
-  'mf-catalog/src',
-  'mf-cart-checkout/src',
-  'libs/ui/src',
-]
+const folders = [...memberNames, 'libs/ui'].map((name) => `${name}/src`)
 
 test('every animation of a component has its keyframes: a browser says nothing of missing ones', () => {
   const used = [...sourcesIn(root, folders).values()]

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { secretPattern } from '../shell/server/testing'
-import { memberNames } from './build'
 import { root } from './environment'
+import { memberNames } from './remotes'
 
 async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })

@@ -1,21 +1,13 @@
 import { describePages } from '@shop/federation/build'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { root } from './environment'
-import { pagesListedIn, sourcesIn } from './page-lists'
+import { claimsOf, pagesListedIn, sourcesIn } from './page-lists'
+import { remoteNames } from './remotes'
 
-const remotes = ['mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin'] as const
 const rules = v.array(v.looseObject({ path: v.string() }))
 const pathsOf = new Map<string, string[]>()
-
-/** The path prefixes that a remote claims. */
-function mountsOf(remote: string): string[] {
-  const config = readFileSync(path.join(root, remote, 'rsbuild.config.ts'), 'utf8')
-  const list = /mounts: \[([^\]]*)\]/.exec(config)?.[1] ?? ''
-  return [...list.matchAll(/'([^']+)'/g)].map(([, mount = '']) => mount)
-}
 
 beforeAll(async () => {
   const describe = async (app: string, routes: string) => {
@@ -25,13 +17,13 @@ beforeAll(async () => {
       described.map((rule) => rule.path),
     )
   }
-  for (const remote of remotes) await describe(remote, './src/routes.tsx')
+  for (const remote of remoteNames) await describe(remote, './src/routes.tsx')
   await describe('shell', './src/information/routes.tsx')
 }, 60_000)
 
 test('every page of a remote lies below its mounts', () => {
-  for (const remote of remotes) {
-    const mounts = mountsOf(remote)
+  for (const remote of remoteNames) {
+    const { mounts } = claimsOf(root, remote)
     const isBelow = (page: string) =>
       mounts.some((mount) => page === mount || (mount !== '/' && page.startsWith(`${mount}/`)))
     expect(pathsOf.get(remote)?.length, remote).toBeGreaterThan(0)
@@ -39,14 +31,6 @@ test('every page of a remote lies below its mounts', () => {
       (pathsOf.get(remote) ?? []).filter((page) => !isBelow(page)),
       remote,
     ).toEqual([])
-  }
-})
-
-test('a new shop gives each remote the paths that it claims', () => {
-  const declared = readFileSync(path.join(root, 'supabase/schemas/78_releases.sql'), 'utf8')
-  for (const remote of remotes) {
-    const own = new RegExp(`'${remote}', '[^']*', '{([^}]*)}'`).exec(declared)?.[1]?.split(',') ?? []
-    expect(own.sort(), remote).toEqual(mountsOf(remote).sort())
   }
 })
 

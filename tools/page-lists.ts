@@ -4,6 +4,16 @@ import path from 'node:path'
 const isSource = (file: string) =>
   /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)(testing|(?:fake|test)-[^/]*)\.tsx?$/.test(file)
 
+/** The team and the paths that a remote's configuration names. */
+export function claimsOf(root: string, remote: string): { owner: string; mounts: string[] } {
+  const config = readFileSync(path.join(root, remote, 'rsbuild.config.ts'), 'utf8')
+  const list = /mounts: \[([^\]]*)\]/.exec(config)?.[1] ?? ''
+  return {
+    owner: /owner: '([^']*)'/.exec(config)?.[1] ?? '',
+    mounts: [...list.matchAll(/'([^']+)'/g)].map(([, mount = '']) => mount),
+  }
+}
+
 /** The sources in these folders, tests left out, by their path from the root. */
 export function sourcesIn(root: string, folders: readonly string[]): Map<string, string> {
   const files = folders.flatMap((folder) =>

@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { demoUsers } from '@shop/local-supabase'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 import { browserArguments, findBrowser } from './browser'
-import { buildReleases, memberNames } from './build'
+import { buildReleases } from './build'
 import { command, root } from './environment'
 import { startShopProcess } from './shop-process'
 import { testStore } from './test-store'
+import { memberNames } from './remotes'
 
 const folder = path.join(root, 'docs/pictures')
 
@@ -38,8 +40,8 @@ command(async () => {
     await take(page, 'shop')
 
     await page.goto('/admin/login', { waitUntil: 'networkidle' })
-    await page.getByLabel('Email').fill('admin@aurelle.test')
-    await page.getByLabel('Password', { exact: true }).fill('admin-demo-2026')
+    await page.getByLabel('Email').fill(demoUsers.admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(demoUsers.admin.password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.waitForURL('**/admin/dashboard')
     await page.goto('/admin/products')

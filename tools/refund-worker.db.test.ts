@@ -219,7 +219,7 @@ test(
         expect(madeFor(id).map(({ amount: pence }) => pence)).toEqual([Math.round(amount * 100)])
       for (const order of orders) {
         expect(await shop.look(order)).toMatchObject({ refunded: 25.95 })
-        expect(await shop.letters(order, 'refund')).toHaveLength(2)
+        expect(await shop.emails(order, 'refund')).toHaveLength(2)
       }
       expect(await faultsIn(sql)).toEqual({})
     }

@@ -39,13 +39,18 @@ const run = (command: 'promote' | 'rollback', ...args: string[]) => runBeside(9,
 
 /** The same beside a web server. Nothing listens at port 9. */
 const runBeside = (port: number, command: 'promote' | 'rollback', ...args: string[]) =>
+  runWith({ PORT: String(port) }, command, ...args)
+
+/** The same with more in its environment. */
+const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', ...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/${command}.ts`, ...args], {
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
-      ...{ RELEASES: path.join(folder, 'releases'), PORT: String(port) },
+      ...{ RELEASES: path.join(folder, 'releases'), PORT: '9' },
       ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
       SUPABASE_SECRET_KEY: backend.secretKey,
+      ...more,
     },
   }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
@@ -81,6 +86,32 @@ test('a release that fits shell and database goes live', async () => {
   await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
   expect(await run('promote', 'mf-catalog', 'v2')).toMatchObject({ code: 0 })
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+})
+
+test('a database whose disk is full changes nothing that is live, and the command says why in one line', async () => {
+  await put('mf-catalog', 'full', {})
+  await backend.sql.unsafe(`create function public.fill_up() returns trigger language plpgsql as
+    $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger fill_up before insert on public.release_sets for each row execute function public.fill_up()`)
+  try {
+    const { code, said } = await run('promote', 'mf-catalog', 'full')
+    expect([code, said.trim()]).toEqual([1, 'could not extend file: No space left on device'])
+    expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+  } finally {
+    await backend.sql.unsafe('drop trigger fill_up on public.release_sets; drop function public.fill_up()')
+  }
+})
+
+test('a proxy of the environment is not asked for the servers of this machine', async () => {
+  await put('mf-catalog', 'proxied', {})
+  // Nothing listens there.
+  const proxy = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+  }
+  expect(await runWith(proxy, 'promote', 'mf-catalog', 'proxied')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'proxied' })
 })
 
 test('a promotion that another overtakes says so and is no failure', async () => {

@@ -1,12 +1,13 @@
 import { pruneReleases, type FinishedBuild } from '@shop/federation/store'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { addRelease, buildReleases, memberNames } from './build'
+import { addRelease, buildReleases } from './build'
 import { command, readEnvironment, UsageError } from './environment'
 import { ensureDataDir } from './preconditions'
 import { brokenReleases, promotionProblems, releaseProblems } from './release-contract'
 import { signingKey } from './release-records'
 import { runningShop } from './release-service'
+import { memberNames } from './remotes'
 
 const usage = `Name what to release: npm run release -- ${memberNames.join(' | ')}, or npm run release -- <name> --from <folder of a build>.`
 
@@ -28,8 +29,8 @@ function chosen(): { name: string; from: string | undefined } {
 // Adds a release of one app, or of a build made elsewhere, to the store, unless it could not run there. Nothing goes live by it.
 command(async () => {
   const { name, from } = chosen()
-  const member = memberNames.find((each) => each === name)
-  if (from === undefined && !member) throw new UsageError(usage)
+  const isMember = memberNames.includes(name)
+  if (from === undefined && !isMember) throw new UsageError(usage)
   const environment = readEnvironment()
   const { dataDir, releases } = environment
   ensureDataDir(dataDir)
@@ -63,9 +64,7 @@ command(async () => {
     })
   }
   const record =
-    from !== undefined
-      ? await addBuild(from)
-      : member && (await buildReleases(releases, [member], key, refuse))[member]
+    from !== undefined ? await addBuild(from) : (await buildReleases(releases, [name], key, refuse))[name]
   if (!record) throw new UsageError(usage)
   await pruneReleases(releases)
   for (const problem of known ? await promotionProblems(releases, record, known) : [])

@@ -1,7 +1,7 @@
 import { storedNames, storedVersions } from '@shop/federation/store'
-import { memberNames } from './build'
 import { command, readEnvironment, UsageError } from './environment'
 import { runningShop } from './release-service'
+import { memberNames } from './remotes'
 
 // Lists what is live and what could be; with `own` gives a remote its paths.
 command(async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
 const commands = [
-  ...['start', 'test', 'test-node', 'dev', 'reset', 'bench', 'pictures'],
+  ...['start', 'test', 'test-node', 'dev', 'gallery', 'reset', 'bench', 'pictures'],
   ...['release', 'releases', 'promote', 'rollback'],
 ]
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { memberNames } from './build'
 import { root } from './environment'
 import { searchablePages } from './release-records'
 import { testDatabase } from '../supabase/tests/test-database'
+import { memberNames } from './remotes'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-search-words-'))
 

@@ -16,6 +16,8 @@ export interface ShopProcess {
   dataDir: string
   /** Folder of its release store. */
   releases: string
+  /** Folder of the checkout that it runs. */
+  checkout: string
   /** Process id of the web server; 0 once it has ended. */
   pid(): number
   /** What the shop has printed so far. */
@@ -41,12 +43,16 @@ export function freePort(): Promise<number> {
 /**
  * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
  * @param env more for its environment; a DATA_DIR given here stays when the shop ends
- * @param started the command that starts it, with its arguments, and what it prints once it is ready
+ * @param started the command that starts it, with its arguments, what it prints once it is ready, and the checkout
  * @throws Error with the shop's output when it ends before it is ready
  */
 export async function startShopProcess(
   env: Readonly<Record<string, string>> = {},
-  started: { by: readonly string[]; saying: string } = { by: ['start'], saying: 'Shop ready' },
+  {
+    by = ['start'],
+    saying = 'Shop ready',
+    checkout = root,
+  }: { by?: readonly string[]; saying?: string; checkout?: string } = {},
 ): Promise<ShopProcess> {
   const ownDataDir = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-process-'))
@@ -67,8 +73,8 @@ export async function startShopProcess(
   }
   // It ends on a signal whether or not npm started it.
   delete environment.npm_lifecycle_event
-  const child = spawn(process.execPath, ['tools/run.mjs', ...started.by], {
-    cwd: root,
+  const child = spawn(process.execPath, ['tools/run.mjs', ...by], {
+    cwd: checkout,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -85,7 +91,7 @@ export async function startShopProcess(
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         output += chunk.toString()
-        if (output.includes(started.saying)) resolve()
+        if (output.includes(saying)) resolve()
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
@@ -104,6 +110,7 @@ export async function startShopProcess(
     backendPort,
     dataDir,
     releases: environment.RELEASES ?? testStore,
+    checkout,
     pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
     log: () => output,
     async stop(signal = 'SIGTERM') {

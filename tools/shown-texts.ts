@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import { root } from './environment'
 import { sourcesIn } from './page-lists'
+import { remoteNames } from './remotes'
 
 /** A text in a source that may be shown: of JSX, or a string of several words. */
 export interface ShownText {
@@ -32,9 +33,7 @@ export function textsOf(file: string, source: string): ShownText[] {
 const shoppersSources = [
   'shell/src',
   'shell/server',
-  'mf-account/src',
-  'mf-catalog/src',
-  'mf-cart-checkout/src',
+  ...remoteNames.filter((name) => name !== 'mf-admin').map((name) => `${name}/src`),
   'libs/auth/src',
   'libs/cart/src',
   'libs/forms/src',

@@ -3,7 +3,7 @@ import type { EmbeddedBackend } from './backend'
 import type { Environment } from './environment'
 
 /**
- * Starts the mailer if the environment allows, and logs in one line where e-mail is sent.
+ * Starts the mailer if the environment allows, and logs in one line where email is sent.
  * @param embedded null with another Supabase
  */
 export function startShopMailer(

@@ -1,13 +1,14 @@
 import { demoUsers } from '@shop/local-supabase'
 import { shopData } from '../shell/server/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
-import { buildReleases, memberNames } from './build'
+import { buildReleases } from './build'
 import { command, ensurePayable, isLocal, readEnvironment, type Environment } from './environment'
 import { ensureDataDir, ensureFree, ensureStore } from './preconditions'
 import { ensureExternal } from './external-start'
 import { signingKey } from './release-records'
 import { serveShop } from './serve-shop'
 import { shutdownOnSignals } from './shutdown'
+import { memberNames } from './remotes'
 
 async function ensureStartable(environment: Environment): Promise<void> {
   const { dataDir, port, backendPort, external, releases, fromStore } = environment

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './environment'
-import { memberNames } from './build'
+import { memberNames } from './remotes'
 
 /** The release store that the shops of tests share, so that each need not copy what was built once. */
 export const testStore = path.join(root, '.releases/tests')

@@ -12,13 +12,13 @@ import {
 
 const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/
 
-/** The texts of the gift card e-mails. */
+/** The texts of the gift card emails. */
 async function cardsFor(baseURL: string | undefined, address: string): Promise<string[]> {
   const emails = await emailsTo(baseURL, address)
   return emails.filter(({ subject }) => subject === 'A gift card for you').map(({ text }) => text)
 }
 
-test('a gift card is bought, its code arrives by e-mail, and pays for an order', async ({
+test('a gift card is bought, its code arrives by email, and pays for an order', async ({
   adult: page,
   staff,
   baseURL,

@@ -89,10 +89,14 @@ export const robeRow = (fields: { variant_id?: string | null; id?: string; creat
   ...fields,
 })
 
+/** Ids of two checkouts. */
+export const sessionId = `cs_${'a'.repeat(64)}`
+export const nextSessionId = `cs_${'b'.repeat(64)}`
+
 /** A pending checkout session as the database returns it. */
 export const pendingSession = {
   id: 's',
-  session_id: 'abc',
+  session_id: sessionId,
   status: 'pending',
   email: 'a@example.test',
   first_name: 'Ada',
@@ -141,7 +145,7 @@ export function fakeShop(): FakeSupabase {
 export const paidOrder = {
   order_id: 'o',
   order_number: 'AM20260105-0001',
-  checkout_session_id: 'abc',
+  checkout_session_id: sessionId,
   total: 37.9,
   status: 'completed',
 }

@@ -5,7 +5,7 @@ import { emailsTo, uniqueEmail, open, signIn } from '../../e2e/steps'
 
 const thanks = "Thank you. We'll email you once, as soon as it's back."
 
-test('a subscriber gets one discreet e-mail when the product is back in stock, and none the next time', async ({
+test('a subscriber gets one discreet email when the product is back in stock, and none the next time', async ({
   adult: page,
   staff,
   baseURL,
@@ -72,7 +72,7 @@ test('who waits for one size hears of that size alone, and the email opens the p
   await expect(page.getByText('Size: M', { exact: true })).toBeVisible()
 })
 
-test('a signed-in customer need not enter their e-mail', async ({ adult: page, staff }) => {
+test('a signed-in customer need not enter their email', async ({ adult: page, staff }) => {
   const stock = await staff.stockOf('halo-ring')
   try {
     await staff.setStock('halo-ring', 0)

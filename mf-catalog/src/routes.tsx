@@ -65,7 +65,7 @@ function searchPageParams(params: URLSearchParams): URLSearchParams {
 }
 
 // Filters and searches have endless variants, which would evict the pages that many visitors open.
-const keptList = (read: URLSearchParams) => [...read.keys()].every((name) => name === pagesParam)
+const cachedList = (read: URLSearchParams) => [...read.keys()].every((name) => name === pagesParam)
 
 // The pages of lists share a chunk, since most of their code is the same.
 
@@ -85,7 +85,7 @@ export default defineRoutes([
         'The whole collection: accessories, intimate wellness and luxury toys, sent in plain parcels.',
       search: 'all products everything new collection catalogue bestsellers best sellers shop',
       reads: listingParams(allProducts),
-      kept: keptList,
+      cached: cachedList,
     },
     loader: createLoader(
       (args) => [
@@ -129,7 +129,7 @@ export default defineRoutes([
       head: categoryHead,
       missing: 'Category Not Found',
       reads: listingParams(categoryListing('')),
-      kept: keptList,
+      cached: cachedList,
       sitemap: categoryPathsQuery,
     },
     loader: createLoader(

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test as base } from 'vitest'
-import { buildReleases, memberNames } from '../../tools/build'
+import { buildReleases } from '../../tools/build'
 import { startShopProcess } from '../../tools/shop-process'
 import { testStore } from '../../tools/test-store'
 import { fillShop, type AttackedShop } from './cast'
 import { brokenInvariants } from './invariants'
 import { backendPids, connectTo, endedParts, residentBytes } from './processes'
+import { memberNames } from '../../tools/remotes'
 
 /** Maximum resident memory of each process of the shop after the attacks, in bytes. */
 const maxBytes = 900 * 1024 * 1024

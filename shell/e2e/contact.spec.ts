@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import { emailsTo, uniqueEmail, open } from '../../e2e/steps'
 
-test('sending a message is confirmed by one e-mail', async ({ adult: page, baseURL }) => {
+test('sending a message is confirmed by one email', async ({ adult: page, baseURL }) => {
   const email = uniqueEmail('writer')
   await open(page, '/contact')
   await page.getByLabel('Full name').fill('Imogen Hale')
@@ -21,7 +21,7 @@ test('sending a message is confirmed by one e-mail', async ({ adult: page, baseU
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form is sent, the page confirms it, and the e-mail arrives', async ({ page, baseURL }) => {
+  test('the form is sent, the page confirms it, and the email arrives', async ({ page, baseURL }) => {
     const email = uniqueEmail('writer')
     await page.goto('/contact')
     await page.getByLabel('Full name').fill('Imogen Hale')

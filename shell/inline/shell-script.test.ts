@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { retryShellScript } from './shell-script'
 
 const fetched = vi.fn<typeof fetch>()
@@ -7,6 +7,7 @@ const scripts = () =>
   [...document.querySelectorAll('script')].map(({ src, integrity }) => ({ src, integrity }))
 const released = { src: 'https://shop.example/index.js', integrity: 'sha384-x' }
 let script: HTMLScriptElement
+let listening: MockInstance<typeof document.addEventListener>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -15,8 +16,13 @@ beforeEach(() => {
   document.body.innerHTML = ''
   document.head.innerHTML = ''
   script = Object.assign(document.createElement('script'), { ...released, type: 'text/plain', defer: true })
+  listening = vi.spyOn(document, 'addEventListener')
   retryShellScript()
   document.head.append(script)
+})
+
+afterEach(() => {
+  for (const listener of listening.mock.calls) document.removeEventListener(...listener)
 })
 
 test('a script that failed is asked for once more, past every cache, with its hash', async () => {

@@ -6,10 +6,10 @@ function createNote(): HTMLElement {
   const note = document.createElement('p')
   note.setAttribute('role', 'alert')
   note.style.cssText =
-    'position:fixed;inset:auto 0 0;margin:0;padding:8px;background:canvas;text-align:center'
+    'position:fixed;inset:auto 0 0;margin:0;padding:8px;background:var(--am-colors-raised,canvas);text-align:center;border-top:1px solid var(--am-colors-line,currentcolor)'
   const button = document.createElement('button')
   button.textContent = 'Try again'
-  button.style.cssText = 'font:inherit;min-height:44px'
+  button.style.cssText = 'font:inherit;min-height:44px;text-decoration:underline;cursor:pointer'
   button.onclick = () => location.reload()
   note.append('Part of this page could not be loaded. ', button)
   return note

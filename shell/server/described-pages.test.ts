@@ -143,7 +143,7 @@ test('below a personal part of the shop an unknown path is a 404', async () => {
 
 test('the service worker goes by what the pages of the live set say', async () => {
   const worker = await (await get('/sw.js')).text()
-  expect(worker).toContain('"unkept":["^/desk/?$","^/desk/drawers/?$"]')
+  expect(worker).toContain('"uncached":["^/desk/?$","^/desk/drawers/?$"]')
   expect(worker).toContain('"bypassed":[]')
 })
 

@@ -35,9 +35,8 @@ export function editionFiles({ root, store, releaseKeys }: StaticFilesOptions): 
       ...members.map(([name, { version }]) => ofRelease(name, version)),
       ...allFontFiles.map(ofFont),
     ])
-    const hashes: Hashes = Object.assign(
-      {},
-      ...read.map((one) => (one.status === 'fulfilled' ? one.value : {})),
+    const hashes: Hashes = Object.fromEntries(
+      read.flatMap((one) => (one.status === 'fulfilled' ? Object.entries(one.value) : [])),
     )
     if (read.every(({ status }) => status === 'fulfilled')) composed.set(set, hashes)
     return hashes

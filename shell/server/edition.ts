@@ -1,8 +1,8 @@
 import type { ReleaseSet } from '@shop/federation'
 import { createHash } from 'node:crypto'
-import { onceASet } from '../src/once-a-set'
+import { memoizePerSet } from '../src/memoize-per-set'
 
-const editionsOf = onceASet(() => new Map<string, string>())
+const editionsOf = memoizePerSet(() => new Map<string, string>())
 
 /** Build id of a release set together with its shell. Pages and files of different editions must not be mixed. */
 export function editionOf(set: ReleaseSet, scripts: readonly string[]): string {

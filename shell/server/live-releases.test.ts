@@ -108,7 +108,7 @@ test('a set that nobody announced is found by the poll, and what a rollback give
   expect(shop.lastGood()).toBe('a')
 })
 
-test('a set that does not run in browsers stands in for no other, and is named in the log once', async () => {
+test('a set that does not run in browsers is no fallback, and is named in the log once', async () => {
   const shop = await follow()
   for (const id of ['a', 'a', 'unknown']) shop.reportBroken(id)
   state = live('b', { last_good: 'a' })

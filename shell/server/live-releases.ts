@@ -66,6 +66,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   let live = none
   let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {}, migrations: null }
   let problem: ReleaseProblem | null = null
+  let noted = ''
+  let isTold = false
   const broken = new Set<string>()
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
@@ -138,18 +140,31 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     )
   }
 
+  /** Notes a state that is served. What a full disk does not take is told once, and noted by a later poll. */
+  const note = async (state: KnownReleases): Promise<void> => {
+    const text = JSON.stringify(state)
+    if (text === noted) return
+    try {
+      await Promise.all([remember(state), noteUse(state)])
+      noted = text
+      isTold = false
+    } catch (error) {
+      if (!isTold)
+        warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
+      isTold = true
+    }
+  }
+
   const refresh = async (): Promise<void> => {
     const next = await source.read()
-    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) return recheck()
-    const wasKnown = known
-    known = next
-    for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
-    const adopted = await adopt(next)
+    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) await recheck()
+    else {
+      known = next
+      for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
+      await adopt(next)
+    }
     // The last good state stays on disk while the live one cannot be served.
-    if (adopted && JSON.stringify(next) !== JSON.stringify(wasKnown))
-      await Promise.all([remember(next), noteUse(next)]).catch((error: unknown) => {
-        warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
-      })
+    if (problem === null && next.live === live.id) await note(next)
   }
 
   // One after another, and once more when something was announced meanwhile.

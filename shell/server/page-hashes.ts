@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import { onceASet } from '../src/once-a-set'
+import { memoizePerSet } from '../src/memoize-per-set'
 
 /** SHA-384 of files, by URL. */
 export type Hashes = Readonly<Record<string, string>>
@@ -17,13 +17,13 @@ const pick = (hashes: Hashes, urls: readonly string[]): Hashes =>
   )
 
 /** The import map with the hashes of the module containers' scripts, the one place where browsers look for them; null without such. */
-export const importMap = onceASet(({ remotes }): string | null => {
+export const importMap = memoizePerSet(({ remotes }): string | null => {
   const containers = Object.values(remotes).filter(({ type }) => type === 'module')
   return containers.length > 0 ? JSON.stringify({ integrity: hashesIn(containers) }) : null
 })
 
 /** A release set as pages need it: of each remote the hashes of what loads its routes; those of its other chunks are in its container. */
-export const pageSet = onceASet(({ id, remotes }): ReleaseSet => {
+export const pageSet = memoizePerSet(({ id, remotes }): ReleaseSet => {
   const entries = Object.entries(remotes).map(([name, release]) => {
     const { manifest, entry, routes } = release
     const integrity = pick(release.integrity ?? {}, [manifest, entry, ...routes])

@@ -24,7 +24,7 @@ import {
   type PageAddress,
   type ResolvedPage,
 } from './resolved-page'
-import { standIn, type OwnedRule } from './site-pages'
+import { placeholderPath, type OwnedRule } from './site-pages'
 import { releaseFile } from './release-files'
 import { integrityPolicy } from './security'
 import type { ServerBuilds } from './server-builds'
@@ -218,7 +218,11 @@ export function pageRenderer(
     if (rule === 'unknown')
       return toDocument(page, parts === 'missing' ? null : parts, { metadata: unavailableMetadata() })
     if (parts === 'missing')
-      return sharedNotFound(page, standIn(rule.path), notFoundMetadata(rule.missing ?? 'Page not found'))
+      return sharedNotFound(
+        page,
+        placeholderPath(rule.path),
+        notFoundMetadata(rule.missing ?? 'Page not found'),
+      )
     const rendersHere = builds !== null && release?.server !== null && !rule.personal
     return toDocument(page, parts, { metadata: metadataOf(rule, parts, rendersHere) })
   }

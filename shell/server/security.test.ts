@@ -57,7 +57,7 @@ test('a policy allows a page its own scripts and styles by their hashes, its bac
     expect.stringMatching(/^form-action 'self' https:/),
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types default letters',
+    'trusted-types default emails',
   ])
 })
 

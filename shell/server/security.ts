@@ -67,7 +67,7 @@ export function contentPolicy({
     // Development servers evaluate code and load scripts from other origins.
     ...(!dev.length && {
       'require-trusted-types-for': ["'script'"],
-      'trusted-types': ['default', 'letters'],
+      'trusted-types': ['default', 'emails'],
     }),
   }
   return Object.entries(directives)

@@ -3,11 +3,11 @@ import type { Edition } from '../service-worker/edition'
 import { serviceWorker } from './service-worker'
 import { rule } from './testing'
 
-const unkept = (...paths: string[]): RegExp[] => {
+const uncached = (...paths: string[]): RegExp[] => {
   const rules = paths.map((path) => ({ ...rule(path, { offline: 'notice' }), owner: null }))
   const script = serviceWorker({ id: 'one', remotes: {} }, [], {}, { rules })
   const edition: Edition = JSON.parse(/^const edition = (.*);$/m.exec(script)?.[1] ?? '')
-  return edition.unkept.map((pattern) => new RegExp(pattern))
+  return edition.uncached.map((pattern) => new RegExp(pattern))
 }
 
 test.each([
@@ -23,9 +23,9 @@ test.each([
   ['/', '/account', false],
   ['/a.b', '/aXb', false],
 ])('a page at %s that must not be kept on a device: at %s that is %s', (path, asked, expected) => {
-  expect(unkept(path).some((pattern) => pattern.test(asked))).toBe(expected)
+  expect(uncached(path).some((pattern) => pattern.test(asked))).toBe(expected)
 })
 
 test('a path that another one covers is not listed twice', () => {
-  expect(unkept('/desk/:unknown/*', '/desk/key', '/desk')).toHaveLength(2)
+  expect(uncached('/desk/:unknown/*', '/desk/key', '/desk')).toHaveLength(2)
 })

@@ -39,7 +39,7 @@ export function serviceWorker(
     id: editionOf(set, scripts),
     files,
     bypassed: pathsOf('nothing'),
-    unkept: pathsOf('notice'),
+    uncached: pathsOf('notice'),
   }
   return serviceWorkerScript(edition)
 }

@@ -1,5 +1,5 @@
-import { shippingQuery, type ShippingTerms } from '@shop/cart/shipping-terms'
-import { toPounds } from '@shop/pricing'
+import { shippingQuery } from '@shop/cart/shipping-terms'
+import { toPounds, type ShippingTerms } from '@shop/pricing'
 import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
 import { parseSettings, type Settings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'

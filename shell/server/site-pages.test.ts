@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { expect, test } from 'vitest'
-import { sitePages, standIn } from './site-pages'
+import { sitePages, placeholderPath } from './site-pages'
 import { rule, subjectRule } from './testing'
 
 const remote = (mounts: string[]) => ({
@@ -64,6 +64,6 @@ test.each([
 })
 
 test('what stands for a pattern contains nothing of an address', () => {
-  expect(standIn('/things/:slug')).toBe('/things/-')
-  expect(standIn('/a/:b/*')).toBe('/a/-/-')
+  expect(placeholderPath('/things/:slug')).toBe('/things/-')
+  expect(placeholderPath('/a/:b/*')).toBe('/a/-/-')
 })

@@ -25,7 +25,7 @@ export const isPattern = (path: string) => /[:*]/.test(path)
 const firstSegment = (path: string) => path.split('/')[1] ?? ''
 
 /** The path of a pattern with `-` for everything that a visitor fills in. */
-export const standIn = (path: string): string => path.replace(/:[^/]+/g, '-').replace(/\*$/, '-')
+export const placeholderPath = (path: string): string => path.replace(/:[^/]+/g, '-').replace(/\*$/, '-')
 
 /**
  * Puts the pages of all remotes together. A remote's pages count below its own mounts only.

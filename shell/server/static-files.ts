@@ -21,7 +21,8 @@ const files =
     const read = async () => {
       if (file.includes('/.') || (await realpath(location)) !== path.join(await realpath(folder), file))
         return null
-      return { content: await readFile(location), ...(await stat(location)) }
+      const { size, mtimeMs } = await stat(location)
+      return { content: await readFile(location), size, mtimeMs }
     }
     // A folder cannot be read, and an address with a null character names nothing.
     const found = await read().catch(() => null)

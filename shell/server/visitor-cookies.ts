@@ -2,13 +2,13 @@ import { guestCookie, guestCookieSeconds, hostCookie } from '@shop/supabase'
 import type { Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
-import { brokenCookie, keptCookie } from './visitor-set'
+import { brokenCookie, pinnedCookie } from './visitor-set'
 
 /** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 
 // Whoever sends one of them may get any page as their own: of another release set than the live one, or without the age gate.
-const ownCookies = [keptCookie, brokenCookie, ageCookie]
+const ownCookies = [pinnedCookie, brokenCookie, ageCookie]
 
 /**
  * Whether a page may differ from everybody's by the cookies of its request. In doubt it says yes: what says so is neither

@@ -47,6 +47,7 @@ beforeEach(() => {
   live = 'new'
   known = ['old', 'new', 'mended']
   cookies = {}
+  reportBroken.mockReset()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -66,7 +67,7 @@ test('another tab gets the live set on other pages, and leaves the checkout its 
   expect(await ask('/checkout/payment')).toBe('new')
 })
 
-test('a set is kept for two hours, counted from the first page by the clock of the server', async () => {
+test('a set is pinned for two hours, counted from the first page by the clock of the server', async () => {
   await ask('/cart')
   live = 'mended'
   vi.setSystemTime(start + 2 * 60 * 60_000)
@@ -78,7 +79,7 @@ test('a set is kept for two hours, counted from the first page by the clock of t
 test('an emptied cart lets the set go in every tab', async () => {
   await ask('/checkout')
   live = 'mended'
-  await ask('/kept-set', 'DELETE')
+  await ask('/pinned-set', 'DELETE')
   expect(await ask('/checkout')).toBe('mended')
 })
 
@@ -90,21 +91,21 @@ test('a confirmation stays in the set of its checkout, and keeps none itself', a
   expect([await ask('/checkout/success'), await ask('/checkout/success')]).toEqual(['new', 'new'])
 })
 
-test('a set that is withdrawn is kept no longer, nor one that nobody knows', async () => {
+test('a set that is withdrawn is pinned no longer, nor one that nobody knows', async () => {
   await ask('/cart')
   live = 'mended'
   known = ['mended']
   expect(await ask('/cart')).toBe('mended')
   cookies = {}
-  await ask('/kept-set/unknown', 'PUT')
+  await ask('/pinned-set/unknown', 'PUT')
   expect(cookies).toEqual({})
 })
 
-test('a tab that opens the cart without a new document keeps its own set, unless another is kept already', async () => {
+test('a tab that opens the cart without a new document pins its own set, unless another is pinned already', async () => {
   live = 'mended'
-  await ask('/kept-set/new', 'PUT')
+  await ask('/pinned-set/new', 'PUT')
   expect(await ask('/cart')).toBe('new')
-  await ask('/kept-set/old', 'PUT')
+  await ask('/pinned-set/old', 'PUT')
   expect(await ask('/cart')).toBe('new')
 })
 
@@ -115,7 +116,7 @@ test('what a page fetches keeps no set, only what is opened', async () => {
   expect(Object.keys(cookies)).toEqual(['aurelle_set'])
 })
 
-test('the set before stands in for a live one that does not run, for ten minutes or until another is live', async () => {
+test('the set before is the fallback of a live one that does not run, for ten minutes or until another is live', async () => {
   await ask('/cart')
   await ask('/broken-set/new', 'PUT')
   expect(reportBroken).toHaveBeenCalledExactlyOnceWith('new')
@@ -135,7 +136,7 @@ test('a set that does not run leads to the live one where it is not live itself'
   await ask('/broken-set/old', 'PUT')
   expect(await ask('/products')).toBe('new')
   cookies = {}
-  await ask('/kept-set/old', 'PUT')
+  await ask('/pinned-set/old', 'PUT')
   expect(await ask('/checkout')).toBe('old')
   await ask('/broken-set/old', 'PUT')
   expect(await ask('/checkout')).toBe('new')

@@ -1,17 +1,17 @@
 import type { ReleaseSet } from '@shop/federation'
 import { Hono, type Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
-import { brokenSetPath, keepsSet, keptSetPath } from '../src/composition/kept-set'
+import { brokenSetPath, pinsSet, pinnedSetPath } from '../src/composition/pinned-set'
 import type { LiveReleaseSet } from './live-releases'
 
-/** Cookie with the release set that an open cart or checkout keeps, and since when: `<id>.<seconds since 1970>`. */
-export const keptCookie = 'aurelle_set'
+/** Cookie with the release set that is pinned by an open cart or checkout, and since when: `<id>.<seconds since 1970>`. */
+export const pinnedCookie = 'aurelle_set'
 
 /** Cookie with the live set that did not run in this browser, and since when. */
 export const brokenCookie = 'aurelle_broken_set'
 
 /** How long each of them counts, in seconds by this server's clock. */
-const seconds = { [keptCookie]: 2 * 60 * 60, [brokenCookie]: 10 * 60 }
+const seconds = { [pinnedCookie]: 2 * 60 * 60, [brokenCookie]: 10 * 60 }
 
 type SetCookieName = keyof typeof seconds
 
@@ -34,14 +34,14 @@ export interface VisitorSets {
   /** The set for a path. */
   at(context: Context, pathname: string): Promise<ReleaseSet>
   /**
-   * The header `Set-Cookie` of a document that opens a cart or checkout: it keeps its set. Null where nothing changes.
+   * The header `Set-Cookie` of a document that opens a cart or checkout: it pins its set. Null where nothing changes.
    */
   cookieFor(context: Context, pathname: string, set: ReleaseSet): Promise<string | null>
-  /** Where browsers keep a set, let it go, and report one that does not run. */
+  /** Where browsers pin a set, let it go, and report one that does not run. */
   app: Hono
 }
 
-/** Gives each visitor their release set: the live one, unless a checkout keeps another or the live one does not run. */
+/** Gives each visitor their release set: the live one, unless a checkout pins another or the live one does not run. */
 export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSets {
   const given = (name: SetCookieName, id: string) =>
     generateCookie(name, `${id}.${String(Math.floor(Date.now() / 1000))}`, {
@@ -50,43 +50,44 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
     })
   const gone = (name: SetCookieName) => generateCookie(name, '', { path: '/', maxAge: 0 })
 
-  /** The set that stands in for the live one in this browser; null while the live one runs, or once another is live. */
-  const standIn = async (context: Context): Promise<string | null> =>
+  /** The set that this browser gets in place of the live one; null while the live one runs, or once another is live. */
+  const fallback = async (context: Context): Promise<string | null> =>
     setIn(context, brokenCookie) === (await releases.current()).id ? releases.lastGood() : null
 
   const app = new Hono()
-  app.put(`${keptSetPath}/:set`, async (context) => {
+  app.put(`${pinnedSetPath}/:set`, async (context) => {
     const { set } = context.req.param()
     const isServed = (await releases.forVisitor(set)).id === set
-    if (isServed && setIn(context, keptCookie) === null && (await standIn(context)) === null)
-      context.header('set-cookie', given(keptCookie, set))
+    if (isServed && setIn(context, pinnedCookie) === null && (await fallback(context)) === null)
+      context.header('set-cookie', given(pinnedCookie, set))
     return context.body(null, 204)
   })
-  app.delete(keptSetPath, (context) => context.body(null, 204, { 'set-cookie': gone(keptCookie) }))
+  app.delete(pinnedSetPath, (context) => context.body(null, 204, { 'set-cookie': gone(pinnedCookie) }))
   app.put(`${brokenSetPath}/:set`, async (context) => {
     const { set } = context.req.param()
     releases.reportBroken(set)
     const isLive = (await releases.current()).id === set
     context.header('set-cookie', isLive ? given(brokenCookie, set) : gone(brokenCookie))
-    if (setIn(context, keptCookie) === set) context.header('set-cookie', gone(keptCookie), { append: true })
+    if (setIn(context, pinnedCookie) === set)
+      context.header('set-cookie', gone(pinnedCookie), { append: true })
     return context.body(null, 204)
   })
 
   return {
     app,
     async at(context, pathname) {
-      const kept = keepsSet(pathname) ? setIn(context, keptCookie) : null
-      return releases.forVisitor(kept ?? (await standIn(context)))
+      const pinned = pinsSet(pathname) ? setIn(context, pinnedCookie) : null
+      return releases.forVisitor(pinned ?? (await fallback(context)))
     },
     async cookieFor(context, pathname, { id }) {
       // What a page or the service worker fetches opens no checkout.
       const isDocument = ['navigate', undefined].includes(context.req.header('sec-fetch-mode'))
-      if (!isDocument || !keepsSet(pathname)) return null
+      if (!isDocument || !pinsSet(pathname)) return null
       // A confirmation begins no checkout; one whose payment is still being confirmed stays in the set.
       if (pathname === '/checkout/success') return null
-      return setIn(context, keptCookie) === id || (await standIn(context)) !== null
+      return setIn(context, pinnedCookie) === id || (await fallback(context)) !== null
         ? null
-        : given(keptCookie, id)
+        : given(pinnedCookie, id)
     },
   }
 }

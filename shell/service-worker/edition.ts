@@ -6,7 +6,7 @@ export interface Edition {
   /** Patterns of the paths of pages that are left to the browser, as regular expressions. */
   bypassed: readonly string[]
   /** Those of pages that are never cached. */
-  unkept: readonly string[]
+  uncached: readonly string[]
 }
 
 // The web server writes `const edition = {…}` before this script, so that another edition is an update of it.

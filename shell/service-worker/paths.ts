@@ -13,4 +13,4 @@ const isOneOf = (patterns: readonly string[], path: string) =>
 export const isBypassed = (path: string): boolean => endpoints.test(path) || isOneOf(edition.bypassed, path)
 
 /** Whether pages of a path are never cached, since their URL may contain an order number or a secret link. */
-export const isPrivate = (path: string): boolean => isOneOf(edition.unkept, path)
+export const isPrivate = (path: string): boolean => isOneOf(edition.uncached, path)

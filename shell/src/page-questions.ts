@@ -30,7 +30,7 @@ export function pageQuery(exposed: unknown, path: string, search: URLSearchParam
 
 /** Whether the web server keeps a page with this query. */
 export function isKept(handle: unknown, read: URLSearchParams): boolean {
-  return describedBy(handle)?.kept?.(read) ?? read.size === 0
+  return describedBy(handle)?.cached?.(read) ?? read.size === 0
 }
 
 /** Input of `sitemapEntries`. */

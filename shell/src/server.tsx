@@ -24,7 +24,7 @@ import { findSubject, type FoundSubject } from './composition/page-head'
 import { pageState, type PageState } from './composition/page-state'
 import { renewedGuestHeader } from './composition/renewed-guest'
 import { serverRemotes } from './composition/server-remotes'
-import { onceASet } from './once-a-set'
+import { memoizePerSet } from './memoize-per-set'
 import { isKept } from './page-questions'
 import { toMarkup } from './to-markup'
 
@@ -121,7 +121,7 @@ async function compose(set: ReleaseSet, remote: RenderInput['remote']): Promise<
 }
 
 const none = {}
-const compositionsOf = onceASet(() => new WeakMap<object, Promise<Composition>>())
+const compositionsOf = memoizePerSet(() => new WeakMap<object, Promise<Composition>>())
 
 /** The memoized composition of a release set and a remote's routes, which contains no visitor's data. */
 function composeOnce(set: ReleaseSet, remote: RenderInput['remote']): Promise<Composition> {

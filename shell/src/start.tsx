@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app'
 import { composeRouter } from './composition/compose'
-import { brokenSetPath } from './composition/kept-set'
+import { brokenSetPath } from './composition/pinned-set'
 import { loadPageCode } from './composition/page-code'
 import { loadServerRenderedPage, readServerState } from './composition/server-rendered-page'
 import { registerServiceWorker } from './offline/register-service-worker'
@@ -15,7 +15,9 @@ import { measureSpeed } from './vitals'
 /** The set that the visitor would get now, once the set of this id is reported as broken. */
 async function visitorsSet(broken: string | null): Promise<ReleaseSet> {
   if (broken !== null) await fetch(`${brokenSetPath}/${broken}`, { method: 'PUT' })
-  const response = await fetch(`/config.json?at=${location.pathname}`, { cache: 'no-store' })
+  const response = await fetch(`/config.json?at=${encodeURIComponent(location.pathname)}`, {
+    cache: 'no-store',
+  })
   if (!response.ok) throw new Error(`/config.json answered ${String(response.status)}`)
   return parsePageConfig(await response.text()).releaseSet
 }

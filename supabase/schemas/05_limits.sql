@@ -1,6 +1,6 @@
 -- Rate limits by caller, and how the caller's network address is found.
 
--- Attempts per caller and action, under a hash: neither addresses nor e-mails are stored. An exception rolls its own count
+-- Attempts per caller and action, under a hash: neither addresses nor emails are stored. An exception rolls its own count
 -- back, so functions that count failed attempts return an answer instead of raising.
 create table private.rate_limits (
   subject text primary key,

@@ -1,4 +1,4 @@
--- Validation of visitors' input: text fields, e-mail addresses, UK postcodes, postal addresses, links.
+-- Validation of visitors' input: text fields, email addresses, UK postcodes, postal addresses, links.
 
 -- A trimmed text field of bounded length, or a 422 that names the field.
 create function private.field(p_json jsonb, p_key text, p_max integer, p_required boolean default true)
@@ -21,7 +21,7 @@ begin
 end;
 $$;
 
--- The buyer's e-mail, or a 422.
+-- The buyer's email, or a 422.
 create function private.email_field(p_json jsonb)
 returns text
 language plpgsql
@@ -136,7 +136,7 @@ begin
 end;
 $$;
 
--- The only e-mail rule: an ASCII dot-atom and a host name of at least two labels (RFC 5321, 4.1.2), as every mail server
+-- The only email rule: an ASCII dot-atom and a host name of at least two labels (RFC 5321, 4.1.2), as every mail server
 -- accepts. A test checks that it equals isEmail in libs/settings.
 create function private.is_email(p_text text)
 returns boolean
@@ -151,7 +151,7 @@ as $$
     false);
 $$;
 
--- Whether a mail program would make a link of any part of a text (web and e-mail addresses, telephone numbers): visitors can
+-- Whether a mail program would make a link of any part of a text (web and email addresses, telephone numbers): visitors can
 -- enter anyone's address, so their text must not carry a link there. A test checks that it equals holdsLink in libs/settings.
 create function private.holds_link(p_text text)
 returns boolean

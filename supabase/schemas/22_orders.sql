@@ -64,7 +64,7 @@ create index orders_delivered on public.orders (delivered_at) where status = 'de
 create index orders_search on public.orders
   using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
 create index orders_by_email on public.orders (lower(email), created_at desc, id);
--- Guest orders move to the account that has confirmed their e-mail address.
+-- Guest orders move to the account that has confirmed their email address.
 create index orders_of_guests on public.orders (lower(email), created_at desc, id) where user_id is null;
 -- An upload that an order shows is kept.
 create index orders_by_picture on public.orders using gin (private.item_picture_stems(items)) with (fastupdate = off);

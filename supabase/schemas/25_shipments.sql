@@ -166,7 +166,7 @@ $$;
 create trigger log_change after delete or update on public.tracking_events
   for each row execute function private.log_tracking_change();
 
--- Tracking for customers: by account when signed in, else by order number and e-mail or postcode.
+-- Tracking for customers: by account when signed in, else by order number and email or postcode.
 create function private.tracking_of(p_order public.orders)
 returns jsonb
 language sql
@@ -222,7 +222,7 @@ begin
 end;
 $$;
 
--- Null when the caller may see no such order: a wrong number and a wrong e-mail look the same. Only wrong attempts count
+-- Null when the caller may see no such order: a wrong number and a wrong email look the same. Only wrong attempts count
 -- against the limit, so that guessing is slow and reloading is not.
 create function private.track_order(p_order_number text, p_contact text)
 returns jsonb

@@ -1,6 +1,6 @@
 -- Gift cards that shoppers buy: checkout, delivery, and voiding when the order is cancelled.
 
--- Creates the card of an order and queues the e-mail with its code, which is erased once sent.
+-- Creates the card of an order and queues the email with its code, which is erased once sent.
 create function private.deliver_gift_card(p_session public.checkout_sessions, p_order public.orders)
 returns void
 language plpgsql

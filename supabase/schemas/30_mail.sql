@@ -1,4 +1,4 @@
--- The outbox: e-mail waits here until the worker has sent it.
+-- The outbox: email waits here until the worker has sent it.
 
 create table public.email_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -18,7 +18,7 @@ create table public.email_outbox (
 create index email_outbox_due on public.email_outbox (next_attempt_at, id) where status = 'pending';
 create index email_outbox_by_order on public.email_outbox (order_id);
 create index email_outbox_back_in_stock on public.email_outbox (created_at) where kind = 'back_in_stock';
--- Sent e-mails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
+-- Sent emails keep no content; finally failed ones keep no code or token, are shown to staff and can be retried.
 -- The back office lists each state by time, and finds the beginning of an address.
 create index email_outbox_by_status on public.email_outbox (status, created_at desc, id desc) include (kind, order_id);
 create index email_outbox_by_recipient on public.email_outbox (status, (lower(recipient) collate "C"), created_at desc, id desc);
@@ -69,7 +69,7 @@ begin
 end;
 $$;
 
--- Setting an order to refunded does not move money at the provider, so the e-mail says what is due: what no refund has returned
+-- Setting an order to refunded does not move money at the provider, so the email says what is due: what no refund has returned
 -- or is returning. A gift card's part has already been returned.
 create function private.queue_status_mail(p_order public.orders, p_status text, p_wait interval)
 returns void
@@ -176,7 +176,7 @@ $$;
 
 grant execute on function private.anybody_causes(public.email_outbox) to service_role;
 
--- Claims e-mails for the mailer for two minutes: when it crashes they are claimed again. What anybody can cause waits, in its order,
+-- Claims emails for the mailer for two minutes: when it crashes they are claimed again. What anybody can cause waits, in its order,
 -- while its mailbox has had enough within the hour, so that nobody can flood a stranger's; only the receipt of a message is dropped
 -- instead. One claim at a time, so that two cannot wait for each other's mailboxes.
 create function public.claim_mail(p_limit integer default 10)
@@ -234,7 +234,7 @@ $$;
 
 grant execute on function public.settle_mail(uuid, text) to service_role;
 
--- Another eight attempts at a failed e-mail. Its code or token was erased, so it gets a new one: a new code for the same
+-- Another eight attempts at a failed email. Its code or token was erased, so it gets a new one: a new code for the same
 -- unused gift card, or a new link.
 create function private.retry_mail(p_id uuid)
 returns void

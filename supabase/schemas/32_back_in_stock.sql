@@ -1,6 +1,6 @@
 -- Back-in-stock requests.
 
--- One request, one e-mail, then the row is deleted. Private: the API does not expose the addresses.
+-- One request, one email, then the row is deleted. Private: the API does not expose the addresses.
 create table private.stock_requests (
   id bigint generated always as identity primary key,
   product_id uuid not null references public.products (id) on delete cascade,

@@ -66,7 +66,7 @@ $$;
 
 grant execute on function private.sweep() to service_role;
 
--- Back-in-stock requests expire after half a year, addresses of sent e-mails after a week, price comparisons at their end, price
+-- Back-in-stock requests expire after half a year, addresses of sent emails after a week, price comparisons at their end, price
 -- history after a year. Products come first, in a statement of their own: the same lock order as a changed order.
 create function public.sweep()
 returns jsonb

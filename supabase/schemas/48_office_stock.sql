@@ -50,7 +50,7 @@ as $$ select private.low_stock(p_page, p_size); $$;
 
 grant execute on function public.low_stock(int4, int4) to authenticated, service_role;
 
--- How many would get a letter if a product, or a variant, came back: requests expire after half a year.
+-- How many would get an email if a product, or a variant, came back: requests expire after half a year.
 create function private.waiting_count(p_product_id uuid, p_variant_id uuid)
 returns bigint
 language sql

@@ -1,6 +1,6 @@
 -- The list of orders in the back office: filters, numbered pages with an exact count, and search.
 
--- Checks a filter; keys without a value are left out. q: part of order number or e-mail; payment: pending, succeeded (which includes
+-- Checks a filter; keys without a value are left out. q: part of order number or email; payment: pending, succeeded (which includes
 -- paid), failed or refunded; status; from and to: days in London, both included; country: two letters; gift_card: paid with one;
 -- unshipped: paid and not sent yet.
 create function private.order_filter(p_filter jsonb)

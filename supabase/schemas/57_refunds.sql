@@ -267,7 +267,7 @@ end;
 $$;
 
 -- Puts a refund's part on the gift card that paid, less what a status has put there already. A void card is a lost one: its part
--- moves on to a new card, whose code goes to the buyer. Without an e-mail address the events say that a new one is due.
+-- moves on to a new card, whose code goes to the buyer. Without an email address the events say that a new one is due.
 create function private.refund_to_gift_card(p_order public.orders, p_pence integer, p_returned integer)
 returns void
 language plpgsql
@@ -343,7 +343,7 @@ as $$
   where id = p_order and p_card + p_gift_card > 0;
 $$;
 
--- The letter of a refund: what, how much, and to which means.
+-- The email of a refund: what, how much, and to which means.
 create function private.queue_refund_mail(p_order public.orders, p_refund public.refunds)
 returns void
 language sql

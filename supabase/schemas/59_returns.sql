@@ -80,7 +80,7 @@ as $$
   select (p_order.delivered_at at time zone 'Europe/London')::date + case p_reason when 'changed_mind' then 14 else 30 end;
 $$;
 
--- The letter about a return in its present state.
+-- The email about a return in its present state.
 create function private.queue_return_mail(p_order public.orders, p_return uuid)
 returns void
 language sql

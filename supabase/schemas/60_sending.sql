@@ -57,7 +57,7 @@ as $$
   ) as refusal on true;
 $$;
 
--- Marks up to 500 orders as sent: each gets a shipment with its tracking number, moves to shipped, and its buyer a letter.
+-- Marks up to 500 orders as sent: each gets a shipment with its tracking number, moves to shipped, and its buyer an email.
 -- @param p_rows [{ line, order_number, carrier, tracking_number?, estimated_delivery? }]
 -- @param p_dry says what would be done and changes nothing
 -- @returns [{ line, order_number, outcome: sent | same | error, message, field }] in the order of the rows

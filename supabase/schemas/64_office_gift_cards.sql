@@ -156,7 +156,7 @@ as $$ select private.gift_card_record(p_id); $$;
 
 grant execute on function public.gift_card_record(uuid) to authenticated, service_role;
 
--- Issues a card whose code goes by e-mail to its recipient and to nobody else. p_key becomes the card's id: sending again with the same
+-- Issues a card whose code goes by email to its recipient and to nobody else. p_key becomes the card's id: sending again with the same
 -- key makes no second card. p_recipient: {email, name?, message?}. Answers {id, hint}.
 create function private.send_gift_card(p_key uuid, p_pence integer, p_recipient jsonb)
 returns jsonb

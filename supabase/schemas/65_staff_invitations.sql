@@ -1,4 +1,4 @@
--- Invitations to work here: a link in a letter, for one address, once.
+-- Invitations to work here: a link in an email, for one address, once.
 
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -52,7 +52,7 @@ begin
 end;
 $$;
 
--- The letter of an open invitation; the letter before, if it has not gone out, is taken back.
+-- The email of an open invitation; the email before, if it has not gone out, is taken back.
 create function private.send_invitation(p_id uuid)
 returns void
 language plpgsql
@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
--- How many letters a member may cause, and how many an address may get.
+-- How many emails a member may cause, and how many an address may get.
 create function private.limit_invitations(p_email text)
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
--- The outbox in the back office: a list by state, a letter to preview, and failed ones to send again.
+-- The outbox in the back office: a list by state, an email to preview, and failed ones to send again.
 
--- One page of the letters of a state (waiting, failed, sent), newest first; p_after is the last letter of the page before. p_query is the
+-- One page of the emails of a state (waiting, failed, sent), newest first; p_after is the last email of the page before. p_query is the
 -- beginning of an address: what it finds is sorted by address, then newest first. The numbers of failed and waiting emails are
 -- counted up to 1,001. Emails that need a right the caller lacks are left out.
 create function private.office_mail(p_state text, p_query text, p_after uuid, p_size integer)
@@ -119,7 +119,7 @@ as $$ select private.mail_record(p_id); $$;
 
 grant execute on function public.mail_record(uuid) to authenticated, service_role;
 
--- Sends up to 50 failed letters again, oldest first, from the one after p_after on. Those that must not be sent again are left and
+-- Sends up to 50 failed emails again, oldest first, from the one after p_after on. Those that must not be sent again are left and
 -- named with the reason; those that need a right the caller lacks are left. next is what to go on after; null at the end.
 create function private.retry_failed_mail(p_after uuid)
 returns jsonb

@@ -1,4 +1,4 @@
--- Reviews by those who bought: asked for by a letter 14 days after delivery, shown once staff approve them.
+-- Reviews by those who bought: asked for by an email 14 days after delivery, shown once staff approve them.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -77,7 +77,7 @@ create trigger bump_version_update after update on public.product_ratings
 create trigger audit_update after update on public.reviews
   referencing old table as old_rows new table as new_rows for each statement execute function private.audit();
 
--- The letters that ask for reviews: those to be sent, and the tokens of the links in those that were.
+-- The emails that ask for reviews: those to be sent, and the tokens of the links in those that were.
 create table private.review_requests (
   order_id uuid primary key references public.orders (id) on delete cascade,
   due_at timestamptz not null,
@@ -141,7 +141,7 @@ begin
 end;
 $$;
 
--- Queues the letters that are due, for orders that are still delivered and paid, and forgets links after half a year.
+-- Queues the emails that are due, for orders that are still delivered and paid, and forgets links after half a year.
 create function private.send_review_requests()
 returns integer
 language plpgsql
@@ -197,7 +197,7 @@ begin
 end;
 $$;
 
--- What the link of a letter leads to: the order's lines with the reviews written so far. {"state": "invalid"} for every other text.
+-- What the link of an email leads to: the order's lines with the reviews written so far. {"state": "invalid"} for every other text.
 create function private.read_review_link(p_token text)
 returns jsonb
 language plpgsql

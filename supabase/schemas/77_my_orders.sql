@@ -1,6 +1,6 @@
 -- What buyers do with their orders themselves: look, cancel, buy again, and print a receipt.
 
--- Links to receipts in the letters of guests, who have no account to find their orders in.
+-- Links to receipts in the emails of guests, who have no account to find their orders in.
 create table private.receipt_links (
   token_hash text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 
--- The confirmation of a guest's order carries the link, and a new one when it is sent again: a letter that failed has lost it.
+-- The confirmation of a guest's order carries the link, and a new one when it is sent again: an email that failed has lost it.
 create function private.add_receipt_link()
 returns trigger
 language plpgsql
@@ -50,7 +50,7 @@ create trigger renew_receipt_link before update of status on public.email_outbox
   for each row when (new.kind = 'order_confirmation' and old.status = 'failed' and new.status = 'pending')
   execute function private.add_receipt_link();
 
--- The receipt of a paid order: for its owner by the number, for whoever has the link of its letter by the token. Null for
+-- The receipt of a paid order: for its owner by the number, for whoever has the link of its email by the token. Null for
 -- everyone else and for every other number and token alike. Refunds are those whose money has moved.
 create function private.order_receipt(p_number text, p_token text)
 returns jsonb

@@ -1,6 +1,7 @@
 -- Releases of the shop's apps: who owns which paths, what was released, sets of releases, and which set is live.
 
 -- Members of a release set, the shell among them. mounts: path prefixes that a remote may serve ('/' is the home page alone).
+-- Each row comes with a migration: that of its remote.
 create table public.remotes (
   name text primary key check (char_length(name) <= 60 and name ~ '^[a-z][a-z0-9]*(-[a-z0-9]+)*$'),
   owner text not null check (char_length(btrim(owner)) between 1 and 100),
@@ -122,12 +123,5 @@ $$;
 
 create trigger check_mounts before insert or update of mounts on public.remotes
   for each row execute function private.check_mounts();
-
-insert into public.remotes (name, owner, mounts) values
-  ('shell', 'platform', '{}'),
-  ('mf-catalog', 'catalogue', '{/,/products,/categories,/search,/wishlist}'),
-  ('mf-cart-checkout', 'checkout', '{/cart,/checkout}'),
-  ('mf-account', 'accounts', '{/auth,/account,/orders,/create-account,/receipt,/review,/track-order}'),
-  ('mf-admin', 'back office', '{/admin}');
 
 alter publication supabase_realtime add table public.release_state;

@@ -45,7 +45,7 @@ const call = async (
     async (tx) => (await tx.unsafe(`select ${name}($1) as answer`, [given]))[0]?.answer as unknown,
   )
 
-test('an order as a guest with the address of an account is in that account, and its letter says so', async () => {
+test('an order as a guest with the address of an account is in that account, and its email says so', async () => {
   const owner = await account()
   const receipt = await buy(owner.email.toUpperCase())
   expect(await ordersSeenBy(owner)).toEqual([receipt.order_id])
@@ -77,7 +77,7 @@ test('an address that nobody has confirmed keeps its order to itself until it is
   expect(await ordersSeenBy(claimer)).toEqual([receipt.order_id])
 })
 
-test('a signed-in buyer’s order stays theirs, whatever address it names, and the letter keeps silent', async () => {
+test('a signed-in buyer’s order stays theirs, whatever address it names, and the email keeps silent', async () => {
   const [buyer, other] = [await account(), await account()]
   const receipt = await buy(other.email, buyer)
   expect(await ordersSeenBy(buyer)).toEqual([receipt.order_id])

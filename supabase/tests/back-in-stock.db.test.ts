@@ -15,7 +15,7 @@ const ask = (product: string, email: string | null, visitor = passer()) =>
   as(sql, visitor, (tx) => tx`select ask_back_in_stock(${product}, ${email})`)
 const restock = (product: string, quantity: number) =>
   sql`update products set inventory_quantity = ${quantity} where id = ${product}`
-const letters = async (...recipients: string[]): Promise<string[]> =>
+const emails = async (...recipients: string[]): Promise<string[]> =>
   (
     await sql<
       { recipient: string }[]
@@ -28,14 +28,14 @@ const waiting = async (product: string): Promise<string[]> =>
     >`select email from private.stock_requests where product_id = ${product} order by email`
   ).map((row) => row.email)
 
-test('when stock comes back everyone who asked gets one letter that names nothing, and is forgotten', async () => {
+test('when stock comes back everyone who asked gets one email that names nothing, and is forgotten', async () => {
   const product = await stockProduct(sql, 10, 0)
   await ask(product, ' Ada@Example.test ')
   await ask(product, 'ada@example.test')
   await ask(product, 'eve@example.test', await signUp(sql))
   expect(await waiting(product)).toEqual(['ada@example.test', 'eve@example.test'])
   await restock(product, 3)
-  expect(await letters('ada@example.test', 'eve@example.test')).toEqual([
+  expect(await emails('ada@example.test', 'eve@example.test')).toEqual([
     'ada@example.test',
     'eve@example.test',
   ])
@@ -48,7 +48,7 @@ test('when stock comes back everyone who asked gets one letter that names nothin
   expect(await waiting(product)).toEqual([])
   await restock(product, 0)
   await restock(product, 9)
-  expect(await letters('ada@example.test')).toHaveLength(1)
+  expect(await emails('ada@example.test')).toHaveLength(1)
 })
 
 test('more of what is there already, and stock of what is not shown, tell nobody; showing it again does', async () => {
@@ -58,9 +58,9 @@ test('more of what is there already, and stock of what is not shown, tell nobody
   await restock(product, 5)
   await restock(product, 6)
   await sql`update products set name = name || ' renamed', is_active = false where id = ${product}`
-  expect(await letters('may@example.test')).toEqual([])
+  expect(await emails('may@example.test')).toEqual([])
   await sql`update products set is_active = true where id = ${product}`
-  expect(await letters('may@example.test')).toEqual(['may@example.test'])
+  expect(await emails('may@example.test')).toEqual(['may@example.test'])
 })
 
 test('asking once or again is answered alike', async () => {
@@ -100,7 +100,7 @@ test('what is in stock, hidden or unknown is not waited for', async () => {
   })
 })
 
-test('a caller enters one e-mail ten times in an hour, and asks thirty times', async () => {
+test('a caller enters one email ten times in an hour, and asks thirty times', async () => {
   const product = await stockProduct(sql, 10, 0)
   const eager = passer()
   for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test', eager)
@@ -143,7 +143,7 @@ test('who asks while the stock is arriving is told that it is there, not forgott
   expect(await waiting(product)).toEqual([])
 })
 
-test('after 180 days a request is swept and no letter goes out; a product that is deleted takes its requests along', async () => {
+test('after 180 days a request is swept and no email goes out; a product that is deleted takes its requests along', async () => {
   const product = await stockProduct(sql, 10, 0)
   await ask(product, 'old@example.test')
   await ask(product, 'new@example.test')
@@ -153,7 +153,7 @@ test('after 180 days a request is swept and no letter goes out; a product that i
   expect(await waiting(product)).toEqual(['new@example.test'])
   await sql`update private.stock_requests set created_at = now() - interval '181 days' where email = 'new@example.test'`
   await restock(product, 1)
-  expect(await letters('old@example.test', 'new@example.test')).toEqual([])
+  expect(await emails('old@example.test', 'new@example.test')).toEqual([])
 
   const doomed = await stockProduct(sql, 10, 0)
   await ask(doomed, 'ada@example.test')
@@ -161,7 +161,7 @@ test('after 180 days a request is swept and no letter goes out; a product that i
   expect(await waiting(doomed)).toEqual([])
 })
 
-test('a week after its letter an address is forgotten altogether', async () => {
+test('a week after its email an address is forgotten altogether', async () => {
   const product = await stockProduct(sql, 10, 0)
   for (const name of ['sent', 'failed', 'pending', 'fresh']) await ask(product, `${name}@example.test`)
   await restock(product, 1)
@@ -170,7 +170,7 @@ test('a week after its letter an address is forgotten altogether', async () => {
   const [swept] = await sql`select sweep() as counts`
   expect(swept?.counts).toMatchObject({ stock_letters: 2 })
   expect(
-    await letters('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test'),
+    await emails('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test'),
   ).toEqual(['fresh@example.test', 'pending@example.test'])
 })
 

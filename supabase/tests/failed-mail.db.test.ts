@@ -29,7 +29,7 @@ async function mailOf(order: string, kind: string): Promise<Mail> {
   if (!mail) throw new Error(`no ${kind}`)
   return mail
 }
-/** Lets every attempt at a letter fail. */
+/** Lets every attempt at an email fail. */
 async function fail({ id }: Mail): Promise<string[]> {
   const became: string[] = []
   for (let tries = 0; tries < 8; tries += 1) {
@@ -77,7 +77,7 @@ async function payWith(code: string): Promise<{ visitor: Visitor; checkout: Chec
   return { visitor, checkout, state: String(row?.state) }
 }
 
-test('a sent letter keeps its recipient, subject, order and times, and no data', async () => {
+test('a sent email keeps its recipient, subject, order and times, and no data', async () => {
   const { order_id: order } = await buyCard()
   for (const kind of ['order_confirmation', 'gift_card']) {
     const { id } = await mailOf(order, kind)
@@ -90,7 +90,7 @@ test('a sent letter keeps its recipient, subject, order and times, and no data',
   }
 })
 
-test('a letter that failed for the last time keeps no code, and staff alone see it', async () => {
+test('an email that failed for the last time keeps no code, and staff alone see it', async () => {
   const { order_id: order } = await buyCard()
   const mail = await mailOf(order, 'gift_card')
   expect(await fail(mail)).toEqual([...Array<string>(7).fill('pending'), 'failed'])
@@ -108,7 +108,7 @@ test('a letter that failed for the last time keeps no code, and staff alone see 
   expect(await refusal(seen(guest()))).toMatchObject({ code: '42501' })
 })
 
-test('the retry of a gift card letter gives the card a new code, and the old code is unknown', async () => {
+test('the retry of a gift card email gives the card a new code, and the old code is unknown', async () => {
   const { order_id: order } = await buyCard()
   const first = await mailOf(order, 'gift_card')
   await fail(first)
@@ -184,7 +184,7 @@ test('a link to an account that was queued by itself is still sent again, with a
   expect((await mailOf(order, 'account_link')).data.token).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('only failed letters can be retried, and only by staff', async () => {
+test('only failed emails can be retried, and only by staff', async () => {
   const { order_id: order } = await buy()
   const waiting = await mailOf(order, 'order_confirmation')
   expect(await refusal(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
@@ -197,7 +197,7 @@ test('only failed letters can be retried, and only by staff', async () => {
   expect(await refusal(retry(guest(), failed))).toMatchObject({ code: '42501' })
 })
 
-test('the letter of a refunded order says what is due, and what a gift card got back', async () => {
+test('the email of a refunded order says what is due, and what a gift card got back', async () => {
   const [card] = await sql<{ code: string }[]>`select private.new_gift_card(500) as code`
   const { visitor, checkout } = await payWith(card?.code ?? '')
   const { order_id: order } = await complete(sql, visitor, checkout.session_id)

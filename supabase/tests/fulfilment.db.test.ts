@@ -33,7 +33,7 @@ const shipmentsOf = async ({ order_id: id }: Receipt) => [
     from shipments where order_id = ${id} order by created_at, id`),
 ]
 
-test('a file marks its orders as sent, with a parcel and a letter each; again it changes nothing', async () => {
+test('a file marks its orders as sent, with a parcel and an email each; again it changes nothing', async () => {
   const [one, two] = [await buy(), await buy()]
   const rows = [
     {
@@ -63,10 +63,10 @@ test('a file marks its orders as sent, with a parcel and a letter each; again it
     },
   ])
   expect([await statusOf(one), await statusOf(two)]).toEqual(['shipped', 'shipped'])
-  const letters = await sql`
+  const emails = await sql`
     select data ->> 'tracking_number' as number from email_outbox
     where order_id = ${one.order_id} and kind = 'order_status'`
-  expect(letters.map(({ number }) => number)).toEqual(['RM1'])
+  expect(emails.map(({ number }) => number)).toEqual(['RM1'])
 
   expect((await send(rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same'])
   expect(await shipmentsOf(two)).toHaveLength(1)

@@ -56,7 +56,7 @@ interface Mail {
   data: { token: string; message: string | null; giver: string | null; amount: number }
 }
 
-/** What tests of selling gift cards do: begin to buy one, read its letters, look at it. */
+/** What tests of selling gift cards do: begin to buy one, read its emails, look at it. */
 export function giftCardSales(sql: Sql) {
   async function begin(visitor: Visitor, changes: Record<string, unknown> = {}): Promise<Checkout> {
     const [row] = await as(

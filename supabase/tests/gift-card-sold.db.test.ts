@@ -72,7 +72,7 @@ test('a card is bought without VAT, delivery and cart, sent to whom it is for, a
   })
 })
 
-test('without another address the card comes to the buyer; the code is forgotten once the letter is sent', async () => {
+test('without another address the card comes to the buyer; the code is forgotten once the email is sent', async () => {
   const user = await signUp(sql)
   const receipt = await complete(sql, user, (await begin(user)).session_id)
   const [mail] = await cardMails(receipt.order_id)
@@ -82,7 +82,7 @@ test('without another address the card comes to the buyer; the code is forgotten
   expect(JSON.stringify(await cardMails(receipt.order_id))).not.toContain(mail?.data.token)
 })
 
-test('a completion repeated, doubled or lost is one card and one letter', async () => {
+test('a completion repeated, doubled or lost is one card and one email', async () => {
   const crowd = connections(sql, 8)
   const visitor = guest()
   const checkout = await begin(visitor)
@@ -95,7 +95,7 @@ test('a completion repeated, doubled or lost is one card and one letter', async 
   expect(await cardMails(receipts[0]?.order_id ?? '')).toHaveLength(1)
 })
 
-test('a failure while the letter is written leaves no card and no order', async () => {
+test('a failure while the email is written leaves no card and no order', async () => {
   const visitor = guest()
   const checkout = await begin(visitor)
   await sql

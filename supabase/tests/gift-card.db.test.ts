@@ -46,9 +46,9 @@ test.each([
     const [paid] =
       await sql`select amount::float8 from payment_attempts where checkout_session_id = ${checkout.session_id} and status = 'succeeded'`
     expect(paid).toEqual({ amount: due })
-    const [letter] =
+    const [mail] =
       await sql`select data ->> 'gift_card_amount' as amount from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
-    expect(Number(letter?.amount)).toBeCloseTo(42.89 - due)
+    expect(Number(mail?.amount)).toBeCloseTo(42.89 - due)
     expect(await balance(id)).toBe(left)
     expect(await complete(sql, visitor, checkout.session_id)).toEqual(receipt)
     expect(await balance(id)).toBe(left)

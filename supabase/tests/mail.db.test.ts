@@ -58,14 +58,14 @@ async function buy(): Promise<{ order_id: string; order_number: string }> {
   return complete(sql, buyer, checkout.session_id)
 }
 
-test('who buys gets one letter: every figure, and a link that opens an account', async () => {
+test('who buys gets one email: every figure, and a link that opens an account', async () => {
   const { order_id, order_number } = await buy()
   const [{ token } = {}] =
     await sql`select data ->> 'account_token' as token from email_outbox where order_id = ${order_id}`
   expect(await sendWhatIsDue()).toEqual([])
 
-  const letters = await mailbox()
-  const confirmation = letters.find(({ subject }) => subject === `Your order ${order_number}`)
+  const emails = await mailbox()
+  const confirmation = emails.find(({ subject }) => subject === `Your order ${order_number}`)
   expect(confirmation?.to).toBe('guest@example.test')
   expect(confirmation?.text).toMatch(
     /2 × £15\.79 · SKU \S+: £31\.58\n\nSubtotal excl\. VAT: £31\.58\nVAT at 20%: £6\.32\nDelivery: Free\nTotal: £37\.90\n\nOrder number: /,
@@ -78,7 +78,7 @@ test('who buys gets one letter: every figure, and a link that opens an account',
     await sql`select kind, status, attempts, data from email_outbox where order_id = ${order_id} order by kind`
   expect(left).toEqual([{ kind: 'order_confirmation', status: 'sent', attempts: 1, data: {} }])
   await sendWhatIsDue()
-  expect(await mailbox()).toHaveLength(letters.length)
+  expect(await mailbox()).toHaveLength(emails.length)
 })
 
 test('news of an order reach the buyer', async () => {
@@ -93,7 +93,7 @@ test('news of an order reach the buyer', async () => {
   )
 })
 
-test('a letter refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
+test('an email refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
   const { order_id } = await buy()
   const refusing: Transport = {
     send: () => Promise.reject(new Error('mailbox full')),
@@ -111,7 +111,7 @@ test('a letter refused stays in the outbox with the reason, keeps its link, and 
   expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }])
 })
 
-test('who writes to the shop is told so by one letter that holds none of the message; who is refused is told nothing', async () => {
+test('who writes to the shop is told so by one email that holds none of the message; who is refused is told nothing', async () => {
   const email = 'writer@example.test'
   const writer = guest()
   const write = (subject: string, message = 'Claim your prize at once') =>
@@ -135,10 +135,10 @@ test('who writes to the shop is told so by one letter that holds none of the mes
     },
   ])
   expect(await sendWhatIsDue()).toEqual([])
-  const [letter, ...more] = (await mailbox()).filter(({ to }) => to === email)
+  const [mail, ...more] = (await mailbox()).filter(({ to }) => to === email)
   expect(more).toEqual([])
-  expect(letter?.text).toContain('we reply within 1-2 business days')
-  expect(`${letter?.text ?? ''}${letter?.html ?? ''}`).not.toMatch(/Candles|You have won|Claim your prize/)
+  expect(mail?.text).toContain('we reply within 1-2 business days')
+  expect(`${mail?.text ?? ''}${mail?.html ?? ''}`).not.toMatch(/Candles|You have won|Claim your prize/)
 
   expect(await refusal(write('Short', 'too short'))).toMatchObject({ code: '23514' })
   expect(await queued()).toHaveLength(1)

@@ -28,7 +28,7 @@ const unread = (): Promise<string> => callAs(sql, staff, 'unread_messages', {})
 const record = (p_id: string): Promise<Message> => callAs(sql, staff, 'message_record', { p_id })
 const answer = (p_id: string, p_key: string, p_text: string, connection = sql): Promise<unknown> =>
   callAs(connection, staff, 'answer_message', { p_id, p_key, p_text })
-const letters = (email: string) =>
+const emails = (email: string) =>
   sql`select kind, subject, data from email_outbox where recipient = ${email} and kind = 'contact_reply'`
 
 async function write(subject: string, email = `${randomUUID()}@writer.test`): Promise<string> {
@@ -85,7 +85,7 @@ test('an answer goes out once, with the question, and is kept; the message is an
   const key = randomUUID()
   await answer(id, key, '  It comes tomorrow.\n\nRowan ')
   await answer(id, key, 'It comes tomorrow.\n\nRowan')
-  expect(await letters('once@writer.test')).toMatchObject([
+  expect(await emails('once@writer.test')).toMatchObject([
     {
       subject: 'Our reply to your message',
       data: { text: 'It comes tomorrow.\n\nRowan', question: 'When does my parcel come?', subject: 'Parcel' },
@@ -98,16 +98,16 @@ test('an answer goes out once, with the question, and is kept; the message is an
   })
   expect(await refusal(answer(id, key, 'It comes on Monday.'))).toMatchObject({ code: 'PT409' })
   await answer(id, randomUUID(), 'It came back, we send it again.')
-  expect(await letters('once@writer.test')).toHaveLength(2)
+  expect(await emails('once@writer.test')).toHaveLength(2)
 })
 
-test('a double click that reaches the database twice at once sends one letter', async () => {
+test('a double click that reaches the database twice at once sends one email', async () => {
   const id = await write('Twice', 'twice@writer.test')
   const key = randomUUID()
   const pool = connections(sql, 4)
   await Promise.all(Array.from({ length: 4 }, () => answer(id, key, 'Once is enough.', pool)))
   await pool.end()
-  expect(await letters('twice@writer.test')).toHaveLength(1)
+  expect(await emails('twice@writer.test')).toHaveLength(1)
 })
 
 test('a message that a colleague has stays theirs when somebody else answers', async () => {

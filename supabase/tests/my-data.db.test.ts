@@ -66,7 +66,7 @@ test('the copy of my data holds every row that names me, and no key to anything'
   expect(JSON.stringify(copy)).not.toContain(staff.user?.id)
 })
 
-test('after the deletion nothing names me but the letter that confirms it, and then nothing; the orders stay without me', async () => {
+test('after the deletion nothing names me but the email that confirms it, and then nothing; the orders stay without me', async () => {
   const person = await knownPerson(sql, staff)
   const other = await knownPerson(sql, staff)
   const theirs = await copyOf(other.visitor)
@@ -76,14 +76,14 @@ test('after the deletion nothing names me but the letter that confirms it, and t
   await person.endPayment()
   await remove(await withSession(sql, person.visitor))
 
-  const [letter] = await sql<{ id: string; kind: string; data: { orders: string[] } }[]>`
+  const [mail] = await sql<{ id: string; kind: string; data: { orders: string[] } }[]>`
     select id, kind, data from email_outbox where recipient = ${person.email}`
-  expect(letter).toMatchObject({ kind: 'account_deleted' })
-  expect([...(letter?.data.orders ?? [])].sort()).toEqual(
+  expect(mail).toMatchObject({ kind: 'account_deleted' })
+  expect([...(mail?.data.orders ?? [])].sort()).toEqual(
     before.map(({ order_number: number }) => String(number)).sort(),
   )
   expect([...(await rowsOf(sql, person)).keys()]).toEqual(['public.email_outbox'])
-  await sql`select settle_mail(${letter?.id ?? ''})`
+  await sql`select settle_mail(${mail?.id ?? ''})`
   expect([...(await rowsOf(sql, person)).keys()]).toEqual([])
   // The other person has the same name and address: only theirs are left.
   expect(await traces(sql, [person.user, person.customer, person.email])).toEqual(onlyStaffName)

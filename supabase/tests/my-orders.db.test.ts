@@ -24,11 +24,11 @@ const numberOf = async ({ id }: Bought) =>
 const receiptOf = async (by: Visitor, order: Bought) => ask(by, 'order_receipt($1)', await numberOf(order))
 const receiptBy = (by: Visitor, token: string) => ask(by, 'order_receipt(null, $1)', token)
 const tokenOf = async (order: Bought) =>
-  String((await shop.letters(order, 'order_confirmation'))[0]?.data.token)
+  String((await shop.emails(order, 'order_confirmation'))[0]?.data.token)
 const cartOf = (by: Visitor) =>
   as(sql, by, (tx) => tx`select product_id as product, quantity from cart_items order by created_at, id`)
 
-test('a buyer cancels before dispatch: stock and money return, by gift card and card, with its letters', async () => {
+test('a buyer cancels before dispatch: stock and money return, by gift card and card, with its emails', async () => {
   const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer, cardPence: 500 })
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: true, returnable: [] })
@@ -37,10 +37,10 @@ test('a buyer cancels before dispatch: stock and money return, by gift card and 
   const after = await shop.look(order)
   expect(after).toMatchObject({ status: 'cancelled', payment_status: 'refunded', stock: [100, 100] })
   expect(after).toMatchObject({ balance: 500, refunded: after.total })
-  expect((await shop.letters(order, 'order_status')).map(({ data }) => data.reason)).toEqual([
+  expect((await shop.emails(order, 'order_status')).map(({ data }) => data.reason)).toEqual([
     'Cancelled by the customer',
   ])
-  expect(await shop.letters(order, 'refund')).toHaveLength(1)
+  expect(await shop.emails(order, 'refund')).toHaveLength(1)
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
 })
 
@@ -142,7 +142,7 @@ test('a receipt is net of the money that has moved, with its VAT', async () => {
   expect(await receiptOf(buyer, order)).toMatchObject({ refunds: [{ amount: total, tax_amount: tax }] })
 })
 
-test('the letter of a guest has a link to the receipt; nobody guesses it, and it ends after a year', async () => {
+test('the email of a guest has a link to the receipt; nobody guesses it, and it ends after a year', async () => {
   const order = await shop.buy({ lines: two })
   const token = await tokenOf(order)
   expect(token).toMatch(/^[0-9a-f]{64}$/)
@@ -161,9 +161,9 @@ test('links to receipts cannot be tried without end', async () => {
   expect(await refusal(receiptBy(visitor, 'one more'))).toMatchObject({ code: 'PT429' })
 })
 
-test('the letter of an owner has no link, since they sign in; one that failed and is sent again has a new link', async () => {
+test('the email of an owner has no link, since they sign in; one that failed and is sent again has a new link', async () => {
   const owned = await shop.buy({ lines: two, buyer: await signUp(sql) })
-  expect((await shop.letters(owned, 'order_confirmation'))[0]?.data).not.toHaveProperty('token')
+  expect((await shop.emails(owned, 'order_confirmation'))[0]?.data).not.toHaveProperty('token')
   const order = await shop.buy({ lines: two })
   const first = await tokenOf(order)
   const [mail] = await sql`

@@ -122,20 +122,20 @@ test('the ledger has the balance after each entry, and who or which order it was
   expect(await check(guest(), code)).toEqual({ state: 'unknown' })
 })
 
-test('a card is sent by letter once, however often it is asked for', async () => {
+test('a card is sent by email once, however often it is asked for', async () => {
   const key = randomUUID()
   const to = { email: 'Imogen@example.test', name: 'Imogen', message: 'With our apologies' }
   const sent = await send(key, 2500, to)
   expect(await send(key, 2500, to)).toEqual(sent)
   expect(await refusal(send(key, 2600, to))).toMatchObject({ code: 'PT409', hint: 'gift_card_sent' })
-  const letters = await sql<{ recipient: string; data: { token: string } }[]>`
+  const emails = await sql<{ recipient: string; data: { token: string } }[]>`
     select recipient, data from email_outbox where kind = 'gift_card' and data ->> 'gift_card_id' = ${key}`
-  expect(letters).toHaveLength(1)
-  expect(letters[0]).toMatchObject({
+  expect(emails).toHaveLength(1)
+  expect(emails[0]).toMatchObject({
     recipient: 'Imogen@example.test',
     data: { amount: 25, message: 'With our apologies', recipient_name: 'Imogen', giver: null },
   })
-  expect(await check(guest(), letters[0]?.data.token ?? '')).toMatchObject({
+  expect(await check(guest(), emails[0]?.data.token ?? '')).toMatchObject({
     state: 'valid',
     available_pence: 2500,
   })

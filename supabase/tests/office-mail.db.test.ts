@@ -56,7 +56,7 @@ const record = async (id: string, by: Visitor = staff) => {
   return row?.record
 }
 
-test('each state lists its letters newest first, and both numbers that matter are counted', async () => {
+test('each state lists its emails newest first, and both numbers that matter are counted', async () => {
   await add({ recipient: 'old@example.test', age: 5 })
   await add({ recipient: 'new@example.test', age: 1 })
   await add({ recipient: 'soon@example.test', status: 'pending' })
@@ -67,7 +67,7 @@ test('each state lists its letters newest first, and both numbers that matter ar
 })
 
 test.each(['', 'a', 'A0'])(
-  'the pages of "%s" have every letter once, also of the same moment',
+  'the pages of "%s" have every email once, also of the same moment',
   async (query) => {
     for (let number = 0; number < 12; number += 1)
       await add({
@@ -106,7 +106,7 @@ test('a state or search that there is not is refused', async () => {
   expect(await refusal(list('sent', 'x'.repeat(255)))).toMatchObject({ code: 'PT422', hint: 'query' })
 })
 
-test.each(['pending', 'failed'])('a %s letter is read without its code or token', async (status) => {
+test.each(['pending', 'failed'])('a %s email is read without its code or token', async (status) => {
   const id = await add({
     recipient: 'ada@example.test',
     status,
@@ -123,7 +123,7 @@ test.each(['pending', 'failed'])('a %s letter is read without its code or token'
   expect(JSON.stringify(found)).not.toContain('secret')
 })
 
-test('a sent letter has no content, and an unknown one is said to be', async () => {
+test('a sent email has no content, and an unknown one is said to be', async () => {
   const id = await add({ recipient: 'ada@example.test', status: 'sent', data: { note: 'left behind' } })
   expect(await record(id)).toMatchObject({ status: 'sent', data: null })
   expect(await refusal(record('00000000-0000-4000-8000-000000000000'))).toMatchObject({ code: 'PT404' })
@@ -143,7 +143,7 @@ const retryAll = async (after: string | null = null, by: Visitor = staff) => {
   return row?.outcome
 }
 
-test('all failed letters are sent again; what must not be is left, with the reason', async () => {
+test('all failed emails are sent again; what must not be is left, with the reason', async () => {
   const fine = await add({ recipient: 'fine@example.test' })
   const card = await add({ recipient: 'friend@example.test', kind: 'gift_card', age: 1 })
   const sent = await add({ recipient: 'sent@example.test', status: 'sent' })

@@ -51,7 +51,7 @@ test('the history tells what happened, who did it, what was sent and what became
   )
   const moments = rows.map(({ at }) => Date.parse(at))
   expect(moments).toEqual(moments.toSorted((a, b) => b - a))
-  // What a letter holds, such as the link that opens an account, stays in the database.
+  // What an email holds, such as the link that opens an account, stays in the database.
   expect(JSON.stringify(rows)).not.toContain('token')
 })
 

@@ -115,7 +115,7 @@ test('a parcel on its way moves the order on, tells the buyer and is found by tr
   ])
 })
 
-test('each change of status that matters to the buyer is one letter', async () => {
+test('each change of status that matters to the buyer is one email', async () => {
   const order = await buy(await stockProduct(sql, 10, 4), 1)
   for (const status of ['processing', 'shipped', 'shipped', 'delivered', 'completed', 'cancelled'])
     await setStatus(order, { status })
@@ -123,7 +123,7 @@ test('each change of status that matters to the buyer is one letter', async () =
   expect(await mails(order)).toEqual(['shipped', 'delivered', 'cancelled', 'refunded'])
 })
 
-test('a guest tracks by e-mail or postcode, a customer by their account, a stranger not at all, and guessing ends', async () => {
+test('a guest tracks by email or postcode, a customer by their account, a stranger not at all, and guessing ends', async () => {
   const buyer = await signUp(sql)
   const order = await buy(await stockProduct(sql, 10, 4), 1, buyer)
   const track = async (visitor: Visitor, contact: string | null) =>
@@ -208,7 +208,7 @@ test('the back office counts what is there', async () => {
   expect(customer).toEqual({ total_orders: 3, total_spent: completed.total + pending.total, dated: true })
 })
 
-test('a guest order goes to the account that proves to own its e-mail, not to one that only claims it', async () => {
+test('a guest order goes to the account that proves to own its email, not to one that only claims it', async () => {
   const order = await buy(await stockProduct(sql, 10, 4), 1)
   const [{ email } = {}] = await sql<
     { email: string }[]

@@ -180,7 +180,7 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
 
-test('the outbox lends letters out once at a time, waits longer after each failure and keeps nothing of what it has sent', async () => {
+test('the outbox lends emails out once at a time, waits longer after each failure and keeps nothing of what it has sent', async () => {
   await sql`select settle_mail(id) from email_outbox`
   await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret","amount":5}'), ('account_link', 'b@example.test', 'Two', '{}')`
   const claim = async (): Promise<{ id: string; subject: string }[]> => [
@@ -243,7 +243,7 @@ const nothingMade = async () =>
   (
     await sql`
   select (select count(*)::int from orders) as orders, (select count(*)::int from gift_cards) as cards,
-    (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as letters`
+    (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as emails`
   )[0]
 
 const refused = { code: 'PT402', hint: 'payment_unavailable' }

@@ -79,7 +79,7 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   await sql`insert into returned_payments (reference, checkout_session_id, amount, currency, reason)
     select ${`pi_${randomUUID()}`}, checkout_session_id, 1, 'GBP', 'paid_twice' from orders where id = ${own}`
   const orders = [own, asGuest, cancelled]
-  // Links of letters to guests, from before the address had an account.
+  // Links of emails to guests, from before the address had an account.
   await sql`insert into private.receipt_links (token_hash, order_id) values (${randomUUID()}, ${asGuest})`
   await sql`insert into account_creation_tokens (token_hash, checkout_session_id, email)
     select ${randomUUID()}, checkout_session_id, ${email} from orders where id = ${asGuest}`

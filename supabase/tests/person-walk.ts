@@ -29,7 +29,7 @@ const references = (sql: Sql) => sql<Reference[]>`
   join pg_attribute as parent on parent.attrelid = con.confrelid and parent.attnum = con.confkey[1]
   where con.contype = 'f' and cardinality(con.conkey) = 1 and class.relnamespace::regnamespace::text = any (${shopSchemas})`
 
-/** Columns of texts that hold an e-mail address, by their name. */
+/** Columns of texts that hold an email address, by their name. */
 const addressColumns = (sql: Sql) => sql<{ table: string; column: string }[]>`
   select attrelid::regclass::text as table, attname as column
   from pg_attribute join pg_class as class on class.oid = attrelid
@@ -39,7 +39,7 @@ const addressColumns = (sql: Sql) => sql<{ table: string; column: string }[]>`
 const qualified = (name: string): string => (name.includes('.') ? name : `public.${name}`)
 
 /**
- * Every row of the shop that names a person: by a foreign key to their account or customer, by an e-mail column, or by a
+ * Every row of the shop that names a person: by a foreign key to their account or customer, by an email column, or by a
  * foreign key to such a row, however far. New tables are found without being listed anywhere.
  * @param orders also what belongs to these orders, which may no longer name anybody
  */

@@ -31,7 +31,7 @@ test.each([
     { discount_amount: 31.58, tax_amount: 0, shipping_amount: 4.99, total: 4.99 },
   ],
   [{ kind: 'free_delivery' }, { discount_amount: 0, tax_amount: 6.32, shipping_amount: 0, total: 37.9 }],
-])('%j changes checkout, order, payment and letter alike', async (terms, figures) => {
+])('%j changes checkout, order, payment and email alike', async (terms, figures) => {
   const code = await promotion(terms)
   const { visitor, checkout, reply } = await buyer(`  ${code.toUpperCase()} `)
   expect(reply).toMatchObject({ state: 'valid', code, subtotal: 31.58, ...figures })
@@ -45,9 +45,9 @@ test.each([
   const [paid] =
     await sql`select amount::float8, status from payment_attempts where checkout_session_id = ${checkout.session_id}`
   expect(paid).toEqual({ amount: figures.total, status: 'succeeded' })
-  const [letter] =
+  const [mail] =
     await sql`select data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
-  expect(letter?.data).toMatchObject({ promotion_code: code, ...figures })
+  expect(mail?.data).toMatchObject({ promotion_code: code, ...figures })
 })
 
 test.each<[string, Record<string, unknown>]>([

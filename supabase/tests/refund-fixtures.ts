@@ -141,9 +141,9 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
   }
 
   /** Letters of an order, oldest first. */
-  const letters = (order: Bought, kind: string) =>
+  const emails = (order: Bought, kind: string) =>
     sql<{ data: Record<string, unknown> }[]>`
       select data from email_outbox where order_id = ${order.id} and kind = ${kind} order by created_at, id`
 
-  return { buy, refund, cancel, setStatus, settle, retry, bounce, payOtherwise, giveUp, look, letters, cards }
+  return { buy, refund, cancel, setStatus, settle, retry, bounce, payOtherwise, giveUp, look, emails, cards }
 }

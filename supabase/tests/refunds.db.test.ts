@@ -69,14 +69,14 @@ test('the bank card gets its part back first, the gift card the rest', async () 
     gift_card_amount: 7.11,
   })
   expect(await shop.look(order)).toMatchObject({ balance: 711, refunded: 30, refunded_to_gift_card: 7.11 })
-  const letters = await shop.letters(order, 'refund')
-  expect(letters.map(({ data }) => [data.amount, data.card_amount, data.gift_card_amount])).toEqual([
+  const emails = await shop.emails(order, 'refund')
+  expect(emails.map(({ data }) => [data.amount, data.card_amount, data.gift_card_amount])).toEqual([
     [20, 20, 0],
     [10, 2.89, 7.11],
   ])
 })
 
-test('an expired gift card is valid again; the part of a void one comes on a new card, its code by e-mail', async () => {
+test('an expired gift card is valid again; the part of a void one comes on a new card, its code by email', async () => {
   const expired = await shop.buy({ ...pair, cardPence: 5000 })
   await sql`update gift_cards set created_at = now() - interval '30 months', expires_at = now() - interval '6 months' where id = ${expired.card}`
   await shop.refund(expired, { amount: 42.89 })
@@ -88,11 +88,11 @@ test('an expired gift card is valid again; the part of a void one comes on a new
   await as(sql, staff, (tx) => tx`select void_gift_card(${lost.card}, 'Lost')`)
   await shop.refund(lost, { amount: 0.5 })
   expect(await shop.look(lost)).toMatchObject({ balance: 0, refunded_to_gift_card: 0.5 })
-  const [letter] = await shop.letters(lost, 'refund_gift_card')
+  const [mail] = await shop.emails(lost, 'refund_gift_card')
   const [made] = await sql`
-    select balance_pence as balance, state from gift_cards where code_hash = private.gift_card_hash(${String(letter?.data.token)})`
+    select balance_pence as balance, state from gift_cards where code_hash = private.gift_card_hash(${String(mail?.data.token)})`
   expect(made).toEqual({ balance: 50, state: 'active' })
-  expect((await shop.letters(lost, 'refund'))[0]?.data).toMatchObject({ new_gift_card: true })
+  expect((await shop.emails(lost, 'refund'))[0]?.data).toMatchObject({ new_gift_card: true })
 })
 
 test('asked twice with one id, a refund is one; with other wishes the id is refused', async () => {
@@ -150,7 +150,7 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
   expect(await shop.settle(id)).toBe('succeeded')
   expect(await shop.settle(id)).toBe('succeeded')
   expect(await shop.look(order)).toMatchObject({ refunded: 12, payment_status: 'succeeded' })
-  expect(await shop.letters(order, 'refund')).toHaveLength(1)
+  expect(await shop.emails(order, 'refund')).toHaveLength(1)
   expect(await refusal(shop.retry(id))).toMatchObject({ hint: 'not_failed' })
 })
 
@@ -168,7 +168,7 @@ test('what is sold is counted without what went back', async () => {
   expect(await spent()).toBe(0)
 })
 
-test('cancelled with a refund, an order gives everything back once, with its reason in the letter; undone, nothing is taken', async () => {
+test('cancelled with a refund, an order gives everything back once, with its reason in the email; undone, nothing is taken', async () => {
   const order = await shop.buy({ ...pair, cardPence: 1000 })
   await shop.refund(order, { lines: [{ line: 0, quantity: 1, restock: false }], amount: 5 })
   await shop.cancel(order, true, 'The glaze had cracked.')
@@ -180,14 +180,14 @@ test('cancelled with a refund, an order gives everything back once, with its rea
     balance: 1000,
     stock: [99],
   })
-  const [letter] = await shop.letters(order, 'order_status')
-  expect(letter?.data).toMatchObject({
+  const [mail] = await shop.emails(order, 'order_status')
+  expect(mail?.data).toMatchObject({
     status: 'cancelled',
     reason: 'The glaze had cracked.',
     total: 0,
     refunded_amount: 42.89,
   })
-  expect(await shop.letters(order, 'order_status')).toHaveLength(1)
+  expect(await shop.emails(order, 'order_status')).toHaveLength(1)
   await shop.setStatus(order, { status: 'processing' })
   await shop.setStatus(order, { payment_status: 'succeeded' })
   expect(await shop.look(order)).toMatchObject({ balance: 1000, stock: [99] })
@@ -316,7 +316,7 @@ test('news of a refund that came back counts once, and only for the attempt that
   expect(await shop.look(order)).toMatchObject({ refunded: 0 })
 })
 
-test('what came back is paid by bank transfer: the note is in the log, the buyer gets a letter, late news changes nothing', async () => {
+test('what came back is paid by bank transfer: the note is in the log, the buyer gets an email, late news changes nothing', async () => {
   const order = await shop.buy(byStripe)
   const id = await bounced(order, 42.89)
   expect(await refusal(shop.payOtherwise(id, ' '))).toMatchObject({ code: 'PT422', hint: 'note' })
@@ -333,7 +333,7 @@ test('what came back is paid by bank transfer: the note is in the log, the buyer
     'Bank transfer of 3 November',
     expect.stringMatching(/./),
   ])
-  expect((await shop.letters(order, 'refund')).map(({ data }) => [data.again, data.by_other_means])).toEqual([
+  expect((await shop.emails(order, 'refund')).map(({ data }) => [data.again, data.by_other_means])).toEqual([
     [false, false],
     [true, true],
   ])
@@ -349,7 +349,7 @@ test('given up, a refund leaves its money to refund again; the gift card’s par
   await shop.giveUp(id, 'The bank has taken it back')
   expect(await rowOf(id)).toMatchObject({ state: 'given_up', amount: 10, card: 0, given_up: 32.89 })
   expect(await shop.look(order)).toMatchObject({ refunded: 10, balance: 1000, stock: [100] })
-  expect((await shop.letters(order, 'refund')).map(({ data }) => data.amount)).toEqual([10])
+  expect((await shop.emails(order, 'refund')).map(({ data }) => data.amount)).toEqual([10])
   expect(await refusal(shop.refund(order, { lines: [{ line: 0, quantity: 1 }] }))).toMatchObject({
     hint: 'lines_left',
   })

@@ -18,7 +18,7 @@ interface Live {
 }
 
 const sql = await testDatabase()
-const members = ['shell', 'mf-catalog', 'mf-cart-checkout', 'mf-account', 'mf-admin']
+const members = (await sql<{ name: string }[]>`select name from remotes`).map(({ name }) => name)
 
 beforeEach(async () => {
   await sql`update release_state set live = null, last_good = null, event = null, withdrawn = '{}'`

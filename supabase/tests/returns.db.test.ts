@@ -45,7 +45,7 @@ const refundIt = async (id: string, refund: string = randomUUID(), by = staff) =
 const stateOf = async (id: string) =>
   (await sql`select state from returns where id = ${id}`)[0]?.state as unknown
 
-test('asked for, approved, received and refunded: stock by the condition, money by what arrived, a letter for each step', async () => {
+test('asked for, approved, received and refunded: stock by the condition, money by what arrived, an email for each step', async () => {
   const { buyer, order } = await delivered(3)
   const id = await request(buyer, order, [
     { ...line, quantity: 2 },
@@ -77,9 +77,9 @@ test('asked for, approved, received and refunded: stock by the condition, money 
   await refundIt(id, refund)
   expect(await shop.look(order)).toMatchObject({ stock: [100, 99] })
   expect(await stateOf(id)).toBe('refunded')
-  const letters = await shop.letters(order, 'return_status')
-  expect(letters.map(({ data }) => data.state)).toEqual(['requested', 'approved', 'received'])
-  expect(await shop.letters(order, 'refund')).toHaveLength(1)
+  const emails = await shop.emails(order, 'return_status')
+  expect(emails.map(({ data }) => data.state)).toEqual(['requested', 'approved', 'received'])
+  expect(await shop.emails(order, 'refund')).toHaveLength(1)
   const seen = await as(
     sql,
     buyer,
@@ -100,7 +100,7 @@ test('a line is rejected with a reason that the shopper reads; of what is left a
   expect(await refusal(decide(id, no))).toMatchObject({ hint: 'note' })
   await decide(id, no, 'The seal was broken.')
   expect(await stateOf(id)).toBe('rejected')
-  expect((await shop.letters(order, 'return_status')).at(-1)?.data).toMatchObject({
+  expect((await shop.emails(order, 'return_status')).at(-1)?.data).toMatchObject({
     state: 'rejected',
     note: 'The seal was broken.',
   })
@@ -165,7 +165,7 @@ test('only what was to come can arrive, and only what has arrived is refunded', 
   expect(await shop.look(order)).toMatchObject({ stock: [98, 99] })
 })
 
-test('the database counts the days that pages and letters promise', async () => {
+test('the database counts the days that pages and emails promise', async () => {
   const [days] = await sql`
     select private.return_until(sample, 'changed_mind') - date '2026-01-05' as mind, private.return_until(sample, 'faulty') - date '2026-01-05' as fault
     from jsonb_populate_record(null::public.orders, '{"delivered_at":"2026-01-05T12:00:00Z"}') as sample`

@@ -28,13 +28,13 @@ async function delivered(days: number): Promise<Bought> {
   return order
 }
 const sweep = () => sql`select sweep()`
-const letters = (order: Bought) => shop.letters(order, 'review_request')
-/** Two weeks later: the token of the letter. */
+const emails = (order: Bought) => shop.emails(order, 'review_request')
+/** Two weeks later: the token of the email. */
 async function asked(order?: Bought): Promise<{ order: Bought; token: string }> {
   const bought = order ?? (await delivered(14))
   await sweep()
-  const [letter] = await letters(bought)
-  return { order: bought, token: String(letter?.data.token) }
+  const [mail] = await emails(bought)
+  return { order: bought, token: String(mail?.data.token) }
 }
 const read = async (token: string, by: Visitor = guest()) =>
   (await as(sql, by, (tx) => tx<{ link: Link }[]>`select read_review_link(${token}) as link`))[0]?.link
@@ -52,14 +52,14 @@ const shown = async (product: string, by: Visitor = guest()) =>
 const ratingOf = async (product: string) =>
   (await sql`select reviews, stars from product_ratings where product_id = ${product}`)[0]
 
-test('two weeks after delivery one letter asks, with a link to what was bought', async () => {
+test('two weeks after delivery one email asks, with a link to what was bought', async () => {
   const order = await delivered(13)
   await sweep()
-  expect(await letters(order)).toHaveLength(0)
+  expect(await emails(order)).toHaveLength(0)
   await sql`update private.review_requests set due_at = due_at - interval '1 day' where order_id = ${order.id}`
   const { token } = await asked(order)
   await sweep()
-  expect(await letters(order)).toHaveLength(1)
+  expect(await emails(order)).toHaveLength(1)
   const link = await read(token)
   expect(link).toMatchObject({ state: 'valid', author: expect.any(String) as string })
   expect(link?.lines?.map(({ line, review }) => [line, review])).toEqual([
@@ -76,7 +76,7 @@ test('a delivery that is told late is asked about two weeks after it was', async
     insert into tracking_events (shipment_id, status, description, occurred_at)
     values (${String(shipment?.id)}, 'delivered', 'Delivered', now() - interval '15 days')`
   await asked(order)
-  expect(await letters(order)).toHaveLength(1)
+  expect(await emails(order)).toHaveLength(1)
 })
 
 test('an order that was cancelled or refunded in the meantime is not asked about', async () => {
@@ -84,7 +84,7 @@ test('an order that was cancelled or refunded in the meantime is not asked about
   await shop.setStatus(cancelled, { status: 'cancelled' })
   await shop.setStatus(refunded, { payment_status: 'refunded' })
   await sweep()
-  expect([...(await letters(cancelled)), ...(await letters(refunded))]).toEqual([])
+  expect([...(await emails(cancelled)), ...(await emails(refunded))]).toEqual([])
 })
 
 test('a parcel that is delivered twice is asked about once', async () => {
@@ -93,7 +93,7 @@ test('a parcel that is delivered twice is asked about once', async () => {
   await shop.setStatus(order, { status: 'delivered' })
   await sql`update private.review_requests set due_at = now() - interval '1 day' where order_id = ${order.id}`
   await sweep()
-  expect(await letters(order)).toHaveLength(1)
+  expect(await emails(order)).toHaveLength(1)
 })
 
 test('a review is shown once staff approve it, and counted; undoing hides it again', async () => {
@@ -158,13 +158,13 @@ test('a link that is none, and one of half a year ago, lead nowhere', async () =
   expect(await read(token)).toEqual({ state: 'invalid' })
 })
 
-test('a failed letter is sent again with a new link', async () => {
+test('a failed email is sent again with a new link', async () => {
   const { order, token } = await asked()
   await sql`update email_outbox set status = 'failed', data = data - 'token' where order_id = ${order.id} and kind = 'review_request'`
-  const [letter] =
+  const [mail] =
     await sql`select id from email_outbox where order_id = ${order.id} and kind = 'review_request'`
-  await as(sql, staff, (tx) => tx`select retry_mail(${String(letter?.id)})`)
-  const [again] = await letters(order)
+  await as(sql, staff, (tx) => tx`select retry_mail(${String(mail?.id)})`)
+  const [again] = await emails(order)
   expect(await read(String(again?.data.token))).toMatchObject({ state: 'valid' })
   expect(await read(token)).toEqual({ state: 'invalid' })
 })

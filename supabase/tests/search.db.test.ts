@@ -156,7 +156,7 @@ test('shoppers find what is for sale, staff find all, and a renamed product is f
   expect(await search('quixotic')).toEqual([])
 })
 
-test('staff find orders by part of a number or e-mail, page by page; signs of patterns are plain text', async () => {
+test('staff find orders by part of a number or email, page by page; signs of patterns are plain text', async () => {
   const product = await stockProduct(sql, 10, 20)
   const numbers: string[] = []
   for (let count = 0; count < 5; count += 1) {
@@ -196,7 +196,7 @@ test('staff find orders by part of a number or e-mail, page by page; signs of pa
   expect(paged).toEqual(await orders(null))
 })
 
-test('staff find customers by name or e-mail', async () => {
+test('staff find customers by name or email', async () => {
   const visitor = await signUp(sql, { first_name: 'Wilhelmina', last_name: "O'Dowd" })
   const found = (query: string) =>
     as(sql, staff, async (tx) => [...(await tx`select email from search_customers(${query})`)])

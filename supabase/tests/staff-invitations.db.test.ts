@@ -40,9 +40,9 @@ async function whileAllAreEqual<T>(work: () => Promise<T>): Promise<T> {
 test('who is invited joins once, with the role and name of the invitation', async () => {
   const email = newEmail()
   await invite(sql, owner, email.toUpperCase(), { role: 'moderator' })
-  const [letter] = await sql<{ data: Record<string, string> }[]>`
+  const [mail] = await sql<{ data: Record<string, string> }[]>`
     select data from email_outbox where recipient = ${email}`
-  expect(letter?.data).toMatchObject({ first_name: 'Ada', role: 'moderator', inviter: 'Rowan' })
+  expect(mail?.data).toMatchObject({ first_name: 'Ada', role: 'moderator', inviter: 'Rowan' })
   const token = await tokenTo(sql, email)
   expect(token).toMatch(/^[0-9a-f]{64}$/)
   expect(await read(sql, guest(), token)).toEqual({
@@ -123,7 +123,7 @@ test('what has expired, was withdrawn, was replaced or never was says so, and ma
   expect(await callAs(sql, guest(), 'read_invitation', { p_token: null })).toEqual({ state: 'unknown' })
 })
 
-test('sent again, the new link works for another seven days and a waiting letter is replaced', async () => {
+test('sent again, the new link works for another seven days and a waiting email is replaced', async () => {
   const email = newEmail()
   const id = await invite(sql, owner, email)
   const first = await tokenTo(sql, email)
@@ -140,7 +140,7 @@ test('sent again, the new link works for another seven days and a waiting letter
   expect(row).toEqual({ renewed: true })
 })
 
-test('a letter that failed is sent again with a new link, unless the invitation is over', async () => {
+test('an email that failed is sent again with a new link, unless the invitation is over', async () => {
   const email = newEmail()
   const id = await invite(sql, owner, email)
   await settle('failed', email)
@@ -304,7 +304,7 @@ test('a link that two accept at once makes staff once', async () => {
   }
 })
 
-test('who sends too many letters waits, and so does an address that gets too many', async () => {
+test('who sends too many emails waits, and so does an address that gets too many', async () => {
   const inviter = await signUpStaff(sql)
   const email = newEmail()
   const id = await invite(sql, inviter, email)

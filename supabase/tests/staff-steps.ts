@@ -28,7 +28,7 @@ export async function account(sql: Sql, email: string, isConfirmed = true): Prom
   return { user }
 }
 
-/** The tokens that letters of the outbox to an address hold, the oldest letter first. */
+/** The tokens that emails of the outbox to an address hold, the oldest email first. */
 export async function tokensTo(sql: Sql, email: string): Promise<string[]> {
   const rows = await sql<{ token: string }[]>`
     select data ->> 'token' as token from email_outbox
@@ -36,10 +36,10 @@ export async function tokensTo(sql: Sql, email: string): Promise<string[]> {
   return rows.map(({ token }) => token)
 }
 
-/** The token of the only letter to an address. */
+/** The token of the only email to an address. */
 export async function tokenTo(sql: Sql, email: string): Promise<string> {
   const [token, ...others] = await tokensTo(sql, email)
-  if (!token || others.length > 0) throw new Error('there is not one letter')
+  if (!token || others.length > 0) throw new Error('there is not one email')
   return token
 }
 

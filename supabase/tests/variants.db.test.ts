@@ -151,13 +151,13 @@ test('who waits for one size hears of that size alone, with a link to it', async
   expect(await ask(null)).toBe('PT422 variant_required')
   expect(await ask('M')).toBe(success)
   await sql`update product_variants set inventory_quantity = 2 where id = ${robe.variants.S ?? ''}`
-  const letters = () =>
+  const emails = () =>
     sql<{ data: unknown }[]>`select data from email_outbox where recipient = ${email}`.then((rows) =>
       rows.map(({ data }) => data),
     )
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   await sql`update product_variants set inventory_quantity = 2 where id = ${robe.variants.M ?? ''}`
-  expect(await letters()).toEqual([{ slug: robe.slug, query: 'size=m' }])
+  expect(await emails()).toEqual([{ slug: robe.slug, query: 'size=m' }])
 })
 
 test('search finds a product by the sku and the value of a variant', async () => {

@@ -17,7 +17,7 @@ interface SignUp {
 export interface Auth extends AuthState {
   /** Signs in with a session of the provider. */
   enter(session: Pick<Session, 'access_token' | 'refresh_token'>): Promise<void>
-  /** The provider sends an e-mail to confirm the address; the link opens the site's root. */
+  /** The provider sends an email to confirm the address; the link opens the site's root. */
   signUp(details: SignUp): Promise<void>
   /** Signs in again whoever's session has ended. */
   signInAgain(password: string): Promise<void>

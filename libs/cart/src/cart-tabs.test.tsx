@@ -16,12 +16,23 @@ test('signing in merges the guest cart', async ({ tab }) => {
 
 test('signing in takes the checkout along that was begun in this browser', async ({ tab }) => {
   tab.guestWith('mask', 1)
-  localStorage.setItem('aurelle_checkout_session', 'cs_own')
+  const checkout = `cs_${'a'.repeat(64)}`
+  localStorage.setItem('aurelle_checkout_session', checkout)
   storeSession()
   const merge = vi.spyOn(tab.shop.rpc, 'cart_merge')
   render(tab.page())
   await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
-  expect(merge.mock.calls[0]?.[1].headers.get('x-checkout-session')).toBe('cs_own')
+  expect(merge.mock.calls[0]?.[1].headers.get('x-checkout-session')).toBe(checkout)
+})
+
+test('what is no id of a checkout is removed from this browser, and keeps no cart back', async ({ tab }) => {
+  tab.guestWith('mask', 1)
+  localStorage.setItem('aurelle_checkout_session', '{"id":"€"}')
+  storeSession()
+  render(tab.page())
+  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
+  expect(localStorage.getItem('aurelle_checkout_session')).toBeNull()
+  expect(tab.data.backend.guest.id()).toBeNull()
 })
 
 test('a guest’s cart is shown under the new id that a checkout gave it, without an empty moment', async ({

@@ -1,6 +1,7 @@
 export { isSameUnit, lineName, type CartLine } from './cart-line'
 export { addedToast, cartFailure, cartMessages, quantityLimit } from './cart-messages'
 export { prefetchCart } from './list-cart'
+export { checkoutId, startedCheckout } from './started-checkout'
 export { sendChange } from './send-change'
 export { CartProvider, useCart, useCartActions, type Cart } from './cart-provider'
 export type { CartChange } from './optimistic-cart'

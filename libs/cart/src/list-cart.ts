@@ -1,15 +1,14 @@
-import { safeLocalStorage } from '@shop/state'
 import {
   ensureQuery,
   queryOptions,
   row,
   rows,
-  startedCheckoutKey,
   type AppQuery,
   type Backend,
   type DataContextValue,
 } from '@shop/supabase'
 import { toStoredLine, type StoredLine } from './cart-line'
+import { startedCheckout } from './started-checkout'
 
 /** Whose cart it is: a signed-in customer's, or the one that belongs to this browser's guest id. */
 export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: string }
@@ -23,7 +22,7 @@ export const lineColumns =
  * next read tries again.
  */
 async function bringGuestCart(db: Backend): Promise<void> {
-  const checkout = safeLocalStorage().getItem(startedCheckoutKey) ?? ''
+  const checkout = startedCheckout.read()
   try {
     for (const id of [db.guest.pendingNextId(), db.guest.id()])
       if (id !== null)

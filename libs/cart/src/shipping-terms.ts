@@ -1,12 +1,5 @@
-import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
+import { toShippingMethod, type ShippingTerms } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
-
-/** Active zones, methods and rules: everything that determines shipping prices. */
-export interface ShippingTerms {
-  zones: ShippingZone[]
-  methods: ShippingMethod[]
-  rules: ShippingRule[]
-}
 
 /** The shipping terms, read together. */
 export const shippingQuery = () =>
@@ -44,19 +37,6 @@ export const shippingQuery = () =>
             .abortSignal(signal),
         ),
       ])
-      return {
-        zones,
-        rules,
-        methods: methods.map((method) => ({
-          id: method.id,
-          name: method.name,
-          description: method.description,
-          basePricePence: toPence(method.base_price),
-          daysMin: method.estimated_days_min,
-          daysMax: method.estimated_days_max,
-          features: method.features,
-          sortOrder: method.sort_order,
-        })),
-      }
+      return { zones, rules, methods: methods.map(toShippingMethod) }
     },
   })

@@ -18,6 +18,6 @@ export const optionalText = () => v.optional(trimmed, '')
 export const requiredText = (requiredMessage: string) =>
   v.optional(v.pipe(trimmed, v.nonEmpty(requiredMessage)), '')
 
-/** An e-mail address. @param requiredMessage the error for a blank field @param invalidMessage the error for any other text */
+/** An email address. @param requiredMessage the error for a blank field @param invalidMessage the error for any other text */
 export const requiredEmail = (requiredMessage: string, invalidMessage: string) =>
   v.optional(v.pipe(trimmed, v.nonEmpty(requiredMessage), v.check(isEmail, invalidMessage)), '')

@@ -74,7 +74,7 @@ test('a mailbox gets five emails an hour from one caller, known or not', async (
 })
 
 test.each(['signup', 'token?grant_type=password', 'verify', 'recover', 'resend'])(
-  'an e-mail address of more than 254 letters is refused by %s',
+  'an email address of more than 254 letters is refused by %s',
   async (path) => {
     const answer = await read(
       await client.call(path, {

@@ -16,7 +16,7 @@ export const offeredCalls: Readonly<Record<string, readonly string[]>> = {
   settings: ['GET'],
   health: ['GET'],
 }
-/** The kinds of e-mail link and code. */
+/** The kinds of email link and code. */
 const codeKinds = v.picklist(['signup', 'recovery', 'email_change'])
 // As long as an address may be (RFC 5321).
 const address = v.pipe(v.string(), v.maxLength(254), v.toLowerCase())

@@ -35,7 +35,7 @@ export interface AccountOptions {
 }
 
 /**
- * The account calls that must not reveal who has an account, and those that an e-mail link or code confirms: same
+ * The account calls that must not reveal who has an account, and those that an email link or code confirms: same
  * status, same message and same work for known and unknown addresses. An account is created when its link or code is
  * used, not before, so that nobody can occupy another person's address. Only a POST uses one: mail scanners open links.
  * Everything else goes to the account service.

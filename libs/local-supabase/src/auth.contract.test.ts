@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 
 describe('sign-up', () => {
-  it('makes an account that waits for its e-mail to be confirmed', async () => {
+  it('makes an account that waits for its email to be confirmed', async () => {
     const email = `contract-${randomUUID()}@example.com`
     const visitor = backend.visitor()
     const { data, error } = await visitor.auth.signUp({
@@ -92,7 +92,7 @@ describe('sign-out with scope local', () => {
   })
 })
 
-describe('a change of e-mail address', () => {
+describe('a change of email address', () => {
   it('moves no account and no guest order before the new address has confirmed it', async () => {
     const { client, email, password, id } = await backend.customer()
     const theirs = `contract-${randomUUID()}@example.com`

@@ -1,7 +1,7 @@
 import type { ISql, Sql } from 'postgres'
 import * as v from 'valibot'
 
-/** One sent e-mail as the mailbox stores it. */
+/** One sent email as the mailbox stores it. */
 export interface Mail {
   id: string
   sentAt: string
@@ -24,16 +24,16 @@ const mailSchema = v.pipe(
   }),
 )
 
-/** An e-mail to store. */
+/** An email to store. */
 export type NewMail = v.InferOutput<typeof mailSchema>
 
-/** Stores an e-mail. @param sql a superuser's connection */
+/** Stores an email. @param sql a superuser's connection */
 export async function storeMail(sql: ISql, { to, subject, text, html }: NewMail): Promise<void> {
   await sql`insert into embedded.mail (recipient, subject, body_text, body_html) values (${to}, ${subject}, ${text}, ${html})`
 }
 
 /**
- * The newest 200 e-mails, newest first.
+ * The newest 200 emails, newest first.
  * @param sql a superuser's connection
  */
 export async function readMail(sql: Sql): Promise<Mail[]> {
@@ -42,7 +42,7 @@ export async function readMail(sql: Sql): Promise<Mail[]> {
     from embedded.mail order by mail.id desc limit 200`
 }
 
-/** Receives an e-mail from a caller with the secret key: `{to, subject, text, html?}`. */
+/** Receives an email from a caller with the secret key: `{to, subject, text, html?}`. */
 export async function receiveMail(request: Request, sql: Sql, secretKey: string): Promise<Response> {
   if (request.headers.get('apikey') !== secretKey)
     return Response.json({ message: 'The mailbox takes emails with the secret key only.' }, { status: 403 })
@@ -56,7 +56,7 @@ export async function receiveMail(request: Request, sql: Sql, secretKey: string)
 export const mailPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The mailbox as a page: the text of each e-mail with its links, and its HTML in a sandboxed frame. */
+/** The mailbox as a page: the text of each email with its links, and its HTML in a sandboxed frame. */
 export function mailPage(mails: readonly Mail[]): string {
   const emails = mails.map(
     (mail) => `<article><h2>${escape(mail.subject)}</h2>

@@ -112,7 +112,7 @@ describe('functions', () => {
   })
 })
 
-it('staff read which e-mails could not be sent, with the orders they belong to, and send one again', async () => {
+it('staff read which emails could not be sent, with the orders they belong to, and send one again', async () => {
   const staff = await backend.staff()
   const letter = {
     kind: 'contact_received',

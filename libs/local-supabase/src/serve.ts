@@ -21,7 +21,7 @@ export interface ServeOptions {
   keys: Keys
   /** Folder of the uploaded files. */
   objects: string
-  /** Where the shop answers; e-mail links lead there. */
+  /** Where the shop answers; email links lead there. */
   siteUrl: string
   /** Creates the demo accounts, once per database and only where the shop is reachable from this machine only. */
   demoUsers?: boolean

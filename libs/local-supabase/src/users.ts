@@ -19,7 +19,7 @@ export async function hashPassword(sql: ISql, password: string): Promise<string>
   return row.hash
 }
 
-/** The identity data stored with an account's e-mail address. */
+/** The identity data stored with an account's email address. */
 export function accountDetails(
   { id, email, metadata }: { id: string; email: string; metadata: Record<string, JSONValue> },
   verified: boolean,
@@ -68,7 +68,7 @@ export async function createUser(
   return made ? user.id : undefined
 }
 
-/** The id of the confirmed account with this e-mail address. */
+/** The id of the confirmed account with this email address. */
 export async function confirmedUserId(sql: Sql, email: string): Promise<string | undefined> {
   const [row] = await sql<
     { id: string }[]
@@ -76,7 +76,7 @@ export async function confirmedUserId(sql: Sql, email: string): Promise<string |
   return row?.id
 }
 
-/** The e-mail address of an account. */
+/** The email address of an account. */
 export async function emailOfUser(sql: Sql, id: string): Promise<string | undefined> {
   const [row] = await sql<{ email: string | null }[]>`select email from auth.users where id = ${id}`
   return row?.email ?? undefined

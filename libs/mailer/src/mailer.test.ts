@@ -222,7 +222,7 @@ test('two mailers share the emails, none is sent by both', async () => {
   expect(takenIds()).toEqual(ids())
 })
 
-test('expired rows are deleted at once and every minute, also where no e-mail can be sent', async () => {
+test('expired rows are deleted at once and every minute, also where no email can be sent', async () => {
   backend.queue()
   start(null)
   await clock.resting(1)

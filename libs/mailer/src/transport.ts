@@ -1,4 +1,4 @@
-/** An e-mail ready to be sent. All header fields are single lines. */
+/** An email ready to be sent. All header fields are single lines. */
 export interface Email {
   /** One bare address. */
   to: string

@@ -1,9 +1,9 @@
 import type { Decimal } from './decimal'
 import type { Pence } from './money'
-import { quoteShipping, type Parcel, type ShippingMethod } from './quote-shipping'
-import type { ShippingRule } from './shipping-rules'
-import { isCovered, type Coverage } from './mainland'
-import { matchZone, type ShippingZone, type ZoneMatch } from './zones'
+import { quoteShipping, type Parcel } from './quote-shipping'
+import type { DeliveryTerms } from './shipping-terms'
+import { isCovered } from './mainland'
+import { matchZone, type ZoneMatch } from './zones'
 
 /** A condition of a rule by its key in JSON. */
 export const conditionNames = [
@@ -59,16 +59,6 @@ export function plainDecimal({ digits, scale }: Decimal): string {
   return `${text.slice(0, -scale)}.${text.slice(-scale)}`.replace(/\.?0+$/, '')
 }
 
-interface Terms {
-  zones: readonly ShippingZone[]
-  methods: readonly ShippingMethod[]
-  rules: readonly ShippingRule[]
-  /** The setting `shipping.unmatchedZone`. */
-  unmatched: 'first' | 'refuse'
-  /** The setting `delivery.coverage`. */
-  coverage: Coverage
-}
-
 function explainMethod(parcel: Parcel): MethodExplanation {
   const rules: RuleEffect[] = []
   let base: string | null = null
@@ -99,7 +89,7 @@ function explainMethod(parcel: Parcel): MethodExplanation {
  */
 export function explainShipping(
   parcel: { subtotalPence: Pence; postcode: string; country: string },
-  terms: Terms,
+  terms: DeliveryTerms,
 ): ShippingExplanation {
   const match = matchZone(parcel.postcode, terms.zones, terms.unmatched, terms.coverage)
   const isServed =

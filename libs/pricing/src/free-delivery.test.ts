@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeDeliveryFrom, type DeliveryTerms } from './free-delivery'
+import { freeDeliveryFrom } from './free-delivery'
 import { freeShippingProgress } from './free-shipping'
 import { isCovered } from './mainland'
 import { quoteShipping, type ShippingMethod } from './quote-shipping'
 import type { ShippingRule } from './shipping-rules'
+import type { DeliveryTerms } from './shipping-terms'
 import { matchZone } from './zones'
 
 const method = (name: string, basePricePence: number): ShippingMethod => ({

@@ -1,21 +1,11 @@
 import { decimal, times, type Decimal } from './decimal'
-import { isCovered, type Coverage } from './mainland'
+import { isCovered } from './mainland'
 import type { Pence } from './money'
 import { checkPostcode, postcodeArea, postcodeDistrict } from './postcode'
-import { quoteShipping, type ShippingMethod } from './quote-shipping'
+import { quoteShipping } from './quote-shipping'
 import { parseConditions, type ShippingRule } from './shipping-rules'
+import type { DeliveryTerms } from './shipping-terms'
 import type { ShippingZone } from './zones'
-
-/** What delivery is priced by: active methods, zones and rules, and the settings that say where the shop delivers. */
-export interface DeliveryTerms {
-  methods: readonly ShippingMethod[]
-  zones: readonly ShippingZone[]
-  rules: readonly ShippingRule[]
-  /** The setting `shipping.unmatchedZone`. */
-  unmatched: 'first' | 'refuse'
-  /** The setting `delivery.coverage`. */
-  coverage: Coverage
-}
 
 /** A place that stands for all which zones and rules treat alike. */
 interface Place {

@@ -1,6 +1,6 @@
 /**
  * A name or value of an option as it is written in a URL: "Deep Plum" becomes "deep-plum". The same rule as
- * `private.slug` in the database, which writes the links in e-mails: only ASCII letters are lowered.
+ * `private.slug` in the database, which writes the links in emails: only ASCII letters are lowered.
  */
 export function optionSlug(text: string): string {
   return text

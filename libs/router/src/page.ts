@@ -46,7 +46,7 @@ interface Common {
   /** The part of the query that it reads; other parameters make no other page. Default none. */
   reads?: (search: URLSearchParams) => URLSearchParams
   /** Whether the web server caches it with this part of the query. Default: only without any. */
-  kept?: (read: URLSearchParams) => boolean
+  cached?: (read: URLSearchParams) => boolean
   /** The entries of a route that stands for many pages, such as one for each product. */
   sitemap?: () => Query<readonly SitemapEntry[]>
   /**

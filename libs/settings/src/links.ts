@@ -35,7 +35,7 @@ const linkPatterns: readonly { pattern: RegExp; replacement: string }[] = [
   },
 ]
 
-/** Whether a text contains anything that mail programs turn into a link: web or e-mail addresses, telephone numbers. */
+/** Whether a text contains anything that mail programs turn into a link: web or email addresses, telephone numbers. */
 export function holdsLink(text: string): boolean {
   const visible = text.replace(invisible, '')
   return linkPatterns.some(({ pattern }) => visible.search(pattern) >= 0)

@@ -81,13 +81,13 @@ export const defaultSettings = {
     provider: 'none' as 'none' | 'simulated' | 'stripe',
   },
   business: {
-    /** Name of the seller, on receipts, in e-mail footers and on the cancellation form. */
+    /** Name of the seller, on receipts, in email footers and on the cancellation form. */
     name: 'Aurelle & Moss',
     /** Geographical address on one line. The default is an example. */
     address: '1 Example Street, London EC1A 1AA, United Kingdom',
     /** VAT number on receipts; omitted while empty. */
     vatNumber: '',
-    /** E-mail address for customers. */
+    /** Email address for customers. */
     email: 'care@aurelle.test',
   },
 }

@@ -2,6 +2,7 @@ import {
   startTransition,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
   type RefObject,
@@ -10,7 +11,7 @@ import {
 const neverChanges = () => () => undefined
 
 /** Whether this render hydrates server-rendered markup, or is the server's own. It causes no render of its own. */
-function useIsHydrating(): boolean {
+export function useIsHydrating(): boolean {
   const seen = { server: false }
   // React asks for the server's snapshot only then. Both are the same, so that it never renders again for them.
   useSyncExternalStore(
@@ -43,7 +44,7 @@ export function useHydrated(): boolean {
 /**
  * Takes over what the visitor typed or chose in a server-rendered control before the page was hydrated.
  * @param ref the control, or its form
- * @param take called once, at hydration
+ * @param take called once, at hydration; state that it sets is rendered before the visitor's next key or press
  */
 export function useInputBeforeHydration<Control extends HTMLElement>(
   ref: RefObject<Control | null>,
@@ -53,7 +54,7 @@ export function useInputBeforeHydration<Control extends HTMLElement>(
   const takeOver = useEffectEvent(() => {
     if (isHydrating && ref.current) take(ref.current)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     takeOver()
   }, [])
 }

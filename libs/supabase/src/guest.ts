@@ -9,9 +9,6 @@ export const guestCookie = 'aurelle_session_id'
 /** Key of the id under which the cart goes on once a checkout has begun, while nobody knows whether it has. */
 const nextKey = 'aurelle_next_session_id'
 
-/** Key of the checkout that this browser started last. */
-export const startedCheckoutKey = 'aurelle_checkout_session'
-
 const idPattern = /^session_[0-9a-f]{48}$/
 
 /** The guest's id. It grants access to the guest's cart, so it is long and random. */

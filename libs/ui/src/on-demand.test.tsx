@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { onDemand } from './on-demand'
 import { renderUi } from './testing'
@@ -18,8 +18,8 @@ interface EditorProps {
 const Editor = ({ open }: EditorProps) => open && <p>The editor</p>
 
 /** A page with a dialog whose code fails as often as said. */
-function renderPage(failures: number) {
-  const load = vi.fn(() => Promise.resolve(Editor))
+function renderPage(failures: number, Dialog: ComponentType<EditorProps> = Editor) {
+  const load = vi.fn(() => Promise.resolve(Dialog))
   for (let failed = 0; failed < failures; failed += 1) load.mockRejectedValueOnce(new Error('Lost'))
   const EditorOnDemand = onDemand<EditorProps>(load, 'The editor')
   function Page() {
@@ -75,4 +75,41 @@ test('of what nobody misses nothing is said', async () => {
     expect(console.error).toHaveBeenCalled()
   })
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a dialog that throws closes with a toast, the page stays, and the next press opens it again', async () => {
+  let isBroken = true
+  const Broken = (props: EditorProps) => {
+    if (props.open && isBroken) throw new Error('Broken')
+    return <Editor {...props} />
+  }
+  renderPage(0, Broken)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(await screen.findByText('The editor could not be opened. Please try again.')).toBeInTheDocument()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(await screen.findByText('The editor')).toBeInTheDocument()
+})
+
+test('a part of a page that throws has its error and its retry in its own place', async () => {
+  let isBroken = true
+  const Chart = onDemand(
+    () =>
+      Promise.resolve(() => {
+        if (isBroken) throw new Error('Broken')
+        return <p>A chart</p>
+      }),
+    'The chart',
+  )
+  renderUi(
+    <>
+      <h1>Sales</h1>
+      <Chart />
+    </>,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('The chart could not be opened')
+  expect(screen.getByRole('heading', { name: 'Sales' })).toBeInTheDocument()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('A chart')).toBeInTheDocument()
 })

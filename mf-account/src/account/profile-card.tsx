@@ -12,7 +12,7 @@ const settings = [
   { to: '/account/privacy', label: 'Your data' },
 ]
 
-/** Name and e-mail as stored by the shop; before there is a record, as entered at sign-up. */
+/** Name and email as stored by the shop; before there is a record, as entered at sign-up. */
 export function ProfileCard({ user }: { user: Account }) {
   const { data: customer, error, isPending, refetch } = useAppQuery(customerQuery(user.id))
   const name = customer

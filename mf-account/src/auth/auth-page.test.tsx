@@ -55,7 +55,7 @@ test('a remembered page outside the shop is ignored', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('an invalid e-mail address sends no request', async () => {
+test('an invalid email address sends no request', async () => {
   open('/auth')
   await userEvent.type(await screen.findByLabelText('Email'), 'a,b@c.dd')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
@@ -108,7 +108,7 @@ test('an unreachable provider shows an error to retry', async () => {
   screen.getByText('Please try again later.')
 })
 
-test('a form without an e-mail address is not sent', async () => {
+test('a form without an email address is not sent', async () => {
   open('/auth')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
   await screen.findByText('Email is required')

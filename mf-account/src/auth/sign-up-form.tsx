@@ -11,7 +11,7 @@ import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
 import type { SentAnswer } from './sent-answer'
 
-/** Opens an account; the visitor then confirms the address by e-mail, so nothing is signed in here. */
+/** Opens an account; the visitor then confirms the address by email, so nothing is signed in here. */
 export function SignUpForm({
   typed = {},
   answer,

@@ -49,7 +49,7 @@ test('the number from the URL is filled in, and Enter tracks it', async () => {
   await screen.findByText('RM123456789GB')
 })
 
-test('a guest must enter e-mail or postcode before the lookup', async () => {
+test('a guest must enter email or postcode before the lookup', async () => {
   open('/track-order')
   await numberField()
   await waitFor(() => expect(contactField()).toBeRequired())

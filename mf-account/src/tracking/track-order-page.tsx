@@ -10,7 +10,7 @@ import { trackingQuery, trackOrder } from './track-order'
 import { TrackingForm } from './tracking-form'
 import { TrackingOutcome } from './tracking-outcome'
 
-/** Tracking of an order; e-mails link here as `/track-order?order=AM…`. */
+/** Tracking of an order; emails link here as `/track-order?order=AM…`. */
 export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()

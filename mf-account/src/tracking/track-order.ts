@@ -4,7 +4,7 @@ import { parseTracking, type Tracking } from './tracking'
 /** The lookup entered by a visitor, trimmed. */
 export interface Lookup {
   number: string
-  /** E-mail or postcode of the order; empty when its owner is signed in. */
+  /** Email or postcode of the order; empty when its owner is signed in. */
   contact: string
 }
 

@@ -19,7 +19,7 @@ interface TrackingFormProps {
   onInvalid: () => void
 }
 
-/** The order lookup. Signed-in owners need only the number; guests also enter the order's e-mail or postcode. */
+/** The order lookup. Signed-in owners need only the number; guests also enter the order's email or postcode. */
 export function TrackingForm({
   initial,
   initialErrors,

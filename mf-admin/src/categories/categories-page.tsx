@@ -1,15 +1,10 @@
 import { counted } from '@shop/pricing'
-import { useNavigate } from '@shop/router'
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { Button, EmptyState, Flex, Icon, LinkButton, PageHeader, useToast } from '@shop/ui'
+import { Button, Icon, useToast } from '@shop/ui'
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
-import Plus from 'lucide-react/icons/plus'
 import { useEffect, useMemo, useState } from 'react'
+import * as v from 'valibot'
 import { ConfirmDialog } from '../kit/confirm-dialog'
-import { DataTable } from '../kit/data-table'
-import { useErrorToast } from '../kit/use-error-toast'
-import { useOpened } from '../kit/use-opened'
+import { ListScreen, newId } from '../kit/list-screen'
 import { useStaff } from '../staff/use-staff'
 import { ArrangeCategories } from './arrange-categories'
 import { categoryColumns } from './category-columns'
@@ -17,87 +12,64 @@ import { CategoryForm } from './category-form'
 import { useDeleteCategory } from './delete-category'
 import { officeCategoriesQuery, type OfficeCategory } from './office-categories'
 
-/** The search parameter that names the category whose form is open. */
-const param = 'category'
-const addition = 'new'
-const formOf = (id: string) => ({ search: new URLSearchParams({ [param]: id }).toString() })
-const failure = 'Failed to load categories.'
+const params = v.object({})
 
 /** The categories. */
 export function Component() {
   const mayEdit = useStaff().may('catalogue')
-  const { data: categories, error, isFetching, refetch } = useAppQuery(officeCategoriesQuery)
-  useErrorToast(error, failure)
   const [toDelete, setToDelete] = useState<OfficeCategory | null>(null)
-  const columns = useMemo(
-    () => categoryColumns(mayEdit ? ({ id }) => formOf(id) : null, setToDelete),
-    [mayEdit],
+  return (
+    <ListScreen
+      title="Categories"
+      params={params}
+      query={() => officeCategoriesQuery}
+      text={({ data }) => (data ? counted(data.length, 'category', 'categories') : '\u00a0')}
+      columns={useMemo(() => categoryColumns(mayEdit ? setToDelete : undefined), [mayEdit])}
+      aside={({ data = [] }) => mayEdit && data.length > 1 && <ChangeOrder categories={data} />}
+      empty={{
+        title: 'No categories found',
+        text: 'Create your first category, then put products into it.',
+      }}
+      failure="The categories could not be loaded"
+      failureToast="Failed to load categories."
+      details={
+        mayEdit && {
+          param: 'category',
+          add: 'Add Category',
+          render: (id, close, { data }) => {
+            const category = data?.find((each) => each.id === id)
+            if (id === newId || category) return <CategoryForm category={category} onClose={close} />
+            return data && <Missing onClose={close} />
+          },
+        }
+      }
+    >
+      <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />
+    </ListScreen>
   )
-  const navigate = useNavigate()
+}
+
+function ChangeOrder({ categories }: { categories: readonly OfficeCategory[] }) {
   const [isArranging, setIsArranging] = useState(false)
-  const add = (
-    <LinkButton to={formOf(addition)}>
-      <Icon as={Plus} size="s" />
-      Add Category
-    </LinkButton>
-  )
-  const tools = (
-    <Flex flexWrap="wrap" justifyContent="flex-end" gap=".75rem">
-      {categories && categories.length > 1 && (
-        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setIsArranging(true)}>
-          <Icon as={ArrowDownUp} size="s" />
-          Change order
-        </Button>
-      )}
-      {add}
-    </Flex>
-  )
-  const count = categories && counted(categories.length, 'category', 'categories')
   return (
     <>
-      <PageHead title="Categories" description="Restricted access only" noindex />
-      <PageHeader title="Categories" text={count ?? '\u00a0'} aside={mayEdit && tools} />
-      <DataTable
-        label="Categories"
-        columns={columns}
-        rows={categories}
-        rowId={idOf}
-        onEdit={mayEdit ? ({ id }) => void navigate(formOf(id)) : undefined}
-        error={error && !categories ? 'The categories could not be loaded' : null}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-        emptyState={
-          <EmptyState
-            title="No categories found"
-            text="Create your first category, then put products into it."
-            action={mayEdit && add}
-          />
-        }
-      />
-      {mayEdit && <OpenForm categories={categories} />}
-      {isArranging && categories && (
-        <ArrangeCategories categories={categories} onClose={() => setIsArranging(false)} />
-      )}
-      <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />
+      <Button variant="quiet" aria-haspopup="dialog" onClick={() => setIsArranging(true)}>
+        <Icon as={ArrowDownUp} size="s" />
+        Change order
+      </Button>
+      {isArranging && <ArrangeCategories categories={categories} onClose={() => setIsArranging(false)} />}
     </>
   )
 }
 
-const idOf = ({ id }: OfficeCategory) => id
-
-/** The form that the URL names. */
-function OpenForm({ categories }: { categories: readonly OfficeCategory[] | undefined }) {
-  const { opened: id, close } = useOpened(param)
+/** Says that the category that the URL names is gone. */
+function Missing({ onClose }: { onClose: () => void }) {
   const toast = useToast()
-  const category = categories?.find((each) => each.id === id)
-  const isMissing = id !== null && id !== addition && categories !== undefined && !category
   useEffect(() => {
-    if (!isMissing) return
     toast({ title: 'Category not found', description: 'It may have been deleted.', status: 'error' })
-    close()
-  }, [isMissing, toast, close])
-  if (id === addition) return <CategoryForm key={addition} onClose={close} />
-  return category && <CategoryForm key={category.id} category={category} onClose={close} />
+    onClose()
+  }, [toast, onClose])
+  return null
 }
 
 function DeleteDialog({ category, onClose }: { category: OfficeCategory | null; onClose: () => void }) {

@@ -1,115 +1,91 @@
-import { Link } from '@shop/router'
-import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
+import { Badge, chakra, IconButton, Text } from '@shop/ui'
+import { counted } from '@shop/pricing'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
+import { RowIconLink, RowLink } from '../kit/row-link'
 import { cannotDelete } from './delete-category'
 import type { OfficeCategory } from './office-categories'
 
-const Title = chakra(Link, {
-  base: {
-    fontWeight: 500,
-    textDecoration: 'underline',
-    textDecorationColor: 'transparent',
-    textUnderlineOffset: '.28em',
-    '&:hover': { textDecorationColor: 'currentColor' },
-  },
-})
-
 const Description = chakra('span', { base: { lineClamp: 2, maxWidth: '60ch' } })
+const column = columnHelper<OfficeCategory>()
 
-const inWords = (count: number) => `${count.toLocaleString('en-GB')} product${count === 1 ? '' : 's'}`
-
-/**
- * The columns of the categories.
- *
- * @param edit the address of the form for a category; null for members who may not change categories
- */
-export function categoryColumns(
-  edit: ((category: OfficeCategory) => { search: string }) | null,
-  onDelete: (category: OfficeCategory) => void,
-): DataColumn<OfficeCategory>[] {
-  const columns: DataColumn<OfficeCategory>[] = [
-    {
-      id: 'name',
+/** The columns of the categories. @param onDelete undefined for members who may not change categories */
+export const categoryColumns = (onDelete: ((category: OfficeCategory) => void) | undefined) =>
+  column.columns([
+    column.accessor('name', {
       header: 'Name',
-      width: '24%',
-      narrow: 'title',
-      cell: (category) => (
+      meta: { width: '24%', narrow: 'title' },
+      cell: ({ getValue, row: { id, original } }) => (
         <>
-          {edit ? <Title to={edit(category)}>{category.name}</Title> : <b>{category.name}</b>}
+          <RowLink id={id} fontWeight={500}>
+            {getValue()}
+          </RowLink>
           <Text data-only="wide" textStyle="micro" color="muted">
-            {category.slug}
+            {original.slug}
           </Text>
         </>
       ),
-    },
-    {
-      id: 'description',
+    }),
+    column.accessor('description', {
       header: 'Description',
-      narrow: 'detail',
-      cell: ({ description }) =>
-        description ? (
-          <Description>{description}</Description>
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) =>
+        getValue() ? (
+          <Description>{getValue()}</Description>
         ) : (
           <chakra.span color="muted">No description</chakra.span>
         ),
-    },
-    {
-      id: 'products',
+    }),
+    column.accessor('product_count', {
       header: 'Products',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: ({ product_count: count }) => (
+      meta: { align: 'end', narrow: 'asideDetail' },
+      cell: ({ getValue }) => (
         <>
-          <span data-only="wide">{count.toLocaleString('en-GB')}</span>
-          <span data-only="narrow">{inWords(count)}</span>
+          <span data-only="wide">{getValue().toLocaleString('en-GB')}</span>
+          <span data-only="narrow">{counted(getValue(), 'product')}</span>
         </>
       ),
-    },
-    {
-      id: 'status',
+    }),
+    column.accessor('is_active', {
       header: 'Status',
-      narrow: 'aside',
-      cell: ({ is_active: isActive }) => (
-        <Badge status={isActive ? 'positive' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+      meta: { narrow: 'aside' },
+      cell: ({ getValue }) => (
+        <Badge status={getValue() ? 'positive' : 'outline'}>{getValue() ? 'Active' : 'Inactive'}</Badge>
       ),
-    },
-    {
-      id: 'created',
+    }),
+    column.accessor('created_at', {
       header: 'Created',
-      cell: ({ created_at: created }) => (
-        <chakra.time dateTime={created.toISOString()} whiteSpace="nowrap">
-          {formatDate(created)}
+      cell: ({ getValue }) => (
+        <chakra.time dateTime={getValue().toISOString()} whiteSpace="nowrap">
+          {formatDate(getValue())}
         </chakra.time>
       ),
-    },
-  ]
-  if (!edit) return columns
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      narrow: 'actions',
-      cell: (category) => {
-        const isUsed = category.product_count > 0
-        return (
-          <>
-            <IconLink to={edit(category)} label={`Edit ${category.name}`} icon={Pencil} size="s" />
-            <IconButton
-              label={`Delete ${category.name}`}
-              icon={Trash2}
-              size="s"
-              disabled={isUsed}
-              {...(isUsed && { title: cannotDelete.description })}
-              onClick={() => onDelete(category)}
-            />
-          </>
-        )
-      },
-    },
-  ]
-}
+    }),
+    ...(onDelete
+      ? [
+          column.display({
+            id: 'actions',
+            header: 'Actions',
+            meta: { hideHeader: true, narrow: 'actions' },
+            cell: ({ row: { id, original } }) => {
+              const isUsed = original.product_count > 0
+              return (
+                <>
+                  <RowIconLink id={id} label={`Edit ${original.name}`} icon={Pencil} />
+                  <IconButton
+                    label={`Delete ${original.name}`}
+                    icon={Trash2}
+                    size="s"
+                    disabled={isUsed}
+                    {...(isUsed && { title: cannotDelete.description })}
+                    onClick={() => onDelete(original)}
+                  />
+                </>
+              )
+            },
+          }),
+        ]
+      : []),
+  ])

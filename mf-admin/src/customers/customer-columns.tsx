@@ -1,64 +1,67 @@
 import { formatPence } from '@shop/pricing'
 import { Badge, chakra, Text, VisuallyHidden } from '@shop/ui'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import Eye from 'lucide-react/icons/eye'
+import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
+import { RowIconLink, RowLink } from '../kit/row-link'
 import type { ListedCustomer } from './list-customers'
 
 const Badges = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', gap: '.4rem' } })
-const Email = chakra('span', { base: { overflowWrap: 'anywhere' } })
+const column = columnHelper<ListedCustomer>()
 
-/**
- * The columns of the customer list (`docs/specification/back-office.md`, "Customers screen").
- *
- * @param nameOf the name as a link
- * @param actionOf the button of a row
- */
-export function customerColumns(
-  nameOf: (customer: ListedCustomer) => ReactNode,
-  actionOf: (customer: ListedCustomer) => ReactNode,
-): DataColumn<ListedCustomer>[] {
-  return [
-    { id: 'customer', header: 'Customer', narrow: 'title', cell: nameOf },
-    { id: 'email', header: 'Email', narrow: 'detail', cell: ({ email }) => <Email>{email}</Email> },
-    {
-      id: 'orders',
-      header: 'Total Orders',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: ({ orders }) => (
-        <>
-          {orders.toLocaleString('en-GB')}
-          <chakra.span display={{ lg: 'none' }}>{orders === 1 ? ' order' : ' orders'}</chakra.span>
-        </>
-      ),
-    },
-    {
-      id: 'spent',
-      header: 'Total Spent',
-      align: 'end',
-      narrow: 'aside',
-      cell: ({ spentPence }) => formatPence(spentPence),
-    },
-    {
-      id: 'last',
-      header: 'Last Order',
-      cell: ({ lastOrder }) => <When at={lastOrder} />,
-    },
-    { id: 'joined', header: 'Joined', cell: ({ joined }) => <When at={joined} /> },
-    {
-      id: 'status',
-      header: 'Status',
-      cell: ({ isAgeVerified, acceptsMarketing }) => (
-        <Badges>
-          {isAgeVerified && <Badge status="positive">Verified</Badge>}
-          {acceptsMarketing && <Badge status="info">Marketing</Badge>}
-          {!isAgeVerified && !acceptsMarketing && <VisuallyHidden>None</VisuallyHidden>}
-        </Badges>
-      ),
-    },
-    { id: 'actions', header: 'Actions', hideHeader: true, narrow: 'actions', cell: actionOf },
-  ]
+/** The columns of the customer list (`docs/specification/back-office.md`, "Customers screen"). */
+export const customerColumns = column.columns([
+  column.accessor('name', {
+    header: 'Customer',
+    meta: { narrow: 'title' },
+    cell: ({ getValue, row: { id } }) => <RowLink id={id}>{getValue()}</RowLink>,
+  }),
+  column.accessor('email', {
+    header: 'Email',
+    meta: { narrow: 'detail' },
+    cell: ({ getValue }) => <chakra.span overflowWrap="anywhere">{getValue()}</chakra.span>,
+  }),
+  column.accessor('orders', {
+    header: 'Total Orders',
+    meta: { align: 'end', narrow: 'asideDetail' },
+    cell: ({ getValue }) => (
+      <>
+        {getValue().toLocaleString('en-GB')}
+        <chakra.span display={{ lg: 'none' }}>{getValue() === 1 ? ' order' : ' orders'}</chakra.span>
+      </>
+    ),
+  }),
+  column.accessor(({ spentPence }) => formatPence(spentPence), {
+    id: 'spent',
+    header: 'Total Spent',
+    meta: { align: 'end', narrow: 'aside' },
+  }),
+  column.accessor('lastOrder', {
+    header: 'Last Order',
+    cell: ({ getValue }) => <When at={getValue()} />,
+  }),
+  column.accessor('joined', { header: 'Joined', cell: ({ getValue }) => <When at={getValue()} /> }),
+  column.display({
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <Status customer={original} />,
+  }),
+  column.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { hideHeader: true, narrow: 'actions' },
+    cell: ({ row: { id, original } }) => <RowIconLink id={id} label={`View ${original.name}`} icon={Eye} />,
+  }),
+])
+
+function Status({ customer: { isAgeVerified, acceptsMarketing } }: { customer: ListedCustomer }) {
+  return (
+    <Badges>
+      {isAgeVerified && <Badge status="positive">Verified</Badge>}
+      {acceptsMarketing && <Badge status="info">Marketing</Badge>}
+      {!isAgeVerified && !acceptsMarketing && <VisuallyHidden>None</VisuallyHidden>}
+    </Badges>
+  )
 }
 
 function When({ at }: { at: Date | null }) {

@@ -1,6 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
 
 /** A customer as the list shows them. */
 export interface ListedCustomer {
@@ -15,19 +16,6 @@ export interface ListedCustomer {
   joined: Date
   isAgeVerified: boolean
   acceptsMarketing: boolean
-}
-
-/** One page of the list. */
-export interface CustomerPage {
-  rows: ListedCustomer[]
-  /** All customers, found or not. */
-  all: number
-  /** Customers found. */
-  total: number
-  /** False if there are more than `total`. */
-  isExact: boolean
-  page: number
-  pages: number
 }
 
 /** Pounds from the database as pence. */
@@ -73,17 +61,14 @@ export function customerOf(found: v.InferOutput<typeof customerSchema>): ListedC
   }
 }
 
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(v.pipe(customerSchema, v.transform(customerOf))),
-    all: v.number(),
-    total: v.number(),
-    exact: v.boolean(),
-    page: v.number(),
-    pages: v.number(),
-  }),
-  v.transform(({ exact, ...rest }): CustomerPage => ({ ...rest, isExact: exact })),
-)
+const pageSchema = v.object({
+  ...pageEntries(v.pipe(customerSchema, v.transform(customerOf))),
+  /** All customers, found or not. */
+  all: v.number(),
+})
+
+/** One page of the list. */
+export type CustomerPage = v.InferOutput<typeof pageSchema>
 
 /** What the keys of all queries about customers start with. */
 export const customersKey = ['office-customers']
@@ -100,7 +85,7 @@ export const pageSize = 10
 export const customerListQuery = (q: string, page: number) =>
   queryOptions({
     key: [...customersKey, 'list', q, page],
-    queryFn: async (db, signal): Promise<CustomerPage> =>
+    queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(

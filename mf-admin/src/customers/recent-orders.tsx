@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { Badge, badgeStatus, chakra, Text } from '@shop/ui'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { formatDate } from '../kit/dates'
 import type { RecentOrder } from './customer-profile'
@@ -19,53 +19,46 @@ const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 const idOf = ({ id }: RecentOrder) => id
 const ordersOf = (q: string) => `/admin/orders?${new URLSearchParams({ q }).toString()}`
 
-const columns: DataColumn<RecentOrder>[] = [
-  {
-    id: 'number',
+const column = columnHelper<RecentOrder>()
+const columns = column.columns([
+  column.accessor('number', {
     header: 'Order number',
-    narrow: 'title',
-    cell: ({ number, isByGuest }) => (
+    meta: { narrow: 'title' },
+    cell: ({ getValue, row: { original } }) => (
       <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap=".4rem .7rem">
-        <OrderLink to={ordersOf(number)}>{number}</OrderLink>
-        {isByGuest && (
+        <OrderLink to={ordersOf(getValue())}>{getValue()}</OrderLink>
+        {original.isByGuest && (
           <Badge status="outline" plain>
             As guest
           </Badge>
         )}
       </chakra.span>
     ),
-  },
-  {
+  }),
+  column.accessor(({ totalPence, currency }) => formatPence(totalPence, currency), {
     id: 'total',
     header: 'Total',
-    align: 'end',
-    narrow: 'aside',
-    cell: ({ totalPence, currency }) => formatPence(totalPence, currency),
-  },
-  {
-    id: 'status',
+    meta: { align: 'end', narrow: 'aside' },
+  }),
+  column.accessor('status', {
     header: 'Status',
-    narrow: 'asideDetail',
-    cell: ({ status }) => <Badge status={badgeStatus(status)}>{capitalised(status)}</Badge>,
-  },
-  {
-    id: 'payment',
+    meta: { narrow: 'asideDetail' },
+    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{capitalised(getValue())}</Badge>,
+  }),
+  column.accessor('paymentStatus', {
     header: 'Payment',
-    cell: ({ paymentStatus }) => (
-      <Badge status={badgeStatus(paymentStatus)}>{capitalised(paymentStatus)}</Badge>
-    ),
-  },
-  {
-    id: 'date',
+    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{capitalised(getValue())}</Badge>,
+  }),
+  column.accessor('at', {
     header: 'Date',
-    narrow: 'detail',
-    cell: ({ at }) => (
-      <chakra.time dateTime={at.toISOString()} whiteSpace="nowrap">
-        {formatDate(at)}
+    meta: { narrow: 'detail' },
+    cell: ({ getValue }) => (
+      <chakra.time dateTime={getValue().toISOString()} whiteSpace="nowrap">
+        {formatDate(getValue())}
       </chakra.time>
     ),
-  },
-]
+  }),
+])
 
 interface RecentOrdersProps {
   orders: readonly RecentOrder[]

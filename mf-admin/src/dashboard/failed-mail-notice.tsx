@@ -11,7 +11,7 @@ function titleFor(count: number): string {
   return `${count > maxCounted ? `More than ${String(maxCounted)}` : String(count)} emails could not be sent`
 }
 
-/** The e-mails that could not be sent, each with "Send again"; nothing if there are none. */
+/** The emails that could not be sent, each with "Send again"; nothing if there are none. */
 export function FailedMailNotice() {
   const { data: failed, error, isFetching, refetch } = useAppQuery(failedMailQuery)
   if (error)

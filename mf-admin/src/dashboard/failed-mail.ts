@@ -1,7 +1,7 @@
 import { queryOptions, rows } from '@shop/supabase'
 import { kindLabel } from '../email/mail-kinds'
 
-/** An e-mail that could not be sent, after every attempt. */
+/** An email that could not be sent, after every attempt. */
 export interface FailedMail {
   id: string
   /** The kind as shown. */
@@ -16,7 +16,7 @@ export interface FailedMail {
 /** The count is capped here. */
 export const maxCounted = 100
 
-/** The e-mails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */
+/** The emails that could not be sent, newest first, at most `maxCounted + 1`. Staff only: others read none. */
 export const failedMailQuery = queryOptions({
   key: ['failed-mail'],
   queryFn: async (db, signal): Promise<FailedMail[]> => {

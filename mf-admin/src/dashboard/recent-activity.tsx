@@ -1,7 +1,8 @@
 import { BackendError } from '@shop/supabase'
-import { Badge, chakra, Panel, type BadgeStatus } from '@shop/ui'
+import { Badge, Panel, type BadgeStatus } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { RoleBadge } from '../layout/role-badge'
+import { NoticeLine } from './notice-line'
 
 /** The state of the backend after its last request. */
 export type Health = 'checking' | 'working' | 'database silent' | 'unreachable'
@@ -55,24 +56,11 @@ export function RecentActivity({ health, role, children }: RecentActivityProps) 
   )
 }
 
-const Line = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'center',
-    gap: '.4rem 1rem',
-    minHeight: '48px',
-    padding: '.7rem 1.25rem',
-    '& + &': { borderTop: '1px solid {colors.line}' },
-  },
-})
-
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Line>
+    <NoticeLine as="div" minHeight="48px">
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </Line>
+    </NoticeLine>
   )
 }

@@ -1,40 +1,21 @@
-import { Link, useSearchParams } from '@shop/router'
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, EmptyState, Grid, Icon, LinkButton, onDemand, PageHeader } from '@shop/ui'
+import { useSearchParams } from '@shop/router'
+import { Button, chakra, Icon, LinkButton, onDemand } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useMemo } from 'react'
 import * as v from 'valibot'
-import { DataTable } from '../kit/data-table'
-import { FilterSelect } from '../kit/filter-select'
-import { FilterBar, SearchField } from '../kit/filters'
+import { ListScreen } from '../kit/list-screen'
 import { choiceParam, textParam, useUrlState } from '../kit/url-state'
-import { useOpened } from '../kit/use-opened'
-import {
-  mailListQuery,
-  mailStates,
-  maxCounted,
-  type ListedMail,
-  type MailPage,
-  type MailState,
-} from './list-mail'
+import { mailListQuery, mailStates, maxCounted, type MailPage, type MailState } from './list-mail'
 import { mailColumns } from './mail-columns'
 import { RetryAll } from './retry-all'
 
 const MailDialog = onDemand(async () => (await import('./mail-dialog')).MailDialog, 'The email')
 
-/** The search parameter that names the email whose dialog is open. */
-const param = 'email'
 const params = v.object({
   state: choiceParam(mailStates, 'failed'),
   q: textParam(254),
   after: v.optional(v.pipe(v.string(), v.regex(/^([0-9a-f-]{36})?$/i)), ''),
 })
-const idOf = ({ id }: ListedMail) => id
-
-const SubjectLink = chakra(Link, {
-  base: { fontWeight: 520, overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } },
-})
+const columns = { failed: mailColumns('failed'), waiting: mailColumns('waiting'), sent: mailColumns('sent') }
 
 const labels: Readonly<Record<MailState, string>> = { failed: 'Failed', waiting: 'Waiting', sent: 'Sent' }
 const empty: Readonly<Record<MailState, { title: string; text: string }>> = {
@@ -56,110 +37,59 @@ const labelsFor = (page: MailPage | undefined) =>
 
 /** What the shop sends by email: what failed, what is waiting and what was sent. */
 export function Component() {
-  const [state, change] = useUrlState(params)
-  const q = state.q.trim()
-  const list = useAppQuery(mailListQuery(state.state, q, state.after), { keepPrevious: true, staleMs: 0 })
-  const [search] = useSearchParams()
-  const { opened, linkTo, close } = useOpened(param)
-  const page = list.data
-  const linkWith = useMemo(
-    () => (name: string, value: string | undefined) => {
-      const next = new URLSearchParams(search)
-      if (value) next.set(name, value)
-      else next.delete(name)
-      return { search: next.toString() }
-    },
-    [search],
-  )
-  const columns = useMemo(
-    () =>
-      mailColumns(state.state, ({ id, subject }) => (
-        <SubjectLink to={linkTo(id)} preventScrollReset>
-          {subject}
-        </SubjectLink>
-      )),
-    [state.state, linkTo],
-  )
+  const [{ state: shown }] = useUrlState(params)
   return (
-    <>
-      <PageHead title="Email" description="Restricted access only" noindex />
-      <PageHeader
-        title="Email"
-        text={page ? `${count(page.failed)} failed, ${count(page.waiting)} waiting` : 'Loading'}
-        aside={
-          <Button
-            variant="quiet"
-            busy={list.isFetching}
-            busyLabel="Refreshing..."
-            onClick={() => void list.refetch()}
-          >
-            <Icon as={RefreshCw} size="s" />
-            Refresh
-          </Button>
-        }
-      />
-      <Grid gap="1.1rem">
-        <FilterBar>
-          <SearchField
-            label="Search by address"
-            value={state.q}
-            onSearch={(text) => change({ q: text, after: '' }, { replace: true })}
-            maxLength={254}
-          />
-          <FilterSelect
-            label="State"
-            value={state.state}
-            labels={labelsFor(page)}
-            onChoose={(chosen) => change({ state: chosen, after: '' })}
-          />
-        </FilterBar>
-        {state.state === 'failed' && <RetryAll failed={page?.failed ?? 0} />}
-        <DataTable
-          label="Emails"
-          columns={columns}
-          rows={page?.rows}
-          rowId={idOf}
-          isStale={list.isPlaceholderData}
-          error={!page && list.error ? 'The emails could not be loaded' : null}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-          emptyState={
-            q ? (
-              <EmptyState
-                level={2}
-                title="No emails found"
-                text="Search matches the start of an address, in the chosen state."
-              />
-            ) : (
-              <EmptyState level={2} {...empty[state.state]} />
-            )
-          }
-        />
-        {page && <Pages after={state.after} page={page} linkWith={linkWith} />}
-      </Grid>
-      {opened !== null && <MailDialog key={opened} id={opened} onClose={close} />}
-    </>
+    <ListScreen
+      title="Email"
+      label="Emails"
+      params={params}
+      query={({ state, filter }) => mailListQuery(state.state, filter.q ?? '', state.after)}
+      text={({ data }) => (data ? `${count(data.failed)} failed, ${count(data.waiting)} waiting` : 'Loading')}
+      staleMs={0}
+      columns={columns[shown]}
+      search={{ label: 'Search by address', maxLength: 254 }}
+      filters={({ data }) => [{ name: 'state', label: 'State', options: labelsFor(data) }]}
+      aside={({ isFetching, refetch }) => (
+        <Button variant="quiet" busy={isFetching} busyLabel="Refreshing..." onClick={refetch}>
+          <Icon as={RefreshCw} size="s" />
+          Refresh
+        </Button>
+      )}
+      above={({ data, state }) => state.state === 'failed' && <RetryAll failed={data?.failed ?? 0} />}
+      footer={({ data, state }) => data && <Pages after={state.after} page={data} />}
+      empty={({ state, filter }) =>
+        filter.q
+          ? {
+              title: 'No emails found',
+              text: 'Search matches the start of an address, in the chosen state.',
+            }
+          : empty[state.state]
+      }
+      failure="The emails could not be loaded"
+      details={{ param: 'email', render: (id, close) => <MailDialog id={id} onClose={close} /> }}
+    />
   )
-}
-
-interface PagesProps {
-  after: string
-  page: MailPage
-  linkWith: (name: string, value: string | undefined) => { search: string }
 }
 
 /** The ways to older emails and back to the first ones. */
-function Pages({ after, page, linkWith }: PagesProps) {
+function Pages({ after, page }: { after: string; page: MailPage }) {
+  const [search] = useSearchParams()
   if (!after && !page.more) return null
+  const from = (id: string | undefined) => {
+    const next = new URLSearchParams(search)
+    if (id) next.set('after', id)
+    else next.delete('after')
+    return { search: next.toString() }
+  }
   return (
     <chakra.nav aria-label="Pages" display="flex" justifyContent="center" gap=".6rem">
       {after && (
-        <LinkButton variant="quiet" to={linkWith('after', undefined)}>
+        <LinkButton variant="quiet" to={from(undefined)}>
           Back to the first
         </LinkButton>
       )}
       {page.more && (
-        <LinkButton variant="quiet" to={linkWith('after', page.rows.at(-1)?.id)}>
+        <LinkButton variant="quiet" to={from(page.rows.at(-1)?.id)}>
           Next
         </LinkButton>
       )}

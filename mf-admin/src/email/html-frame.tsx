@@ -29,7 +29,7 @@ interface EmailPolicy {
 }
 
 interface EmailTypes {
-  createPolicy(name: 'letters', rules: EmailPolicy): EmailPolicy
+  createPolicy(name: 'emails', rules: EmailPolicy): EmailPolicy
 }
 
 // A document makes a policy once.
@@ -39,7 +39,7 @@ const policies = new WeakMap<EmailTypes, EmailPolicy>()
 function emailHtml(html: string): string {
   const types: EmailTypes | undefined = Reflect.get(window, 'trustedTypes')
   if (!types) return html
-  const policy = policies.get(types) ?? types.createPolicy('letters', { createHTML: (text) => text })
+  const policy = policies.get(types) ?? types.createPolicy('emails', { createHTML: (text) => text })
   policies.set(types, policy)
   return policy.createHTML(html)
 }

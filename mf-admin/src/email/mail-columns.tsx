@@ -1,9 +1,9 @@
 import { counted } from '@shop/pricing'
 import { chakra, IconButton, Text } from '@shop/ui'
 import Send from 'lucide-react/icons/send'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDateTime } from '../kit/dates'
+import { RowLink } from '../kit/row-link'
 import type { ListedMail, MailState } from './list-mail'
 import { kindLabel } from './mail-kinds'
 import { useRetryMail } from './retry-mail'
@@ -41,57 +41,51 @@ function SendAgain({ mail }: { mail: ListedMail }) {
 
 const outcomeHeaders = { failed: 'Why it failed', waiting: 'State', sent: 'Sent' } as const
 
-/** The columns of the emails of a state. @param subjectOf the subject as a link */
-export function mailColumns(
-  state: MailState,
-  subjectOf: (mail: ListedMail) => ReactNode,
-): DataColumn<ListedMail>[] {
-  const columns: DataColumn<ListedMail>[] = [
-    {
-      id: 'subject',
+const column = columnHelper<ListedMail>()
+
+/** The columns of the emails of a state. */
+export const mailColumns = (state: MailState) =>
+  column.columns([
+    column.accessor('subject', {
       header: 'Email',
-      narrow: 'title',
-      cell: (mail) => (
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { id, original } }) => (
         <>
-          {subjectOf(mail)}
+          <RowLink id={id}>{getValue()}</RowLink>
           <Text as="span" display="block" textStyle="micro" color="muted">
-            {kindLabel(mail.kind)}
-            {mail.orderNumber && `, order ${mail.orderNumber}`}
-            <span data-only="narrow">, to {mail.recipient}</span>
+            {kindLabel(original.kind)}
+            {original.orderNumber && `, order ${original.orderNumber}`}
+            <span data-only="narrow">, to {original.recipient}</span>
           </Text>
         </>
       ),
-    },
-    {
-      id: 'recipient',
+    }),
+    column.accessor('recipient', {
       header: 'To',
-      cell: ({ recipient }) => <chakra.span overflowWrap="anywhere">{recipient}</chakra.span>,
-    },
-    {
+      cell: ({ getValue }) => <chakra.span overflowWrap="anywhere">{getValue()}</chakra.span>,
+    }),
+    column.display({
       id: 'outcome',
       header: outcomeHeaders[state],
-      narrow: 'detail',
-      cell: (mail) => <Outcome mail={mail} state={state} />,
-    },
-    {
-      id: 'queued',
+      meta: { narrow: 'detail' },
+      cell: ({ row }) => <Outcome mail={row.original} state={state} />,
+    }),
+    column.accessor('queued', {
       header: 'Queued',
-      cell: ({ queued }) => (
-        <chakra.time dateTime={queued.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
-          {formatDateTime(queued)}
+      cell: ({ getValue }) => (
+        <chakra.time dateTime={getValue().toISOString()} whiteSpace={{ lg: 'nowrap' }}>
+          {formatDateTime(getValue())}
         </chakra.time>
       ),
-    },
-  ]
-  if (state !== 'failed') return columns
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      narrow: 'actions',
-      cell: (mail) => <SendAgain mail={mail} />,
-    },
-  ]
-}
+    }),
+    ...(state === 'failed'
+      ? [
+          column.display({
+            id: 'actions',
+            header: 'Actions',
+            meta: { hideHeader: true, narrow: 'actions' },
+            cell: ({ row }) => <SendAgain mail={row.original} />,
+          }),
+        ]
+      : []),
+  ])

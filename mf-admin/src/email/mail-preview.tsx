@@ -1,6 +1,7 @@
+import { loadCode } from '@shop/router'
 import { useSettings, useSite } from '@shop/settings'
 import { queryOptions, useAppQuery } from '@shop/supabase'
-import { chakra, Grid, Loading, RadioCardGroup, RadioChip, Skeleton, Text } from '@shop/ui'
+import { chakra, ErrorState, Grid, Loading, RadioCardGroup, RadioChip, Skeleton, Text } from '@shop/ui'
 import { useState } from 'react'
 import { HtmlFrame } from './html-frame'
 import type { MailRecord } from './list-mail'
@@ -17,7 +18,7 @@ const PlainText = chakra('pre', {
 })
 const Chips = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.6rem' } })
 
-/** The email, or why it cannot be written; undefined until the templates are loaded. */
+/** The query of the email, or of why it cannot be written; it fails when the templates cannot be loaded. */
 function usePreview({ id, kind, recipient, data, queuedAt }: MailRecord) {
   const { business } = useSettings()
   const { siteUrl } = useSite()
@@ -25,7 +26,7 @@ function usePreview({ id, kind, recipient, data, queuedAt }: MailRecord) {
   const query = queryOptions({
     key: ['mail-preview', mail, siteUrl, business],
     queryFn: async () => {
-      const { previewEmail } = await import('@shop/mailer/emails')
+      const { previewEmail } = await loadCode(() => import('@shop/mailer/emails'))
       try {
         return { email: await previewEmail(mail, { siteUrl, business }), problem: null }
       } catch (error) {
@@ -33,13 +34,22 @@ function usePreview({ id, kind, recipient, data, queuedAt }: MailRecord) {
       }
     },
   })
-  return useAppQuery(query).data
+  return useAppQuery(query)
 }
 
 /** How an email that was not sent yet reads, as text and as mail programs show it. What only its recipient may know is left out. */
 export function MailPreview({ mail }: { mail: MailRecord }) {
-  const preview = usePreview(mail)
+  const { data: preview, error, refetch, isFetching } = usePreview(mail)
   const [form, setForm] = useState('text')
+  if (!preview && error)
+    return (
+      <ErrorState
+        level={3}
+        title="The preview could not be opened"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
   if (!preview)
     return (
       <Loading label="Loading email">

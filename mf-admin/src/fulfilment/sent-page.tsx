@@ -15,7 +15,7 @@ import {
   Text,
 } from '@shop/ui'
 import { useState } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { errorWords } from '../kit/error-words'
 import { FileDrop } from '../kit/file-drop'
@@ -31,19 +31,31 @@ const shown = 200
 const words = { sent: 'To be sent', same: 'Sent before', error: 'Left out' }
 const looks = { sent: 'positive', same: 'neutral', error: 'danger' } as const
 
-const columnsOf = (isDone: boolean): DataColumn<SentLine>[] => [
-  { id: 'line', header: 'Line', narrow: 'detail', cell: ({ line }) => `Line ${String(line)}` },
-  { id: 'order', header: 'Order ID', narrow: 'title', cell: ({ orderNumber }) => orderNumber || 'None' },
-  {
-    id: 'outcome',
-    header: 'Outcome',
-    narrow: 'aside',
-    cell: ({ outcome }) => (
-      <Badge status={looks[outcome]}>{isDone && outcome === 'sent' ? 'Sent' : words[outcome]}</Badge>
-    ),
-  },
-  { id: 'reason', header: 'Reason', narrow: 'asideDetail', cell: ({ message }) => message },
-]
+const column = columnHelper<SentLine>()
+const columnsOf = (isDone: boolean) =>
+  column.columns([
+    column.accessor(({ line }) => `Line ${String(line)}`, {
+      id: 'line',
+      header: 'Line',
+      meta: { narrow: 'detail' },
+    }),
+    column.accessor(({ orderNumber }) => orderNumber || 'None', {
+      id: 'order',
+      header: 'Order ID',
+      meta: { narrow: 'title' },
+    }),
+    column.accessor('outcome', {
+      header: 'Outcome',
+      meta: { narrow: 'aside' },
+      cell: ({ getValue }) => (
+        <Badge status={looks[getValue()]}>
+          {isDone && getValue() === 'sent' ? 'Sent' : words[getValue()]}
+        </Badge>
+      ),
+    }),
+    column.accessor('message', { header: 'Reason', meta: { narrow: 'asideDetail' } }),
+  ])
+const columns = { checked: columnsOf(false), done: columnsOf(true) }
 
 type Step =
   | { at: 'file' }
@@ -202,7 +214,7 @@ function Outcome({ isDone, lines, left, error, onSend }: OutcomeProps) {
       </Actions>
       <DataTable
         label="Lines of the file"
-        columns={columnsOf(isDone)}
+        columns={isDone ? columns.done : columns.checked}
         rows={sorted.slice(0, shown)}
         rowId={lineId}
         emptyState={null}

@@ -1,96 +1,92 @@
 import { formatPence } from '@shop/pricing'
 import { Badge, chakra, Text } from '@shop/ui'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
-import { colleagueName, type Colleague } from '../staff/colleagues'
+import { RowLink } from '../kit/row-link'
+import { OrderLink } from '../order-link/order-link'
+import { ColleagueName } from '../staff/colleague-name'
 import { stateColours, stateLabels } from './gift-card-states'
 import type { GiftCard } from './list-gift-cards'
-import { OrderLink } from '../order-link/order-link'
 
 /** Where a card comes from: the order that bought it, or the member of staff who issued it. */
-export function Origin({
-  card,
-  colleagues,
-}: {
-  card: GiftCard
-  colleagues: readonly Colleague[] | undefined
-}) {
-  if (card.orderNumber !== null)
+export function Origin({ card: { orderNumber, issuedBy } }: { card: GiftCard }) {
+  if (orderNumber === null)
     return (
       <>
-        Bought by <OrderLink number={card.orderNumber} />
+        Issued by <ColleagueName userId={issuedBy} />
       </>
     )
-  return <>Issued by {colleagueName(colleagues, card.issuedBy)}</>
+  return (
+    <>
+      Bought by <OrderLink number={orderNumber} />
+    </>
+  )
 }
 
-/** The columns of the gift cards. @param nameOf the card as a link */
-export function giftCardColumns(
-  nameOf: (card: GiftCard) => ReactNode,
-  colleagues: readonly Colleague[] | undefined,
-): DataColumn<GiftCard>[] {
-  return [
-    { id: 'card', header: 'Card', narrow: 'title', cell: nameOf },
-    {
-      id: 'balance',
-      header: 'Balance',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: ({ balancePence, initialPence }) => (
-        <chakra.span whiteSpace="nowrap">
-          {formatPence(balancePence)}
-          <chakra.span display={{ lg: 'none' }} color="muted">
-            {' '}
-            of {formatPence(initialPence)}
-          </chakra.span>
-        </chakra.span>
-      ),
-    },
-    {
-      id: 'initial',
-      header: 'Initial amount',
-      align: 'end',
-      cell: ({ initialPence }) => formatPence(initialPence),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      narrow: 'aside',
-      cell: ({ state }) => <Badge status={stateColours[state]}>{stateLabels[state]}</Badge>,
-    },
-    {
-      id: 'origin',
-      header: 'From',
-      narrow: 'detail',
-      cell: (card) => (
-        <chakra.span overflowWrap="anywhere">
-          <Origin card={card} colleagues={colleagues} />
-          {card.recipientEmail && (
-            <Text as="span" display="block" textStyle="micro" color="muted">
-              for {card.recipientEmail}
-            </Text>
-          )}
-        </chakra.span>
-      ),
-    },
-    {
-      id: 'created',
-      header: 'Issued on',
-      cell: ({ createdAt }) => (
-        <chakra.time dateTime={createdAt.toISOString()} whiteSpace="nowrap">
-          {formatDate(createdAt)}
-        </chakra.time>
-      ),
-    },
-    {
-      id: 'expires',
-      header: 'Good until',
-      cell: ({ expiresAt }) => (
-        <chakra.time dateTime={expiresAt.toISOString()} whiteSpace="nowrap">
-          {formatDate(expiresAt)}
-        </chakra.time>
-      ),
-    },
-  ]
+function Day({ at }: { at: Date }) {
+  return (
+    <chakra.time dateTime={at.toISOString()} whiteSpace="nowrap">
+      {formatDate(at)}
+    </chakra.time>
+  )
 }
+
+const column = columnHelper<GiftCard>()
+
+/** The columns of the gift cards. */
+export const giftCardColumns = column.columns([
+  column.accessor('hint', {
+    header: 'Card',
+    meta: { narrow: 'title' },
+    cell: ({ getValue, row: { id } }) => (
+      <RowLink
+        id={id}
+        aria-label={`Gift card ending ${getValue()}`}
+        fontWeight={540}
+        whiteSpace="nowrap"
+        fontVariantNumeric="tabular-nums"
+      >
+        … {getValue()}
+      </RowLink>
+    ),
+  }),
+  column.accessor('balancePence', {
+    header: 'Balance',
+    meta: { align: 'end', narrow: 'asideDetail' },
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span whiteSpace="nowrap">
+        {formatPence(getValue())}
+        <chakra.span display={{ lg: 'none' }} color="muted">
+          {' '}
+          of {formatPence(original.initialPence)}
+        </chakra.span>
+      </chakra.span>
+    ),
+  }),
+  column.accessor(({ initialPence }) => formatPence(initialPence), {
+    id: 'initial',
+    header: 'Initial amount',
+    meta: { align: 'end' },
+  }),
+  column.accessor('state', {
+    header: 'State',
+    meta: { narrow: 'aside' },
+    cell: ({ getValue }) => <Badge status={stateColours[getValue()]}>{stateLabels[getValue()]}</Badge>,
+  }),
+  column.accessor('recipientEmail', {
+    header: 'From',
+    meta: { narrow: 'detail' },
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span overflowWrap="anywhere">
+        <Origin card={original} />
+        {getValue() && (
+          <Text as="span" display="block" textStyle="micro" color="muted">
+            for {getValue()}
+          </Text>
+        )}
+      </chakra.span>
+    ),
+  }),
+  column.accessor('createdAt', { header: 'Issued on', cell: ({ getValue }) => <Day at={getValue()} /> }),
+  column.accessor('expiresAt', { header: 'Good until', cell: ({ getValue }) => <Day at={getValue()} /> }),
+])

@@ -59,7 +59,7 @@ export function GiftCardLedger({ card }: { card: GiftCardRecord }) {
         </Fact>
         <Fact label="Good until">{formatDate(card.expiresAt)}</Fact>
         <Fact label="From">
-          <Origin card={card} colleagues={colleagues} />
+          <Origin card={card} />
         </Fact>
         {recipient && <Fact label="Sent to">{recipient}</Fact>}
         {card.voidReason && <Fact label="Void because">{card.voidReason}</Fact>}

@@ -8,7 +8,7 @@ import { open } from '../testing'
 import './gift-card-dialog'
 import './gift-cards-page'
 import './issue-dialog'
-import { searchedText } from './gift-card-filters'
+import { searchedText } from './searched-text'
 
 const bought = {
   id: 'c1',

@@ -1,17 +1,12 @@
-import { Link } from '@shop/router'
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { chakra, EmptyState, Grid, Icon, LinkButton, PageHeader, onDemand } from '@shop/ui'
-import Plus from 'lucide-react/icons/plus'
-import { useMemo } from 'react'
-import { DataTable } from '../kit/data-table'
-import { Pager } from '../kit/pager'
-import { useUrlState } from '../kit/url-state'
-import { useOpened } from '../kit/use-opened'
-import { colleaguesQuery } from '../staff/colleagues'
+import { onDemand } from '@shop/ui'
+import * as v from 'valibot'
+import { countOf } from '../kit/list-page'
+import { ListScreen, newId } from '../kit/list-screen'
+import { choiceParam, pageParam, textParam } from '../kit/url-state'
 import { giftCardColumns } from './gift-card-columns'
-import { GiftCardFilters, giftCardListParams } from './gift-card-filters'
-import { giftCardListQuery, type GiftCard, type GiftCardFilter, type GiftCardPage } from './list-gift-cards'
+import { stateLabels, states } from './gift-card-states'
+import { giftCardListQuery } from './list-gift-cards'
+import { searchedText } from './searched-text'
 
 const GiftCardDialog = onDemand(
   async () => (await import('./gift-card-dialog')).GiftCardDialog,
@@ -19,89 +14,40 @@ const GiftCardDialog = onDemand(
 )
 const IssueDialog = onDemand(async () => (await import('./issue-dialog')).IssueDialog, 'The gift card')
 
-/** The search parameter that names the card whose ledger is open. */
-const param = 'card'
-const addition = 'new'
-const idOf = ({ id }: GiftCard) => id
-
-const CardLink = chakra(Link, {
-  base: {
-    fontWeight: 540,
-    whiteSpace: 'nowrap',
-    fontVariantNumeric: 'tabular-nums',
-    '&:hover': { textDecoration: 'underline' },
-  },
-})
-
-/** "27 gift cards", "More than 10,000 gift cards". */
-function countOf({ total, isExact }: GiftCardPage): string {
-  const count = total.toLocaleString('en-GB')
-  if (!isExact) return `More than ${count} gift cards`
-  return total === 1 ? '1 gift card' : `${count} gift cards`
-}
+const params = v.object({ q: textParam(40), state: choiceParam(['', ...states], ''), page: pageParam() })
 
 /** The gift cards, newest first, and the ledger of the one that the URL names. */
 export function Component() {
-  const [state, change] = useUrlState(giftCardListParams)
-  const filter = useMemo((): GiftCardFilter => {
-    const q = state.q.trim()
-    return { ...(q && { q }), ...(state.state && { state: state.state }) }
-  }, [state])
-  const list = useAppQuery(giftCardListQuery(filter, state.page), { keepPrevious: true })
-  const { data: colleagues } = useAppQuery(colleaguesQuery)
-  const { opened, linkTo, close } = useOpened(param)
-  const page = list.data
-  const columns = useMemo(
-    () =>
-      giftCardColumns(
-        ({ id, hint }) => (
-          <CardLink to={linkTo(id)} preventScrollReset aria-label={`Gift card ending ${hint}`}>
-            … {hint}
-          </CardLink>
-        ),
-        colleagues,
-      ),
-    [linkTo, colleagues],
-  )
-  const isFiltered = Object.keys(filter).length > 0
-  const issue = (
-    <LinkButton to={linkTo(addition)} preventScrollReset>
-      <Icon as={Plus} size="s" />
-      Issue gift card
-    </LinkButton>
-  )
   return (
-    <>
-      <PageHead title="Gift Cards" description="Restricted access only" noindex />
-      <PageHeader title="Gift Cards" text={page ? countOf(page) : 'Loading'} aside={issue} />
-      <Grid gap="1.1rem">
-        <GiftCardFilters state={state} change={change} />
-        <DataTable
-          label="Gift cards"
-          columns={columns}
-          rows={page?.rows}
-          rowId={idOf}
-          isStale={list.isPlaceholderData}
-          error={!page && list.error ? 'The gift cards could not be loaded' : null}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-          emptyState={
-            <EmptyState
-              level={2}
-              title={isFiltered ? 'No gift cards found' : 'No gift cards yet'}
-              text={
-                isFiltered
-                  ? 'Adjust the search or the filter to see more.'
-                  : 'Cards that shoppers buy and that you issue are listed here.'
-              }
-              action={isFiltered ? undefined : issue}
-            />
-          }
-        />
-        {page && <Pager page={page.page} pages={page.pages} />}
-      </Grid>
-      {opened === addition && <IssueDialog onClose={close} />}
-      {opened !== null && opened !== addition && <GiftCardDialog key={opened} id={opened} onClose={close} />}
-    </>
+    <ListScreen
+      title="Gift Cards"
+      label="Gift cards"
+      params={params}
+      query={({ filter, state }) => giftCardListQuery(filter, state.page)}
+      text={({ data }) => countOf(data, 'gift card')}
+      columns={giftCardColumns}
+      search={{
+        label: 'Last four characters or order number',
+        maxLength: 40,
+        chip: 'Search',
+        textOf: searchedText,
+      }}
+      filters={() => [{ name: 'state', label: 'State', options: { '': 'Any state', ...stateLabels } }]}
+      empty={{
+        title: 'No gift cards yet',
+        text: 'Cards that shoppers buy and that you issue are listed here.',
+      }}
+      emptyFiltered={{
+        title: 'No gift cards found',
+        text: 'Adjust the search or the filter to see more.',
+      }}
+      failure="The gift cards could not be loaded"
+      details={{
+        param: 'card',
+        add: 'Issue gift card',
+        render: (id, close) =>
+          id === newId ? <IssueDialog onClose={close} /> : <GiftCardDialog id={id} onClose={close} />,
+      }}
+    />
   )
 }

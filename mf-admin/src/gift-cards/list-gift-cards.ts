@@ -1,6 +1,8 @@
 import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
+import type { FilterValues } from '../kit/url-state'
 import { states, type GiftCardState } from './gift-card-states'
 
 /** A gift card as staff see it; nobody sees its code again. */
@@ -21,23 +23,6 @@ export interface GiftCard {
   orderNumber: string | null
   /** The user of the member of staff who issued it; null for a bought one. */
   issuedBy: string | null
-}
-
-/** One page of the list. */
-export interface GiftCardPage {
-  rows: GiftCard[]
-  total: number
-  /** False if there are more than `total`. */
-  isExact: boolean
-  page: number
-  pages: number
-}
-
-/** What the list is filtered by; keys without a value filter nothing. */
-export interface GiftCardFilter {
-  /** The first of the last four signs, or an order number. */
-  q?: string
-  state?: GiftCardState
 }
 
 /** The columns of a card in every answer. */
@@ -73,16 +58,7 @@ export const cardOf = (card: v.InferOutput<typeof cardSchema>): GiftCard => ({
   issuedBy: card.issued_by,
 })
 
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(v.pipe(cardSchema, v.transform(cardOf))),
-    total: v.number(),
-    exact: v.boolean(),
-    page: v.number(),
-    pages: v.number(),
-  }),
-  v.transform(({ exact, ...rest }): GiftCardPage => ({ ...rest, isExact: exact })),
-)
+const pageSchema = v.object(pageEntries(v.pipe(cardSchema, v.transform(cardOf))))
 
 /** Cards on a page. */
 const pageSize = 20
@@ -92,10 +68,10 @@ const pageSize = 20
  *
  * @param page from 1; beyond the last it is the last
  */
-export const giftCardListQuery = (filter: GiftCardFilter, page: number) =>
+export const giftCardListQuery = (filter: FilterValues, page: number) =>
   queryOptions({
     key: ['office-gift-cards', filter, page],
-    queryFn: async (db, signal): Promise<GiftCardPage> =>
+    queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(

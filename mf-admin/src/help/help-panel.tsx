@@ -22,11 +22,11 @@ interface HelpPanelProps {
   id: string
   path: string
   title: string
-  onClose: () => void
+  onHide: () => void
 }
 
 /** What a screen is for, in a few sentences, until it is closed. */
-export function HelpPanel({ id, path, title, onClose }: HelpPanelProps) {
+export function HelpPanel({ id, path, title, onHide }: HelpPanelProps) {
   return (
     <Root id={id} aria-label={`Help: ${title}`}>
       <div>
@@ -34,7 +34,7 @@ export function HelpPanel({ id, path, title, onClose }: HelpPanelProps) {
           <Text key={sentence}>{sentence}</Text>
         ))}
       </div>
-      <IconButton label="Close the help" icon={X} size="s" onClick={onClose} />
+      <IconButton label="Close the help" icon={X} size="s" onClick={onHide} />
     </Root>
   )
 }

@@ -35,6 +35,6 @@ export function useHelp(
   return {
     isOpen,
     toggle,
-    panel: isOpen && <HelpPanel id={helpId} path={path} title={title} onClose={toggle} />,
+    panel: isOpen && <HelpPanel id={helpId} path={path} title={title} onHide={toggle} />,
   }
 }

@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@shop/ui'
-import type { DataColumn, NarrowPlace } from './data-column'
+import type { Column } from '@tanstack/react-table'
+import type { features, NarrowPlace } from './columns'
 
 const count = 8
 const widths = ['8rem', '6rem', '7rem', '5rem']
@@ -12,18 +13,15 @@ const widthsByPlace: Partial<Record<NarrowPlace, string>> = {
 }
 
 /** Rows of a table that is loading, as high as the rows that follow. */
-export function SkeletonRows<Row>({
+export function SkeletonRows<Row extends object>({
   label,
   columns,
-  hidden = [],
   selecting,
 }: {
   label: string
-  columns: readonly DataColumn<Row>[]
-  hidden?: readonly string[]
+  columns: readonly Column<typeof features, Row>[]
   selecting: boolean
 }) {
-  const shown = columns.filter(({ id }) => !hidden.includes(id))
   return Array.from({ length: count }, (_, line) => (
     <tr key={line} role="row">
       {selecting && (
@@ -31,7 +29,7 @@ export function SkeletonRows<Row>({
           <Skeleton width="20px" height="20px" marginInline="auto" />
         </td>
       )}
-      {shown.map(({ id, align, narrow }, index) => (
+      {columns.map(({ id, columnDef: { meta: { align, narrow } = {} } }, index) => (
         <td key={id} role="cell" data-align={align} data-narrow={narrow}>
           {line + index === 0 && <VisuallyHidden role="status">Loading {label.toLowerCase()}</VisuallyHidden>}
           <Skeleton

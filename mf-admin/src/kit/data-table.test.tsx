@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BulkBar } from './bulk-bar'
-import type { DataColumn } from './data-column'
+import { columnHelper } from './columns'
 import { DataTable, type DataTableProps } from './data-table'
 
 interface Row {
@@ -16,21 +16,27 @@ interface Row {
 
 const rows: Row[] = ['Ash', 'Birch', 'Cedar', 'Elm'].map((name) => ({ id: name.toLowerCase(), name }))
 const onEdit = vi.fn()
-const columns: DataColumn<Row>[] = [
-  { id: 'name', header: 'Name', sortable: true, narrow: 'title', cell: ({ name }) => name },
-  { id: 'length', header: 'Length', align: 'end', cell: ({ name }) => name.length },
-  {
+const column = columnHelper<Row>()
+const columns = column.columns([
+  column.accessor('name', { header: 'Name', enableSorting: true, meta: { narrow: 'title' } }),
+  column.accessor(({ name }) => name.length, {
+    id: 'length',
+    header: 'Length',
+    enableHiding: true,
+    meta: { align: 'end' },
+  }),
+  column.display({
     id: 'actions',
     header: 'Actions',
-    hideHeader: true,
-    cell: ({ name }) => (
+    meta: { hideHeader: true },
+    cell: ({ row: { original } }) => (
       <>
-        <button>Edit {name}</button>
-        <button>Delete {name}</button>
+        <button>Edit {original.name}</button>
+        <button>Delete {original.name}</button>
       </>
     ),
-  },
-]
+  }),
+])
 
 function List(props: Partial<DataTableProps<Row>>) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(['elsewhere']))

@@ -1,16 +1,9 @@
-import {
-  columnVisibilityFeature,
-  metaHelper,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { Checkbox, ErrorState, Icon, VisuallyHidden } from '@shop/ui'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useMemo, type ReactNode } from 'react'
-import type { DataColumn, NarrowPlace } from './data-column'
+import { features, type Columns } from './columns'
 import { SkeletonRows } from './data-table-skeleton'
 import { SortButton, TableFrame, TableRoot } from './data-table-styles'
 import { useKeepFocus } from './keep-focus'
@@ -20,7 +13,7 @@ import { useRowKeys } from './row-keys'
 export interface DataTableProps<Row extends object> {
   /** What the rows are, such as 'Products'. */
   label: string
-  columns: readonly DataColumn<Row>[]
+  columns: Columns<Row>
   /** Undefined until they are loaded. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
@@ -48,14 +41,8 @@ export interface DataTableProps<Row extends object> {
   isRetrying?: boolean
 }
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<{ align?: 'end'; narrow?: NarrowPlace; width?: string }>(),
-})
-
 const ignore = () => undefined
+const none: readonly never[] = []
 
 /**
  * A table of records, sorted and paged by the server.
@@ -68,25 +55,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const selection = useMemo(() => props.selection ?? new Set<string>(), [props.selection])
   const order = useMemo(() => (rows ?? []).map(rowId), [rows, rowId])
   const selecting = useRangeSelection(order, selection, onSelection ?? ignore)
-  const cells = useMemo(() => new Map(columns.map(({ id, cell }) => [id, cell])), [columns])
-  const data = useMemo(() => [...(rows ?? [])], [rows])
   const table = useTable<typeof features, Row>({
     features,
-    data,
+    data: rows ?? none,
     getRowId: rowId,
-    columns: useMemo(
-      () =>
-        columns.map(({ id, header, sortable = false, align, narrow, width }) => ({
-          id,
-          header,
-          // A column without an accessor cannot be sorted by TanStack Table; the value itself is never read.
-          accessorFn: () => null,
-          enableSorting: sortable,
-          sortDescFirst: false,
-          meta: { align, narrow, width },
-        })),
-      [columns],
-    ),
+    columns,
+    defaultColumn: { enableSorting: false, enableHiding: false, sortDescFirst: false },
     manualSorting: true,
     state: {
       sorting: sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : [],
@@ -119,7 +93,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
   if (rows?.length === 0) return <TableFrame>{props.emptyState}</TableFrame>
 
-  const hidden = new Map(columns.map(({ id, hideHeader }) => [id, hideHeader]))
   return (
     <TableFrame>
       {selection.size > 0 && props.bulkActions}
@@ -143,9 +116,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               </th>
             )}
-            {table.getHeaderGroups()[0]?.headers.map(({ column }) => {
+            {table.getHeaderGroups()[0]?.headers.map((header) => {
+              const { column } = header
               const direction = column.getIsSorted()
-              const { header, meta } = column.columnDef
+              const { meta } = column.columnDef
+              const name = <table.FlexRender header={header} />
               return (
                 <th
                   key={column.id}
@@ -155,15 +130,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   style={{ width: meta?.width }}
                   aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
                 >
-                  {hidden.get(column.id) ? (
-                    <VisuallyHidden>{String(header)}</VisuallyHidden>
+                  {meta?.hideHeader ? (
+                    <VisuallyHidden>{name}</VisuallyHidden>
                   ) : column.getCanSort() && onSort ? (
                     <SortButton type="button" onClick={() => column.toggleSorting()}>
-                      {String(header)}
+                      {name}
                       {direction && <Icon as={direction === 'asc' ? ArrowUp : ArrowDown} size="s" />}
                     </SortButton>
                   ) : (
-                    String(header)
+                    name
                   )}
                 </th>
               )
@@ -172,12 +147,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </thead>
         <tbody role="rowgroup" onKeyDown={onKeyDown} {...keepFocus}>
           {rows === undefined && (
-            <SkeletonRows
-              label={label}
-              columns={columns}
-              hidden={props.hiddenColumns}
-              selecting={!!onSelection}
-            />
+            <SkeletonRows label={label} columns={table.getVisibleLeafColumns()} selecting={!!onSelection} />
           )}
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} role="row" data-row={row.id} data-selected={row.getIsSelected() || undefined}>
@@ -193,14 +163,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   />
                 </td>
               )}
-              {row.getVisibleCells().map(({ id, column }) => (
+              {row.getVisibleCells().map((cell) => (
                 <td
-                  key={id}
+                  key={cell.id}
                   role="cell"
-                  data-align={column.columnDef.meta?.align}
-                  data-narrow={column.columnDef.meta?.narrow}
+                  data-align={cell.column.columnDef.meta?.align}
+                  data-narrow={cell.column.columnDef.meta?.narrow}
                 >
-                  {cells.get(column.id)?.(row.original)}
+                  <table.FlexRender cell={cell} />
                 </td>
               ))}
             </tr>

@@ -3,8 +3,12 @@ import { useCallback, useMemo } from 'react'
 import * as v from 'valibot'
 
 type Entry = v.GenericSchema<string | undefined, unknown>
-type Entries = Readonly<Record<string, Entry>>
-type State<E extends Entries> = { [Name in keyof E]: v.InferOutput<E[Name]> }
+
+/** The rules of search parameters, by their names. */
+export type Entries = Readonly<Record<string, Entry>>
+
+/** What search parameters mean by their rules. */
+export type State<E extends Entries> = { [Name in keyof E]: v.InferOutput<E[Name]> }
 
 /** A parameter for the number of a page, from 1. */
 export const pageParam = () =>
@@ -46,14 +50,30 @@ export function stateOf<E extends Entries>(entries: E, params: URLSearchParams):
   return Object.fromEntries(values) as State<E>
 }
 
-/** The search parameters after a change: values that are as if absent are left out, and the page starts again at 1. */
+/** Parameters that say where in a list somebody is, and how it is sorted. */
+const places = ['page', 'after']
+const order = 'sort'
+
+/** What a list is filtered by: the values that are set, texts without the spaces around them. */
+export type FilterValues = Readonly<Record<string, string>>
+
+/** The filter in the state of a list. */
+export const filterOf = (state: Readonly<Record<string, unknown>>): FilterValues =>
+  Object.fromEntries(
+    Object.entries(state)
+      .filter(([name]) => name !== order && !places.includes(name))
+      .map(([name, value]) => [name, value ? String(value).trim() : ''] as const)
+      .filter(([, value]) => value !== ''),
+  )
+
+/** The search parameters after a change: values that are as if absent are left out, and the list starts again at its beginning. */
 export function paramsAfter<E extends Entries>(
   entries: E,
   params: URLSearchParams,
   change: Partial<State<E>>,
 ): URLSearchParams {
   const next = new URLSearchParams(params)
-  if ('page' in entries && !('page' in change)) next.delete('page')
+  for (const place of places) if (place in entries && !(place in change)) next.delete(place)
   for (const [name, value] of Object.entries<unknown>(change)) {
     const entry = entries[name]
     if (!entry) continue
@@ -67,12 +87,11 @@ export function paramsAfter<E extends Entries>(
 /**
  * Filters, order and page of a list, kept in the URL: a link, a reload or Back shows the same.
  *
- * @param schema an object schema of parameters (`pageParam`, `textParam`, ...); declare it outside of the component
+ * @param params an object schema of parameters (`pageParam`, `textParam`, ...); declare it outside of the component
  * @returns the state; `change(values)`, which leaves other parameters as they are; `replace: true` adds no history entry
  */
-export function useUrlState<E extends Entries>(schema: v.ObjectSchema<E, undefined>) {
+export function useUrlState<E extends Entries>({ entries }: { readonly entries: E }) {
   const [params, setParams] = useSearchParams()
-  const { entries } = schema
   const state = useMemo(() => stateOf(entries, params), [entries, params])
   const change = useCallback(
     (values: Partial<State<E>>, { replace = false } = {}) => {

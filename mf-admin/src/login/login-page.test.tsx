@@ -30,7 +30,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 
-test('the form cannot be submitted before e-mail and password are filled in', async () => {
+test('the form cannot be submitted before email and password are filled in', async () => {
   open('/admin/login')
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
   expect(button).toBeDisabled()

@@ -1,5 +1,7 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
+import type { FilterValues } from '../kit/url-state'
 import { states, type MessageState } from './message-states'
 
 /** A message as the list shows it. */
@@ -16,50 +18,25 @@ export interface ListedMessage {
   at: Date
 }
 
-/** One page of the list. */
-export interface MessagePage {
-  rows: ListedMessage[]
-  total: number
-  /** False if there are more than `total`. */
-  isExact: boolean
-  page: number
-  pages: number
-}
-
-/** What the list is filtered by; keys without a value filter nothing. */
-export interface MessageFilter {
-  q?: string
-  state?: MessageState
-  /** A user, or 'none'. */
-  assignee?: string
-}
-
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(
-      v.pipe(
-        v.object({
-          id: v.string(),
-          name: v.string(),
-          email: v.string(),
-          subject: v.string(),
-          excerpt: v.string(),
-          state: v.picklist(states),
-          assignee: v.nullable(v.string()),
-          created_at: v.string(),
-        }),
-        v.transform(({ created_at, ...message }): ListedMessage => ({
-          ...message,
-          at: new Date(created_at),
-        })),
-      ),
+const pageSchema = v.object(
+  pageEntries(
+    v.pipe(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        email: v.string(),
+        subject: v.string(),
+        excerpt: v.string(),
+        state: v.picklist(states),
+        assignee: v.nullable(v.string()),
+        created_at: v.string(),
+      }),
+      v.transform(({ created_at, ...message }): ListedMessage => ({
+        ...message,
+        at: new Date(created_at),
+      })),
     ),
-    total: v.number(),
-    exact: v.boolean(),
-    page: v.number(),
-    pages: v.number(),
-  }),
-  v.transform(({ exact, ...rest }): MessagePage => ({ ...rest, isExact: exact })),
+  ),
 )
 
 /** What the keys of all queries about messages start with. */
@@ -73,10 +50,10 @@ const pageSize = 20
  *
  * @param page from 1; beyond the last it is the last
  */
-export const messageListQuery = (filter: MessageFilter, page: number) =>
+export const messageListQuery = (filter: FilterValues, page: number) =>
   queryOptions({
     key: [...messagesKey, 'list', filter, page],
-    queryFn: async (db, signal): Promise<MessagePage> =>
+    queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(

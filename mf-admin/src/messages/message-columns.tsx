@@ -1,8 +1,8 @@
 import { Badge, chakra, Text } from '@shop/ui'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDateTime } from '../kit/dates'
-import { colleagueName, type Colleague } from '../staff/colleagues'
+import { RowLink } from '../kit/row-link'
+import { ColleagueName } from '../staff/colleague-name'
 import type { ListedMessage } from './list-messages'
 import { stateColours, stateLabels } from './message-states'
 
@@ -18,61 +18,53 @@ const Excerpt = chakra('span', {
   },
 })
 
-/**
- * The columns of the messages.
- *
- * @param subjectOf the subject as a link
- */
-export function messageColumns(
-  subjectOf: (message: ListedMessage) => ReactNode,
-  colleagues: readonly Colleague[] | undefined,
-): DataColumn<ListedMessage>[] {
-  return [
-    {
-      id: 'from',
-      header: 'From',
-      narrow: 'detail',
-      cell: ({ name, email }) => (
-        <chakra.span overflowWrap="anywhere">
-          <Text as="span">{name}</Text>
-          <chakra.span display={{ base: 'none', lg: 'block' }} textStyle="micro" color="muted">
-            {email}
-          </chakra.span>
+const column = columnHelper<ListedMessage>()
+
+/** The columns of the messages. */
+export const messageColumns = column.columns([
+  column.accessor('name', {
+    header: 'From',
+    meta: { narrow: 'detail' },
+    cell: ({ row }) => (
+      <chakra.span overflowWrap="anywhere">
+        <Text as="span">{row.original.name}</Text>
+        <chakra.span display={{ base: 'none', lg: 'block' }} textStyle="micro" color="muted">
+          {row.original.email}
         </chakra.span>
-      ),
+      </chakra.span>
+    ),
+  }),
+  column.accessor('subject', {
+    header: 'Subject',
+    meta: { narrow: 'title' },
+    cell: ({ row: { id, original } }) => (
+      <>
+        <RowLink id={id} fontWeight={original.state === 'new' ? 600 : 'inherit'}>
+          {original.subject}
+        </RowLink>
+        <Excerpt>{original.excerpt}</Excerpt>
+      </>
+    ),
+  }),
+  column.accessor('state', {
+    header: 'State',
+    meta: { narrow: 'aside' },
+    cell: ({ getValue }) => <Badge status={stateColours[getValue()]}>{stateLabels[getValue()]}</Badge>,
+  }),
+  column.accessor('assignee', {
+    header: 'Assigned to',
+    cell: ({ getValue }) => {
+      const assignee = getValue()
+      return assignee === null ? <Text color="muted">Nobody</Text> : <ColleagueName userId={assignee} />
     },
-    {
-      id: 'subject',
-      header: 'Subject',
-      narrow: 'title',
-      cell: (message) => (
-        <>
-          {subjectOf(message)}
-          <Excerpt>{message.excerpt}</Excerpt>
-        </>
-      ),
-    },
-    {
-      id: 'state',
-      header: 'State',
-      narrow: 'aside',
-      cell: ({ state }) => <Badge status={stateColours[state]}>{stateLabels[state]}</Badge>,
-    },
-    {
-      id: 'assignee',
-      header: 'Assigned to',
-      cell: ({ assignee }) =>
-        assignee === null ? <Text color="muted">Nobody</Text> : colleagueName(colleagues, assignee),
-    },
-    {
-      id: 'received',
-      header: 'Received',
-      narrow: 'asideDetail',
-      cell: ({ at }) => (
-        <chakra.time dateTime={at.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
-          {formatDateTime(at)}
-        </chakra.time>
-      ),
-    },
-  ]
-}
+  }),
+  column.accessor('at', {
+    header: 'Received',
+    meta: { narrow: 'asideDetail' },
+    cell: ({ getValue }) => (
+      <chakra.time dateTime={getValue().toISOString()} whiteSpace={{ lg: 'nowrap' }}>
+        {formatDateTime(getValue())}
+      </chakra.time>
+    ),
+  }),
+])

@@ -1,6 +1,8 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
+import type { FilterValues } from '../kit/url-state'
 
 /** An order as the list shows it. */
 export interface ListedOrder {
@@ -13,34 +15,6 @@ export interface ListedOrder {
   currency: string
   paymentStatus: string
   status: string
-}
-
-/** One page of the list. */
-export interface OrderPage {
-  rows: ListedOrder[]
-  total: number
-  /** False if a search has more than `total`. */
-  isExact: boolean
-  /** A search of few letters looked at this many of the newest orders only; null when it looked at all. */
-  within: number | null
-  page: number
-  pages: number
-  /** Countries that orders went to, as two letters. */
-  countries: string[]
-}
-
-/** What the list is filtered by; keys without a value filter nothing. */
-export interface OrderFilter {
-  /** Part of an order number or an email. */
-  q?: string
-  payment?: string
-  status?: string
-  /** Days in London, both included: "2026-01-05". */
-  from?: string
-  to?: string
-  country?: string
-  gift_card?: 'true'
-  unshipped?: 'true'
 }
 
 const rowSchema = v.pipe(
@@ -66,18 +40,13 @@ const rowSchema = v.pipe(
   })),
 )
 
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(rowSchema),
-    total: v.number(),
-    exact: v.boolean(),
-    within: v.nullable(v.number()),
-    page: v.number(),
-    pages: v.number(),
-    countries: v.array(v.string()),
-  }),
-  v.transform(({ exact, ...rest }): OrderPage => ({ ...rest, isExact: exact })),
-)
+const pageSchema = v.object({
+  ...pageEntries(rowSchema),
+  /** A search of few letters looked at this many of the newest orders only; null when it looked at all. */
+  within: v.nullable(v.number()),
+  /** Countries that orders went to, as two letters. */
+  countries: v.array(v.string()),
+})
 
 /** The key of every list of orders, to invalidate them all. */
 export const orderListsKey = ['office-orders']
@@ -85,7 +54,7 @@ export const orderListsKey = ['office-orders']
 const pageSize = 10
 
 /** One page of the orders, newest first. Staff with the right to orders only. @param page from 1; beyond the last it is the last */
-export const orderListQuery = (filter: OrderFilter, page: number) =>
+export const orderListQuery = (filter: FilterValues, page: number) =>
   queryOptions({
     key: [...orderListsKey, filter, page],
     queryFn: async (db, signal) =>

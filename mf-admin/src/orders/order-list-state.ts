@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { ListFilter } from '../kit/list-filters'
 import { choiceParam, flagParam, pageParam, textParam } from '../kit/url-state'
-import type { OrderFilter } from './list-orders'
+import { paymentLabels, statusLabels } from './order-statuses'
 
 const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
@@ -21,31 +22,34 @@ export const orderListParams = v.object({
   page: pageParam(),
 })
 
-/** The state of the list as the URL describes it. */
-export type OrderListState = v.InferOutput<typeof orderListParams>
+const regions = new Intl.DisplayNames('en-GB', { type: 'region' })
 
-/** The filter for the database. */
-export function filterOf(state: OrderListState): OrderFilter {
-  return {
-    ...(state.q && { q: state.q }),
-    ...(state.payment && { payment: state.payment }),
-    ...(state.status && { status: state.status }),
-    ...(state.from && { from: state.from }),
-    ...(state.to && { to: state.to }),
-    ...(state.country && { country: state.country }),
-    ...(state.gift_card && { gift_card: 'true' as const }),
-    ...(state.unshipped && { unshipped: 'true' as const }),
-  }
+/** The filters of the order list. @param countries that orders went to, as two letters @param country the chosen one */
+export function orderFilters(
+  countries: readonly string[],
+  country: string,
+): ListFilter<keyof typeof orderListParams.entries>[] {
+  const choices = [...new Set([...countries, ...(country ? [country] : [])])]
+  const names = choices.map((code) => [code, regions.of(code) ?? code] as const)
+  return [
+    {
+      name: 'payment',
+      label: 'Payment status',
+      options: { '': 'All Orders', ...paymentLabels },
+      chip: 'Payment',
+    },
+    { name: 'status', label: 'Order status', options: { '': 'Any order status', ...statusLabels } },
+    ...(countries.length > 1 || country
+      ? [
+          {
+            name: 'country',
+            label: 'Country',
+            options: { '': 'Any country', ...Object.fromEntries(names) },
+          } as const,
+        ]
+      : []),
+    { from: 'from', to: 'to' },
+    { name: 'unshipped', label: 'Unshipped' },
+    { name: 'gift_card', label: 'Paid with a gift card' },
+  ]
 }
-
-/** No filter at all. */
-export const noFilter = {
-  q: '',
-  payment: '',
-  status: '',
-  from: '',
-  to: '',
-  country: '',
-  gift_card: false,
-  unshipped: false,
-} as const satisfies Partial<OrderListState>

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepTyping, nothingTyped, type Typed } from './keep-typing'
 
 /**
- * What was typed while the palette loaded, and what keeps it from when the palette is asked for.
+ * What was typed while the palette loaded, what keeps it from when the palette is asked for, and what ends that.
  * @param load loads its code
  */
-export function useTypedBefore(load: () => Promise<void>): [typed: Typed, keep: () => void] {
+export function useTypedBefore(load: () => Promise<void>): [typed: Typed, keep: () => void, end: () => void] {
   const [typed, setTyped] = useState(nothingTyped)
   const ending = useRef<(() => Typed) | null>(null)
   const end = useCallback(() => {
@@ -19,5 +19,5 @@ export function useTypedBefore(load: () => Promise<void>): [typed: Typed, keep: 
     setTyped(nothingTyped)
     void load().then(end)
   }
-  return [typed, keep]
+  return [typed, keep, end]
 }

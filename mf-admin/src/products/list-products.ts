@@ -1,6 +1,8 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
+import type { FilterValues } from '../kit/url-state'
 
 /** A product as the list shows it. */
 export interface ListedProduct {
@@ -20,27 +22,6 @@ export interface ListedProduct {
   isArchived: boolean
   category: string | null
   version: number
-}
-
-/** One page of the list. */
-export interface ProductPage {
-  rows: ListedProduct[]
-  total: number
-  /** False if there are more than `total`. */
-  isExact: boolean
-  page: number
-  pages: number
-}
-
-/** What the list is filtered by; keys without a value filter nothing. */
-export interface ProductFilter {
-  q?: string
-  /** Id of a category, or 'none'. */
-  category?: string
-  status?: string
-  stock?: string
-  featured?: 'true'
-  picture?: 'without'
 }
 
 const pence = v.pipe(
@@ -83,22 +64,16 @@ const rowSchema = v.pipe(
   })),
 )
 
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(rowSchema),
-    total: v.number(),
-    exact: v.boolean(),
-    page: v.number(),
-    pages: v.number(),
-  }),
-  v.transform(({ exact, ...rest }): ProductPage => ({ ...rest, isExact: exact })),
-)
+const pageSchema = v.object(pageEntries(rowSchema))
+
+/** One page of the list. */
+export type ProductPage = v.InferOutput<typeof pageSchema>
 
 const pageSize = 25
 
 /** Which page of which products to read. */
 interface Asked {
-  filter: ProductFilter
+  filter: FilterValues
   sort: string
   page: number
   size: number
@@ -120,7 +95,7 @@ async function readPage(db: Backend, { filter, sort, page, size }: Asked, signal
  * @param sort 'newest', 'updated', or a column ('name', 'price', 'stock'), with '-' before it for descending
  * @param page from 1; beyond the last it is the last
  */
-export const productListQuery = (filter: ProductFilter, sort: string, page: number) =>
+export const productListQuery = (filter: FilterValues, sort: string, page: number) =>
   queryOptions({
     key: ['office-products', filter, sort, page],
     queryFn: (db, signal) => readPage(db, { filter, sort, page, size: pageSize }, signal),
@@ -131,7 +106,7 @@ const largestPage = 100
 /** The products of all pages, in order. @param most how many at most @throws BackendError */
 export async function listMatching(
   db: Backend,
-  { filter, sort, most }: { filter: ProductFilter; sort: string; most: number },
+  { filter, sort, most }: { filter: FilterValues; sort: string; most: number },
 ): Promise<ListedProduct[]> {
   const first = await readPage(db, { filter, sort, page: 1, size: largestPage })
   const pages = Math.min(first.pages, Math.ceil(most / largestPage))

@@ -1,10 +1,11 @@
-import { formatPence } from '@shop/pricing'
+import { counted, formatPence } from '@shop/pricing'
 import { Badge, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
 import Star from 'lucide-react/icons/star'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
+import { RowLink } from '../kit/row-link'
 import type { ListedProduct } from './list-products'
 import { imageColumn } from './image-column'
+import { RowActions } from './row-actions'
 
 const Name = chakra('span', {
   base: { display: 'inline-flex', alignItems: 'center', gap: '.45rem', fontWeight: 520 },
@@ -34,87 +35,90 @@ function statusOf({ isActive, isArchived }: ListedProduct): 'Active' | 'Inactive
   return isActive ? 'Active' : 'Inactive'
 }
 
+const column = columnHelper<ListedProduct>()
 const statusColours = { Active: 'positive', Inactive: 'outline', Archived: 'neutral' } as const
 
 /**
  * The columns of the product list (`docs/specification/back-office.md`, "Products screen").
  *
  * @param lowBelow stock below it is marked (setting `stock.adminLowBelow`)
- * @param nameOf the name as a link or a text
- * @param actionsOf the buttons of a row
  */
-export function productColumns(
-  lowBelow: number,
-  nameOf: (product: ListedProduct) => ReactNode,
-  actionsOf: (product: ListedProduct) => ReactNode,
-): DataColumn<ListedProduct>[] {
-  return [
-    imageColumn(),
-    {
-      id: 'name',
+export const productColumns = (lowBelow: number) =>
+  column.columns([
+    imageColumn<ListedProduct>(),
+    column.accessor('name', {
       header: 'Name',
-      sortable: true,
-      narrow: 'title',
-      cell: (product) => (
+      enableSorting: true,
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { id, original } }) => (
         <>
           <Name>
-            {nameOf(product)}
-            {product.isFeatured && (
+            <RowLink id={id}>{getValue()}</RowLink>
+            {original.isFeatured && (
               <chakra.span color="brass" display="inline-flex">
                 <Icon as={Star} size="s" filled />
                 <VisuallyHidden>Featured</VisuallyHidden>
               </chakra.span>
             )}
           </Name>
-          {product.variantCount > 0 && (
+          {original.variantCount > 0 && (
             <Text textStyle="micro" color="muted">
-              {product.variantCount === 1 ? '1 variant' : `${String(product.variantCount)} variants`}
+              {counted(original.variantCount, 'variant')}
             </Text>
           )}
         </>
       ),
-    },
-    {
+    }),
+    column.accessor('sku', {
       id: 'sku',
       header: 'SKU',
-      cell: ({ sku }) =>
-        sku === null ? <Text color="muted">None</Text> : <chakra.span whiteSpace="nowrap">{sku}</chakra.span>,
-    },
-    {
+      enableHiding: true,
+      cell: ({ getValue }) =>
+        getValue() === null ? (
+          <Text color="muted">None</Text>
+        ) : (
+          <chakra.span whiteSpace="nowrap">{getValue()}</chakra.span>
+        ),
+    }),
+    column.accessor('pricePence', {
       id: 'price',
       header: 'Price',
-      sortable: true,
-      align: 'end',
-      narrow: 'aside',
-      cell: (product) => <Price product={product} />,
-    },
-    {
-      id: 'stock',
+      enableSorting: true,
+      meta: { align: 'end', narrow: 'aside' },
+      cell: ({ row }) => <Price product={row.original} />,
+    }),
+    column.accessor('stock', {
       header: 'Stock',
-      sortable: true,
-      narrow: 'asideDetail',
-      cell: ({ stock }) => (
+      enableSorting: true,
+      meta: { narrow: 'asideDetail' },
+      cell: ({ getValue }) => (
         <Badge
-          status={stock < lowBelow ? 'danger' : 'neutral'}
-          plain={stock >= lowBelow}
+          status={getValue() < lowBelow ? 'danger' : 'neutral'}
+          plain={getValue() >= lowBelow}
           fontVariantNumeric="tabular-nums"
         >
-          {stock.toLocaleString('en-GB')}
-          <VisuallyHidden> in stock{stock < lowBelow ? ', low' : ''}</VisuallyHidden>
+          {getValue().toLocaleString('en-GB')}
+          <VisuallyHidden> in stock{getValue() < lowBelow ? ', low' : ''}</VisuallyHidden>
         </Badge>
       ),
-    },
-    {
+    }),
+    column.accessor('category', {
       id: 'category',
       header: 'Category',
-      narrow: 'detail',
-      cell: ({ category }) => category ?? <Text color="muted">Uncategorized</Text>,
-    },
-    {
+      enableHiding: true,
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => getValue() ?? <Text color="muted">Uncategorized</Text>,
+    }),
+    column.accessor(statusOf, {
       id: 'status',
       header: 'Status',
-      cell: (product) => <Badge status={statusColours[statusOf(product)]}>{statusOf(product)}</Badge>,
-    },
-    { id: 'actions', header: 'Actions', hideHeader: true, narrow: 'actions', cell: actionsOf },
-  ]
-}
+      enableHiding: true,
+      cell: ({ getValue }) => <Badge status={statusColours[getValue()]}>{getValue()}</Badge>,
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { hideHeader: true, narrow: 'actions' },
+      cell: ({ row }) => <RowActions product={row.original} />,
+    }),
+  ])

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { ListFilter } from '../kit/list-filters'
 import { choiceParam, flagParam, pageParam, textParam } from '../kit/url-state'
-import type { ProductFilter } from './list-products'
+import type { CategoryChoice } from './list-categories'
 
 /** The ways to sort the list, by their names in the URL. */
 const sorts = ['newest', 'updated', 'name', '-name', 'price', '-price', 'stock', '-stock'] as const
@@ -17,33 +18,29 @@ export const productListParams = v.object({
   page: pageParam(),
 })
 
-/** The state of the list as the URL describes it. */
-export type ProductListState = v.InferOutput<typeof productListParams>
-
-/** The filter for the database. */
-export function filterOf(state: ProductListState): ProductFilter {
-  return {
-    ...(state.q && { q: state.q }),
-    ...(state.category && { category: state.category }),
-    ...(state.status && { status: state.status }),
-    ...(state.stock && { stock: state.stock }),
-    ...(state.featured && { featured: 'true' as const }),
-    ...(state.picture && { picture: state.picture }),
-  }
-}
-
-/** What each value of a filter is called. */
-export const filterLabels = {
-  status: { active: 'Active', inactive: 'Inactive', archived: 'Archived' },
-  stock: { out: 'Out of stock', low: 'Low stock', in: 'In stock' },
-} as const
-
-/** No filter at all; the order stays. */
-export const noFilter = {
-  q: '',
-  category: '',
-  status: '',
-  stock: '',
-  featured: false,
-  picture: '',
-} as const satisfies Partial<ProductListState>
+/** The filters of the product list. */
+export const productFilters = (
+  categories: readonly CategoryChoice[],
+): ListFilter<keyof typeof productListParams.entries>[] => [
+  {
+    name: 'category',
+    label: 'Category',
+    options: {
+      '': 'All Categories',
+      ...Object.fromEntries(categories.map(({ id, name }) => [id, name])),
+      none: 'Uncategorized',
+    },
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    options: { '': 'Any status', active: 'Active', inactive: 'Inactive', archived: 'Archived' },
+  },
+  {
+    name: 'stock',
+    label: 'Stock',
+    options: { '': 'Any stock', out: 'Out of stock', low: 'Low stock', in: 'In stock' },
+  },
+  { name: 'featured', label: 'Featured' },
+  { name: 'picture', label: 'Without picture', ticked: 'without' },
+]

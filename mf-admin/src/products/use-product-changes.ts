@@ -3,10 +3,10 @@ import { useToast } from '@shop/ui'
 import { useNavigate } from '@shop/router'
 import { errorWords } from '../kit/error-words'
 import { useUndoToast } from '../kit/undo-toast'
+import { useOpened } from '../kit/use-opened'
 import { archiveProducts, deleteProduct, duplicateProduct } from './change-products'
 import type { ListedProduct } from './list-products'
 import { useRefresh } from '../staff/use-refresh'
-import { useProductLinks } from './product-links'
 
 type Products = readonly ListedProduct[]
 
@@ -32,7 +32,7 @@ export function useProductChanges(): ProductChanges {
   const undoable = useUndoToast()
   const refreshes = useRefresh()
   const navigate = useNavigate()
-  const links = useProductLinks()
+  const { linkTo } = useOpened('product')
   const refresh = () => void refreshes('catalogue')
   const failed = (message: string) => (error: Error) => {
     console.error(error)
@@ -77,7 +77,7 @@ export function useProductChanges(): ProductChanges {
         description: 'The copy is inactive and has no stock.',
         status: 'success',
       })
-      await navigate(links.edit(copy))
+      await navigate(linkTo(copy))
     },
     onError: failed('Failed to duplicate product. Please try again.'),
     onSettled: refresh,

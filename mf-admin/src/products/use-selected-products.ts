@@ -1,23 +1,22 @@
 import { useMemo, useState } from 'react'
 import type { ListedProduct } from './list-products'
 
-/**
- * The selected products, which may be on several pages of the list.
- *
- * @param rows the page that is shown; a selected product on it is replaced by its present version
- */
-export function useSelectedProducts(rows: readonly ListedProduct[] | undefined) {
+const byId = (products: readonly ListedProduct[]) => products.map((product) => [product.id, product] as const)
+
+/** The selected products, which may be on several pages of the list. */
+export function useSelectedProducts() {
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedProduct>>(() => new Map())
-  const products = useMemo(() => {
-    const shown = new Map((rows ?? []).map((product) => [product.id, product]))
-    return [...selected.values()].map((product) => shown.get(product.id) ?? product)
-  }, [selected, rows])
   const ids = useMemo(() => new Set(selected.keys()), [selected])
   return {
     ids,
-    products,
-    select(next: ReadonlySet<string>) {
-      const known = new Map([...selected, ...(rows ?? []).map((product) => [product.id, product] as const)])
+    /** The selected products; those on the page that is shown as they are now. */
+    productsAs(rows: readonly ListedProduct[] = []): ListedProduct[] {
+      const shown = new Map(byId(rows))
+      return [...selected.values()].map((product) => shown.get(product.id) ?? product)
+    },
+    /** @param rows the page that is shown */
+    select(next: ReadonlySet<string>, rows: readonly ListedProduct[] = []) {
+      const known = new Map([...selected, ...byId(rows)])
       setSelected(
         new Map(
           [...next].flatMap((id) => {
@@ -29,7 +28,7 @@ export function useSelectedProducts(rows: readonly ListedProduct[] | undefined) 
     },
     /** Selects products of other pages too. */
     selectProducts(next: readonly ListedProduct[]) {
-      setSelected(new Map(next.map((product) => [product.id, product])))
+      setSelected(new Map(byId(next)))
     },
     clear() {
       setSelected(new Map())

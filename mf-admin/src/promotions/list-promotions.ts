@@ -1,6 +1,8 @@
 import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
+import type { FilterValues } from '../kit/url-state'
 import { kinds, states, type PromotionState, type Terms } from './promotion-states'
 
 /** A promotion as the database stores it. */
@@ -23,23 +25,6 @@ export interface OfficePromotion extends StoredPromotion {
   used: number
   /** Orders that gave their use back, because they were cancelled or refunded. */
   returned: number
-}
-
-/** One page of the list. */
-export interface PromotionPage {
-  rows: OfficePromotion[]
-  total: number
-  /** False if there are more than `total`. */
-  isExact: boolean
-  page: number
-  pages: number
-}
-
-/** What the list is filtered by; keys without a value filter nothing. */
-export interface PromotionFilter {
-  /** Part of the code. */
-  q?: string
-  state?: PromotionState
 }
 
 const fields = {
@@ -86,16 +71,7 @@ const officePromotionSchema = v.pipe(
   })),
 )
 
-const pageSchema = v.pipe(
-  v.object({
-    rows: v.array(officePromotionSchema),
-    total: v.number(),
-    exact: v.boolean(),
-    page: v.number(),
-    pages: v.number(),
-  }),
-  v.transform(({ exact, ...rest }): PromotionPage => ({ ...rest, isExact: exact })),
-)
+const pageSchema = v.object(pageEntries(officePromotionSchema))
 
 /** Promotions on a page. */
 const pageSize = 20
@@ -105,10 +81,10 @@ const pageSize = 20
  *
  * @param page from 1; beyond the last it is the last
  */
-export const promotionListQuery = (filter: PromotionFilter, page: number) =>
+export const promotionListQuery = (filter: FilterValues, page: number) =>
   queryOptions({
     key: ['office-promotions', filter, page],
-    queryFn: async (db, signal): Promise<PromotionPage> =>
+    queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(

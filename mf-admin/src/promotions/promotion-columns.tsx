@@ -1,7 +1,7 @@
 import { Badge, Button, chakra, Text } from '@shop/ui'
-import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDateTime } from '../kit/dates'
+import { RowLink } from '../kit/row-link'
 import { isRunning } from './end-promotion'
 import type { OfficePromotion } from './list-promotions'
 import { givesInWords, stateColours, stateLabels } from './promotion-states'
@@ -10,34 +10,35 @@ import { givesInWords, stateColours, stateLabels } from './promotion-states'
 export const usesInWords = ({ used, usesLimit }: Pick<OfficePromotion, 'used' | 'usesLimit'>): string =>
   used.toLocaleString('en-GB') + (usesLimit === null ? '' : ` of ${usesLimit.toLocaleString('en-GB')}`)
 
-/**
- * The columns of the promotions.
- *
- * @param codeOf the code as a link
- * @param onEnd called for "End now"
- */
-export function promotionColumns(
-  codeOf: (promotion: OfficePromotion) => ReactNode,
-  onEnd: (promotion: OfficePromotion) => void,
-): DataColumn<OfficePromotion>[] {
-  return [
-    { id: 'code', header: 'Code', narrow: 'title', cell: codeOf },
-    {
+const column = columnHelper<OfficePromotion>()
+
+/** The columns of the promotions. @param onEnd called for "End now" */
+export const promotionColumns = (onEnd: (promotion: OfficePromotion) => void) =>
+  column.columns([
+    column.accessor('code', {
+      header: 'Code',
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { id } }) => (
+        <RowLink id={id} fontWeight={540}>
+          {getValue()}
+        </RowLink>
+      ),
+    }),
+    column.accessor(givesInWords, {
       id: 'gives',
       header: 'Gives',
-      narrow: 'detail',
-      cell: (promotion) => <chakra.span whiteSpace="nowrap">{givesInWords(promotion)}</chakra.span>,
-    },
-    {
-      id: 'period',
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => <chakra.span whiteSpace="nowrap">{getValue()}</chakra.span>,
+    }),
+    column.accessor('startsAt', {
       header: 'Period',
-      cell: ({ startsAt, endsAt }) => (
+      cell: ({ getValue, row: { original } }) => (
         <chakra.span textStyle="small" whiteSpace="nowrap">
-          <time dateTime={startsAt.toISOString()}>{formatDateTime(startsAt)}</time>
+          <time dateTime={getValue().toISOString()}>{formatDateTime(getValue())}</time>
           <Text as="span" display="block" color="muted">
-            {endsAt ? (
+            {original.endsAt ? (
               <>
-                to <time dateTime={endsAt.toISOString()}>{formatDateTime(endsAt)}</time>
+                to <time dateTime={original.endsAt.toISOString()}>{formatDateTime(original.endsAt)}</time>
               </>
             ) : (
               'without an end'
@@ -45,36 +46,32 @@ export function promotionColumns(
           </Text>
         </chakra.span>
       ),
-    },
-    {
+    }),
+    column.accessor(usesInWords, {
       id: 'uses',
       header: 'Uses',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: (promotion) => (
+      meta: { align: 'end', narrow: 'asideDetail' },
+      cell: ({ getValue }) => (
         <span>
-          {usesInWords(promotion)}
+          {getValue()}
           <chakra.span display={{ lg: 'none' }}> used</chakra.span>
         </span>
       ),
-    },
-    {
-      id: 'state',
+    }),
+    column.accessor('state', {
       header: 'State',
-      narrow: 'aside',
-      cell: ({ state }) => <Badge status={stateColours[state]}>{stateLabels[state]}</Badge>,
-    },
-    {
+      meta: { narrow: 'aside' },
+      cell: ({ getValue }) => <Badge status={stateColours[getValue()]}>{stateLabels[getValue()]}</Badge>,
+    }),
+    column.display({
       id: 'end',
       header: 'Actions',
-      hideHeader: true,
-      narrow: 'button',
-      cell: (promotion) =>
-        isRunning(promotion) && (
-          <Button variant="quiet" aria-label={`End now: ${promotion.code}`} onClick={() => onEnd(promotion)}>
+      meta: { hideHeader: true, narrow: 'button' },
+      cell: ({ row: { original } }) =>
+        isRunning(original) && (
+          <Button variant="quiet" aria-label={`End now: ${original.code}`} onClick={() => onEnd(original)}>
             End now
           </Button>
         ),
-    },
-  ]
-}
+    }),
+  ])

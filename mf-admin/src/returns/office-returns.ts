@@ -1,5 +1,6 @@
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
 import { formatDate } from '../kit/dates'
 
 /** The states of a return in their order. */
@@ -76,13 +77,7 @@ const returnSchema = v.pipe(
     deliveredAt: rest.delivered_at,
   })),
 )
-const pageSchema = v.object({
-  rows: v.array(returnSchema),
-  total: v.number(),
-  exact: v.boolean(),
-  page: v.number(),
-  pages: v.number(),
-})
+const pageSchema = v.object(pageEntries(returnSchema))
 
 /** A return with its lines. */
 export type OfficeReturn = v.InferOutput<typeof returnSchema>

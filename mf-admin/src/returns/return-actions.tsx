@@ -1,5 +1,4 @@
 import { Button, onDemand } from '@shop/ui'
-
 import { useStaff } from '../staff/use-staff'
 import type { OfficeReturn } from './office-returns'
 

@@ -1,5 +1,6 @@
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { pageEntries } from '../kit/list-page'
 
 /** The states of a review in their order. */
 export const reviewStates = ['pending', 'approved', 'rejected'] as const
@@ -32,13 +33,7 @@ const reviewSchema = v.pipe(
     product: variant ? `${product}, ${variant}` : product,
   })),
 )
-const pageSchema = v.object({
-  rows: v.array(reviewSchema),
-  total: v.number(),
-  exact: v.boolean(),
-  page: v.number(),
-  pages: v.number(),
-})
+const pageSchema = v.object(pageEntries(reviewSchema))
 
 /** A review as staff read it. */
 export type OfficeReview = v.InferOutput<typeof reviewSchema>

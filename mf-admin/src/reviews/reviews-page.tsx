@@ -1,102 +1,74 @@
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Grid, PageHeader, Text, TextLink } from '@shop/ui'
+import { Text, TextLink } from '@shop/ui'
 import * as v from 'valibot'
-import type { DataColumn } from '../kit/data-column'
-import { DataTable } from '../kit/data-table'
+import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
-import { FilterSelect } from '../kit/filter-select'
-import { FilterBar } from '../kit/filters'
-import { Pager } from '../kit/pager'
-import { choiceParam, pageParam, useUrlState } from '../kit/url-state'
+import { countIn } from '../kit/list-page'
+import { ListScreen } from '../kit/list-screen'
+import { choiceParam, pageParam } from '../kit/url-state'
 import { officeReviewsQuery, reviewStates, stateLabels, type OfficeReview } from './office-reviews'
 import { ReviewActions } from './review-actions'
 
 const params = v.object({ state: choiceParam(reviewStates, 'pending'), page: pageParam() })
-const idOf = ({ id }: OfficeReview) => id
-const columns: DataColumn<OfficeReview>[] = [
-  {
-    id: 'product',
+const column = columnHelper<OfficeReview>()
+const columns = column.columns([
+  column.accessor('product', {
     header: 'Product',
-    narrow: 'title',
-    cell: ({ product, slug, orderNumber }) => (
+    meta: { narrow: 'title' },
+    cell: ({ row: { original } }) => (
       <>
-        <TextLink to={`/products/${slug}`}>{product}</TextLink>
+        <TextLink to={`/products/${original.slug}`}>{original.product}</TextLink>
         <Text textStyle="micro" color="muted">
-          {orderNumber}
+          {original.orderNumber}
         </Text>
       </>
     ),
-  },
-  {
+  }),
+  column.accessor(({ rating }) => `${String(rating)} of 5`, {
     id: 'rating',
     header: 'Rating',
-    narrow: 'aside',
-    cell: ({ rating }) => `${String(rating)} of 5`,
-  },
-  {
-    id: 'review',
+    meta: { narrow: 'aside' },
+  }),
+  column.accessor('body', {
     header: 'Review',
-    narrow: 'detail',
-    cell: ({ body, author, createdAt }) => (
+    meta: { narrow: 'detail' },
+    cell: ({ row: { original } }) => (
       <>
         <Text whiteSpace="pre-line" overflowWrap="anywhere" maxWidth="60ch">
-          {body || 'Stars only.'}
+          {original.body || 'Stars only.'}
         </Text>
         <Text textStyle="micro" color="muted">
-          {author}, <time dateTime={createdAt.toISOString()}>{formatDate(createdAt)}</time>
+          {original.author},{' '}
+          <time dateTime={original.createdAt.toISOString()}>{formatDate(original.createdAt)}</time>
         </Text>
       </>
     ),
-  },
-  {
+  }),
+  column.display({
     id: 'action',
     header: 'Actions',
-    hideHeader: true,
-    narrow: 'actions',
-    cell: (review) => <ReviewActions review={review} />,
-  },
-]
+    meta: { hideHeader: true, narrow: 'actions' },
+    cell: ({ row }) => <ReviewActions review={row.original} />,
+  }),
+])
 
 /** Reviews by buyers: those that wait first, the oldest of them at the top. */
 export function Component() {
-  const [state, change] = useUrlState(params)
-  const list = useAppQuery(officeReviewsQuery(state.state, state.page), { keepPrevious: true })
-  const { data } = list
-  const count = data ? `${data.exact ? '' : 'More than '}${data.total.toLocaleString('en-GB')}` : ''
-  const label = stateLabels[state.state].toLowerCase()
   return (
-    <>
-      <PageHead title="Reviews" description="Restricted access only" noindex />
-      <PageHeader title="Reviews" text={data ? `${count} ${label}` : 'Loading'} />
-      <Grid gap="1.1rem">
-        <FilterBar>
-          <FilterSelect
-            label="State"
-            value={state.state}
-            labels={stateLabels}
-            onChoose={(chosen) => change({ state: chosen })}
-          />
-        </FilterBar>
-        <DataTable
-          label="Reviews"
-          columns={columns}
-          rows={data?.rows}
-          rowId={idOf}
-          isStale={list.isPlaceholderData}
-          error={!data && list.error ? 'Failed to load the reviews.' : null}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-          emptyState={
-            <EmptyState
-              level={2}
-              title={state.state === 'pending' ? 'No reviews are waiting' : `No reviews are ${label}`}
-              text="Two weeks after delivery, customers are asked by email what they think. What they write is listed here."
-            />
-          }
-        />
-        {data && <Pager page={data.page} pages={data.pages} />}
-      </Grid>
-    </>
+    <ListScreen
+      title="Reviews"
+      params={params}
+      query={({ state }) => officeReviewsQuery(state.state, state.page)}
+      text={({ data, state }) => countIn(data, stateLabels[state.state])}
+      columns={columns}
+      filters={() => [{ name: 'state', label: 'State', options: stateLabels }]}
+      empty={({ state }) => ({
+        title:
+          state.state === 'pending'
+            ? 'No reviews are waiting'
+            : `No reviews are ${stateLabels[state.state].toLowerCase()}`,
+        text: 'Two weeks after delivery, customers are asked by email what they think. What they write is listed here.',
+      })}
+      failure="Failed to load the reviews."
+    />
   )
 }

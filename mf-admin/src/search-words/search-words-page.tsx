@@ -1,82 +1,50 @@
 import { counted } from '@shop/pricing'
-import { useNavigate } from '@shop/router'
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { EmptyState, Icon, LinkButton, PageHeader } from '@shop/ui'
-import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
+import * as v from 'valibot'
 import { ConfirmDialog } from '../kit/confirm-dialog'
-import { DataTable } from '../kit/data-table'
-import { useErrorToast } from '../kit/use-error-toast'
-import { useOpened } from '../kit/use-opened'
+import { ListScreen, newId } from '../kit/list-screen'
 import { useStaff } from '../staff/use-staff'
 import { searchWordsQuery, type SearchWords } from './list-search-words'
 import { useDeleteSearchWords } from './save-search-words'
 import { searchWordsColumns } from './search-words-columns'
 import { SearchWordsForm } from './search-words-form'
 
-/** The search parameter that names the entry whose form is open. */
-const param = 'words'
-const addition = 'new'
-const formOf = (id: string) => ({ search: new URLSearchParams({ [param]: id }).toString() })
+const params = v.object({})
 
 /** What shoppers' words mean: the search asks this list before it takes a word for a typing error. */
 export function Component() {
   const mayEdit = useStaff().may('catalogue')
-  const { data: entries, error, isFetching, refetch } = useAppQuery(searchWordsQuery)
-  useErrorToast(error, 'Failed to load search words.')
   const [toDelete, setToDelete] = useState<SearchWords | null>(null)
-  const columns = useMemo(
-    () => searchWordsColumns(mayEdit ? ({ id }) => formOf(id) : null, setToDelete),
-    [mayEdit],
-  )
-  const navigate = useNavigate()
-  const add = (
-    <LinkButton to={formOf(addition)}>
-      <Icon as={Plus} size="s" />
-      Add search words
-    </LinkButton>
-  )
-  const count = entries && counted(entries.length, 'entry', 'entries')
   return (
-    <>
-      <PageHead title="Search Words" description="Restricted access only" noindex />
-      <PageHeader
-        title="Search Words"
-        text={`What shoppers type for what the shop calls otherwise.${count ? ` ${count}.` : ''}`}
-        aside={mayEdit && add}
-      />
-      <DataTable
-        label="Search words"
-        columns={columns}
-        rows={entries}
-        rowId={idOf}
-        onEdit={mayEdit ? ({ id }) => void navigate(formOf(id)) : undefined}
-        error={error && !entries ? 'The search words could not be loaded' : null}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-        emptyState={
-          <EmptyState
-            title="No search words yet"
-            text="Add what shoppers type in other words than the shop: lube for glide, blindfold for eye mask."
-            action={mayEdit && add}
-          />
+    <ListScreen
+      title="Search Words"
+      label="Search words"
+      params={params}
+      query={() => searchWordsQuery}
+      text={({ data }) =>
+        `What shoppers type for what the shop calls otherwise.${data ? ` ${counted(data.length, 'entry', 'entries')}.` : ''}`
+      }
+      columns={useMemo(() => searchWordsColumns(mayEdit ? setToDelete : undefined), [mayEdit])}
+      empty={{
+        title: 'No search words yet',
+        text: 'Add what shoppers type in other words than the shop: lube for glide, blindfold for eye mask.',
+      }}
+      failure="The search words could not be loaded"
+      failureToast="Failed to load search words."
+      details={
+        mayEdit && {
+          param: 'words',
+          add: 'Add search words',
+          render: (id, close, { data }) => {
+            const entry = data?.find((each) => each.id === id)
+            return (id === newId || entry) && <SearchWordsForm entry={entry} onClose={close} />
+          },
         }
-      />
-      {mayEdit && <OpenForm entries={entries} />}
+      }
+    >
       <DeleteDialog entry={toDelete} onClose={() => setToDelete(null)} />
-    </>
+    </ListScreen>
   )
-}
-
-const idOf = ({ id }: SearchWords) => id
-
-/** The form that the URL names. */
-function OpenForm({ entries }: { entries: readonly SearchWords[] | undefined }) {
-  const { opened: id, close } = useOpened(param)
-  if (id === addition) return <SearchWordsForm key={addition} onClose={close} />
-  const entry = entries?.find((each) => each.id === id)
-  return entry && <SearchWordsForm key={entry.id} entry={entry} onClose={close} />
 }
 
 function DeleteDialog({ entry, onClose }: { entry: SearchWords | null; onClose: () => void }) {

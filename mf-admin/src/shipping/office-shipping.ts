@@ -1,4 +1,4 @@
-import { toPence, type ShippingMethod, type ShippingRule, type ShippingZone } from '@shop/pricing'
+import { toShippingMethod, type ShippingTerms } from '@shop/pricing'
 import { queryOptions, rows } from '@shop/supabase'
 import * as v from 'valibot'
 
@@ -96,31 +96,11 @@ export const officeShippingQuery = queryOptions({
   },
 })
 
-/** What the checkout reads of these records: the active ones. */
-export interface PricedTerms {
-  zones: ShippingZone[]
-  methods: ShippingMethod[]
-  rules: ShippingRule[]
-}
-
-/** The active records as libs/pricing takes them. */
-export function pricedTerms({ zones, methods, rules }: OfficeShipping): PricedTerms {
+/** The active records, as prices are computed with them. */
+export function pricedTerms({ zones, methods, rules }: OfficeShipping): ShippingTerms {
   const active = <T extends { is_active: boolean }>(records: readonly T[]) =>
     records.filter((record) => record.is_active)
-  return {
-    zones: active(zones),
-    rules: active(rules),
-    methods: active(methods).map((method) => ({
-      id: method.id,
-      name: method.name,
-      description: method.description,
-      basePricePence: toPence(method.base_price),
-      daysMin: method.estimated_days_min,
-      daysMax: method.estimated_days_max,
-      features: method.features,
-      sortOrder: method.sort_order,
-    })),
-  }
+  return { zones: active(zones), rules: active(rules), methods: active(methods).map(toShippingMethod) }
 }
 
 /** A record that is being edited. */

@@ -4,7 +4,7 @@ import { Badge, chakra, IconButton, IconLink, Text } from '@shop/ui'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { ruleTypes, type Method, type Rule, type Zone } from './office-shipping'
 
 const shownPostcodes = 3
@@ -50,123 +50,126 @@ export interface RowActions<Record extends Row> {
   onDelete: (record: Record) => void
 }
 
-const status: DataColumn<Row> = {
-  id: 'status',
-  header: 'Status',
-  narrow: 'aside',
-  cell: ({ is_active: isActive }) => (
-    <Badge status={isActive ? 'positive' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
-  ),
-}
+const status = <Record extends Row>() =>
+  columnHelper<Record>().accessor(({ is_active: isActive }) => (isActive ? 'Active' : 'Inactive'), {
+    id: 'status',
+    header: 'Status',
+    meta: { narrow: 'aside' },
+    cell: ({ getValue }) => (
+      <Badge status={getValue() === 'Active' ? 'positive' : 'outline'}>{getValue()}</Badge>
+    ),
+  })
 
-function named<Record extends Row>(
-  { edit }: RowActions<Record>,
-  note?: (record: Record) => ReactNode,
-): DataColumn<Record> {
-  return {
+const named = <Record extends Row>({ edit }: RowActions<Record>, note?: (record: Record) => ReactNode) =>
+  columnHelper<Record>().accessor(({ name }) => name, {
     id: 'name',
     header: 'Name',
-    width: '26%',
-    narrow: 'title',
-    cell: (record) => (
+    meta: { width: '26%', narrow: 'title' },
+    cell: ({ getValue, row: { original } }) => (
       <>
-        <Title to={edit(record)}>{record.name}</Title>
-        {note?.(record)}
+        <Title to={edit(original)}>{getValue()}</Title>
+        {note?.(original)}
       </>
     ),
-  }
-}
+  })
 
-function actions<Record extends Row>({ edit, onDelete }: RowActions<Record>): DataColumn<Record> {
-  return {
+const actions = <Record extends Row>({ edit, onDelete }: RowActions<Record>) =>
+  columnHelper<Record>().display({
     id: 'actions',
     header: 'Actions',
-    hideHeader: true,
-    narrow: 'actions',
-    cell: (record) => (
+    meta: { hideHeader: true, narrow: 'actions' },
+    cell: ({ row: { original } }) => (
       <>
-        <IconLink to={edit(record)} label={`Edit ${record.name}`} icon={Pencil} size="s" />
-        <IconButton label={`Delete ${record.name}`} icon={Trash2} size="s" onClick={() => onDelete(record)} />
+        <IconLink to={edit(original)} label={`Edit ${original.name}`} icon={Pencil} size="s" />
+        <IconButton
+          label={`Delete ${original.name}`}
+          icon={Trash2}
+          size="s"
+          onClick={() => onDelete(original)}
+        />
       </>
     ),
-  }
-}
+  })
 
-const described = <Record extends { description: string | null }>(): DataColumn<Record> => ({
-  id: 'description',
-  header: 'Description',
-  cell: ({ description }) =>
-    description ? <Description>{description}</Description> : muted('No description'),
-})
+const described = <Record extends { description: string | null }>() =>
+  columnHelper<Record>().accessor(({ description }) => description, {
+    id: 'description',
+    header: 'Description',
+    cell: ({ getValue }) => (getValue() ? <Description>{getValue()}</Description> : muted('No description')),
+  })
+
+const zone = columnHelper<Zone>()
 
 /** The columns of the zones. @param firstId the zone that takes postcodes of no zone, if one does */
-export const zoneColumns = (row: RowActions<Zone>, firstId: string | undefined): DataColumn<Zone>[] => [
-  named(row, ({ id }) =>
-    id === firstId ? (
-      <Text textStyle="micro" color="muted">
-        Takes all other postcodes
-      </Text>
-    ) : null,
-  ),
-  described(),
-  {
-    id: 'postcodes',
-    header: 'Postcodes',
-    narrow: 'detail',
-    cell: ({ postcodes }) => (postcodes.length > 0 ? postcodesText(postcodes) : muted('None')),
-  },
-  {
-    id: 'multiplier',
-    header: 'Multiplier',
-    align: 'end',
-    narrow: 'asideDetail',
-    cell: ({ multiplier }) => `${String(multiplier)}x`,
-  },
-  status,
-  actions(row),
-]
+export const zoneColumns = (row: RowActions<Zone>, firstId: string | undefined) =>
+  zone.columns([
+    named(row, ({ id }) =>
+      id === firstId ? (
+        <Text textStyle="micro" color="muted">
+          Takes all other postcodes
+        </Text>
+      ) : null,
+    ),
+    described<Zone>(),
+    zone.accessor(({ postcodes }) => postcodesText(postcodes), {
+      id: 'postcodes',
+      header: 'Postcodes',
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => getValue() || muted('None'),
+    }),
+    zone.accessor(({ multiplier }) => `${String(multiplier)}x`, {
+      id: 'multiplier',
+      header: 'Multiplier',
+      meta: { align: 'end', narrow: 'asideDetail' },
+    }),
+    status<Zone>(),
+    actions(row),
+  ])
+
+const method = columnHelper<Method>()
 
 /** The columns of the methods. */
-export const methodColumns = (row: RowActions<Method>): DataColumn<Method>[] => [
-  named(row),
-  described(),
-  {
-    id: 'price',
-    header: 'Base Price',
-    align: 'end',
-    narrow: 'asideDetail',
-    cell: ({ base_price: price }) => formatPence(toPence(price)),
-  },
-  { id: 'days', header: 'Delivery Time', narrow: 'detail', cell: daysText },
-  status,
-  actions(row),
-]
+export const methodColumns = (row: RowActions<Method>) =>
+  method.columns([
+    named(row),
+    described<Method>(),
+    method.accessor(({ base_price: price }) => formatPence(toPence(price)), {
+      id: 'price',
+      header: 'Base Price',
+      meta: { align: 'end', narrow: 'asideDetail' },
+    }),
+    method.accessor(daysText, { id: 'days', header: 'Delivery Time', meta: { narrow: 'detail' } }),
+    status<Method>(),
+    actions(row),
+  ])
+
+const rule = columnHelper<Rule>()
 
 /** The columns of the rules. @param notesOf what staff should know about a rule */
-export const ruleColumns = (
-  row: RowActions<Rule>,
-  notesOf: (rule: Rule) => readonly string[],
-): DataColumn<Rule>[] => [
-  named(row, (rule) =>
-    notesOf(rule).map((note) => (
-      <Text key={note} data-only="wide" textStyle="micro" color="warning">
-        {note}
-      </Text>
-    )),
-  ),
-  { id: 'type', header: 'Type', narrow: 'detail', cell: ({ type }) => ruleTypes[type] },
-  {
-    id: 'priority',
-    header: 'Priority',
-    align: 'end',
-    narrow: 'asideDetail',
-    cell: ({ priority }) => (
-      <>
-        <span data-only="narrow">Priority </span>
-        {priority}
-      </>
+export const ruleColumns = (row: RowActions<Rule>, notesOf: (rule: Rule) => readonly string[]) =>
+  rule.columns([
+    named(row, (record) =>
+      notesOf(record).map((note) => (
+        <Text key={note} data-only="wide" textStyle="micro" color="warning">
+          {note}
+        </Text>
+      )),
     ),
-  },
-  status,
-  actions(row),
-]
+    rule.accessor(({ type }) => ruleTypes[type], {
+      id: 'type',
+      header: 'Type',
+      meta: { narrow: 'detail' },
+    }),
+    rule.accessor('priority', {
+      header: 'Priority',
+      meta: { align: 'end', narrow: 'asideDetail' },
+      cell: ({ getValue }) => (
+        <>
+          <span data-only="narrow">Priority </span>
+          {getValue()}
+        </>
+      ),
+    }),
+    status<Rule>(),
+    actions(row),
+  ])

@@ -5,7 +5,7 @@ import { chakra, EmptyState, ErrorState, Icon, LinkButton, PageHeader } from '@s
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
-import type { DataColumn } from '../kit/data-column'
+import type { Columns } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { choiceParam, useUrlState } from '../kit/url-state'
 import { useErrorToast } from '../kit/use-error-toast'
@@ -202,7 +202,7 @@ function Rules({ shipping, onDelete, ...rest }: TableProps) {
 
 interface RecordsProps<Row extends { id: string }> extends Omit<TableProps, 'shipping' | 'onDelete'> {
   tab: keyof typeof kinds
-  columns: readonly DataColumn<Row>[]
+  columns: Columns<Row>
   rows: readonly Row[] | undefined
 }
 

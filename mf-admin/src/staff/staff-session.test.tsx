@@ -230,7 +230,7 @@ test('signing out in another tab closes the screen, signing in opens it', async 
   await screen.findByText('Rowan super_admin refunds')
 })
 
-test('a link in an e-mail does not sign in to the back office', async () => {
+test('a link in an email does not sign in to the back office', async () => {
   const { access_token: token } = sessionOf()
   location.hash = `#access_token=${token}&refresh_token=r&expires_in=3600&token_type=bearer&type=signup`
   open()

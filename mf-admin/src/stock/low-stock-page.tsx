@@ -1,23 +1,19 @@
 import { Link } from '@shop/router'
-import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
-import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Text } from '@shop/ui'
+import { Badge, Button, chakra, LinkButton, Text } from '@shop/ui'
+import { useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { useState, type ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
-import { DataTable } from '../kit/data-table'
+import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
-import { Pager } from '../kit/pager'
-import { pageParam, useUrlState } from '../kit/url-state'
+import { ListScreen } from '../kit/list-screen'
+import { pageParam } from '../kit/url-state'
 import { imageColumn } from '../products/image-column'
 import { stockPath } from '../products/product-links'
-import { unitName, variantName } from './stock-unit'
 import { useStaff } from '../staff/use-staff'
 import { ChangeStock } from './change-stock'
 import { lowStockQuery, type LowUnit } from './low-stock'
+import { unitName, variantName } from './stock-unit'
 
 const params = v.object({ page: pageParam() })
-const idOf = ({ id }: LowUnit) => id
 const number = (count: number) => count.toLocaleString('en-GB')
 const NameLink = chakra(Link, {
   base: { fontWeight: 520, overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } },
@@ -29,99 +25,87 @@ const hiddenAs = ({ isActive, isArchived }: LowUnit) => {
   return isActive ? null : 'Inactive'
 }
 
-/** The columns of the list. @param actionOf the button of a row */
-function lowColumns(actionOf: (unit: LowUnit) => ReactNode): DataColumn<LowUnit>[] {
-  return [
-    imageColumn(),
-    {
-      id: 'name',
+const column = columnHelper<LowUnit>()
+
+/** The columns of the list. @param onChange undefined for members who may not change stock */
+const lowColumns = (onChange: ((unit: LowUnit) => void) | undefined) =>
+  column.columns([
+    imageColumn<LowUnit>(),
+    column.accessor('name', {
       header: 'Name',
-      narrow: 'title',
-      cell: (unit) => (
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { original } }) => (
         <>
-          <NameLink to={stockPath(unit.productId)}>{unit.name}</NameLink>
+          <NameLink to={stockPath(original.productId)}>{getValue()}</NameLink>
           <Text textStyle="micro" color="muted">
-            {[variantName(unit), hiddenAs(unit)].filter(Boolean).join(', ')}
+            {[variantName(original), hiddenAs(original)].filter(Boolean).join(', ')}
           </Text>
         </>
       ),
-    },
-    { id: 'sku', header: 'SKU', cell: ({ sku }) => sku ?? <Text color="muted">None</Text> },
-    {
-      id: 'stock',
+    }),
+    column.accessor('sku', {
+      header: 'SKU',
+      cell: ({ getValue }) => getValue() ?? <Text color="muted">None</Text>,
+    }),
+    column.accessor('stock', {
       header: 'In stock',
-      align: 'end',
-      narrow: 'aside',
-      cell: ({ stock }) => <Badge status={stock === 0 ? 'danger' : 'warning'}>{number(stock)}</Badge>,
-    },
-    { id: 'threshold', header: 'Low stock at', align: 'end', cell: ({ threshold }) => number(threshold) },
-    {
-      id: 'waiting',
+      meta: { align: 'end', narrow: 'aside' },
+      cell: ({ getValue }) => (
+        <Badge status={getValue() === 0 ? 'danger' : 'warning'}>{number(getValue())}</Badge>
+      ),
+    }),
+    column.accessor(({ threshold }) => number(threshold), {
+      id: 'threshold',
+      header: 'Low stock at',
+      meta: { align: 'end' },
+    }),
+    column.accessor('waiting', {
       header: 'Waiting',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: ({ waiting }) =>
-        waiting === 0 ? <Text color="muted">Nobody waits</Text> : `${number(waiting)} waiting`,
-    },
-    {
-      id: 'since',
+      meta: { align: 'end', narrow: 'asideDetail' },
+      cell: ({ getValue }) =>
+        getValue() === 0 ? <Text color="muted">Nobody waits</Text> : `${number(getValue())} waiting`,
+    }),
+    column.accessor('since', {
       header: 'Since',
-      narrow: 'detail',
-      cell: ({ since }) => <time dateTime={since.toISOString()}>{formatDate(since)}</time>,
-    },
-    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'button', cell: actionOf },
-  ]
-}
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => <time dateTime={getValue().toISOString()}>{formatDate(getValue())}</time>,
+    }),
+    column.display({
+      id: 'action',
+      header: 'Actions',
+      meta: { hideHeader: true, narrow: 'button' },
+      cell: ({ row: { original } }) =>
+        onChange && (
+          <Button
+            variant="quiet"
+            aria-label={`Change stock of ${unitName(original)}`}
+            onClick={() => onChange(original)}
+          >
+            Change
+          </Button>
+        ),
+    }),
+  ])
 
 /** What is at its threshold or below, as the dashboard counts it. */
 export function Component() {
-  const [state] = useUrlState(params)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useAppQuery(lowStockQuery(state.page), {
-    keepPrevious: true,
-  })
   const mayEdit = useStaff().may('catalogue')
   const [changing, setChanging] = useState<LowUnit | null>(null)
-  const columns = lowColumns(
-    (unit) =>
-      mayEdit && (
-        <Button
-          variant="quiet"
-          aria-label={`Change stock of ${unitName(unit)}`}
-          onClick={() => setChanging(unit)}
-        >
-          Change
-        </Button>
-      ),
-  )
   return (
-    <>
-      <PageHead title="Low stock" description="Restricted access only" noindex />
-      <PageHeader
-        title="Low stock"
-        text={data ? `${number(data.total)} at or below their threshold` : 'Loading'}
-      />
-      <Grid gap="1.1rem">
-        <DataTable
-          label="Low stock"
-          columns={columns}
-          rows={data?.units}
-          rowId={idOf}
-          isStale={isPlaceholderData}
-          error={!data && error ? 'Failed to load the stock.' : null}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-          emptyState={
-            <EmptyState
-              level={2}
-              title="Nothing is low"
-              text="Products and variants at or below their threshold are listed here."
-              action={<LinkButton to="/admin/products">Go to the products</LinkButton>}
-            />
-          }
-        />
-        {data && <Pager page={data.page} pages={data.pages} />}
-      </Grid>
+    <ListScreen
+      title="Low stock"
+      params={params}
+      query={({ state }) => lowStockQuery(state.page)}
+      text={({ data }) => (data ? `${number(data.total)} at or below their threshold` : 'Loading')}
+      columns={useMemo(() => lowColumns(mayEdit ? setChanging : undefined), [mayEdit])}
+      empty={{
+        title: 'Nothing is low',
+        text: 'Products and variants at or below their threshold are listed here.',
+        action: <LinkButton to="/admin/products">Go to the products</LinkButton>,
+      }}
+      failure="Failed to load the stock."
+    >
       <ChangeStock unit={changing} onClose={() => setChanging(null)} />
-    </>
+    </ListScreen>
   )
 }

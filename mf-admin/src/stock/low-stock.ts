@@ -12,14 +12,6 @@ export interface LowUnit extends StockUnit {
   since: Date
 }
 
-/** One page of what is low, the latest first. */
-export interface LowStockPage {
-  units: LowUnit[]
-  total: number
-  page: number
-  pages: number
-}
-
 const rowSchema = v.pipe(
   v.object({
     product_id: v.string(),
@@ -57,12 +49,14 @@ const rowSchema = v.pipe(
   })),
 )
 
-const pageSchema = v.pipe(
-  v.object({ rows: v.array(rowSchema), total: v.number(), page: v.number(), pages: v.number() }),
-  v.transform(({ rows, ...rest }): LowStockPage => ({ units: rows, ...rest })),
-)
+const pageSchema = v.object({
+  rows: v.array(rowSchema),
+  total: v.number(),
+  page: v.number(),
+  pages: v.number(),
+})
 
-/** What is low: as many as the figure of the dashboard. Staff only. @param page from 1; beyond the last it is the last */
+/** What is low, the latest first: as many as the figure of the dashboard. Staff only. @param page from 1; beyond the last it is the last */
 export const lowStockQuery = (page: number) =>
   queryOptions({
     key: ['low-stock', page],

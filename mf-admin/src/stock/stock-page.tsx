@@ -2,8 +2,8 @@ import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { BackendError, useAppQuery } from '@shop/supabase'
 import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
-import { useMemo, useState, type ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { useMemo, useState } from 'react'
+import { columnHelper } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
 import { unitName, variantName } from './stock-unit'
 import { useStaff } from '../staff/use-staff'
@@ -14,44 +14,66 @@ import { productStockQuery, type UnitStock } from './stock-record'
 const number = (count: number) => count.toLocaleString('en-GB')
 const idOf = ({ id }: UnitStock) => id
 
-/** The columns of a product's units. @param actionOf the button of a row */
-function unitColumns(actionOf: (unit: UnitStock) => ReactNode): DataColumn<UnitStock>[] {
-  return [
-    {
-      id: 'unit',
+const column = columnHelper<UnitStock>()
+
+/** The columns of a product's units. @param onChange undefined for members who may not change stock */
+const unitColumns = (onChange: ((unit: UnitStock) => void) | undefined) =>
+  column.columns([
+    column.accessor('name', {
       header: 'Variant',
-      narrow: 'title',
-      cell: (unit) => (
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { original } }) => (
         <>
-          <Text fontWeight={520}>{variantName(unit) || unit.name}</Text>
-          {!unit.isActive && <Badge status="outline">Inactive</Badge>}
+          <Text fontWeight={520}>{variantName(original) || getValue()}</Text>
+          {!original.isActive && <Badge status="outline">Inactive</Badge>}
         </>
       ),
-    },
-    { id: 'sku', header: 'SKU', narrow: 'detail', cell: ({ sku }) => sku ?? <Text color="muted">None</Text> },
-    {
-      id: 'stock',
+    }),
+    column.accessor('sku', {
+      header: 'SKU',
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => getValue() ?? <Text color="muted">None</Text>,
+    }),
+    column.accessor('stock', {
       header: 'In stock',
-      align: 'end',
-      narrow: 'aside',
-      cell: ({ stock, isLow }) => (
-        <Badge plain={!isLow} status={isLow ? 'danger' : 'neutral'}>
-          {number(stock)}
+      meta: { align: 'end', narrow: 'aside' },
+      cell: ({ getValue, row: { original } }) => (
+        <Badge plain={!original.isLow} status={original.isLow ? 'danger' : 'neutral'}>
+          {number(getValue())}
         </Badge>
       ),
-    },
-    { id: 'held', header: 'Held by payments', align: 'end', cell: ({ held }) => number(held) },
-    { id: 'threshold', header: 'Low stock at', align: 'end', cell: ({ threshold }) => number(threshold) },
-    {
+    }),
+    column.accessor(({ held }) => number(held), {
+      id: 'held',
+      header: 'Held by payments',
+      meta: { align: 'end' },
+    }),
+    column.accessor(({ threshold }) => number(threshold), {
+      id: 'threshold',
+      header: 'Low stock at',
+      meta: { align: 'end' },
+    }),
+    column.accessor(({ waiting }) => (waiting === 0 ? 'Nobody waits' : `${number(waiting)} waiting`), {
       id: 'waiting',
       header: 'Waiting',
-      align: 'end',
-      narrow: 'asideDetail',
-      cell: ({ waiting }) => (waiting === 0 ? 'Nobody waits' : `${number(waiting)} waiting`),
-    },
-    { id: 'action', header: 'Actions', hideHeader: true, narrow: 'button', cell: actionOf },
-  ]
-}
+      meta: { align: 'end', narrow: 'asideDetail' },
+    }),
+    column.display({
+      id: 'action',
+      header: 'Actions',
+      meta: { hideHeader: true, narrow: 'button' },
+      cell: ({ row: { original } }) =>
+        onChange && (
+          <Button
+            variant="quiet"
+            aria-label={`Change stock of ${unitName(original)}`}
+            onClick={() => onChange(original)}
+          >
+            Change
+          </Button>
+        ),
+    }),
+  ])
 
 /** The stock of the product that the URL names: its units, changing them, and every movement. */
 export function Component() {
@@ -59,24 +81,7 @@ export function Component() {
   const { data: stock, error, isFetching, refetch } = useAppQuery(productStockQuery(id))
   const mayEdit = useStaff().may('catalogue')
   const [changing, setChanging] = useState<UnitStock | null>(null)
-  const columns = useMemo(
-    () =>
-      unitColumns(
-        (unit) =>
-          mayEdit && (
-            <Button
-              variant="quiet"
-              aria-label={`Change stock of ${unitName(unit)}`}
-              onClick={() => {
-                setChanging(unit)
-              }}
-            >
-              Change
-            </Button>
-          ),
-      ),
-    [mayEdit],
-  )
+  const columns = useMemo(() => unitColumns(mayEdit ? setChanging : undefined), [mayEdit])
   const unitNames = useMemo(
     () => new Map((stock?.units ?? []).map((unit) => [unit.variantId ?? '', variantName(unit)])),
     [stock],

@@ -1,6 +1,6 @@
 import { Badge, chakra, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDate, formatDateTime } from '../kit/dates'
 import { roleLabels } from '../staff/role-words'
 import type { OpenInvitation } from './office-staff'
@@ -13,46 +13,60 @@ function state({ mail, expiresAt }: OpenInvitation, now: number): ReactNode {
   return <Badge status="info">Invited</Badge>
 }
 
+const column = columnHelper<OpenInvitation>()
+
 /**
  * The columns of open invitations.
  *
  * @param now the time, in milliseconds
  * @param actionsOf the menu of a row
  */
-export function invitationColumns(
-  now: number,
-  actionsOf: (invitation: OpenInvitation) => ReactNode,
-): DataColumn<OpenInvitation>[] {
-  return [
-    {
-      id: 'name',
+export const invitationColumns = (now: number, actionsOf: (invitation: OpenInvitation) => ReactNode) =>
+  column.columns([
+    column.accessor('name', {
       header: 'Name',
-      narrow: 'title',
-      cell: ({ name }) => (
+      meta: { narrow: 'title' },
+      cell: ({ getValue }) => (
         <Words>
           <Text as="span" fontWeight={520}>
-            {name}
+            {getValue()}
           </Text>
         </Words>
       ),
-    },
-    { id: 'email', header: 'Email', narrow: 'detail', cell: ({ email }) => <Words>{email}</Words> },
-    { id: 'role', header: 'Role', narrow: 'asideDetail', cell: ({ role }) => roleLabels[role] },
-    { id: 'state', header: 'State', narrow: 'aside', cell: (invitation) => state(invitation, now) },
-    {
-      id: 'until',
+    }),
+    column.accessor('email', {
+      header: 'Email',
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => <Words>{getValue()}</Words>,
+    }),
+    column.accessor(({ role }) => roleLabels[role], {
+      id: 'role',
+      header: 'Role',
+      meta: { narrow: 'asideDetail' },
+    }),
+    column.display({
+      id: 'state',
+      header: 'State',
+      meta: { narrow: 'aside' },
+      cell: ({ row }) => state(row.original, now),
+    }),
+    column.accessor('sentAt', {
       header: 'Sent',
-      cell: ({ sentAt, expiresAt }) => (
+      cell: ({ getValue, row: { original } }) => (
         <>
-          <chakra.time dateTime={sentAt.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
-            {formatDateTime(sentAt)}
+          <chakra.time dateTime={getValue().toISOString()} whiteSpace={{ lg: 'nowrap' }}>
+            {formatDateTime(getValue())}
           </chakra.time>
           <Text textStyle="micro" color="muted">
-            {`Valid until ${formatDate(expiresAt)}`}
+            {`Valid until ${formatDate(original.expiresAt)}`}
           </Text>
         </>
       ),
-    },
-    { id: 'actions', header: 'Actions', hideHeader: true, align: 'end', narrow: 'actions', cell: actionsOf },
-  ]
-}
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { hideHeader: true, align: 'end', narrow: 'actions' },
+      cell: ({ row }) => actionsOf(row.original),
+    }),
+  ])

@@ -1,11 +1,13 @@
 import { Badge, chakra, Text } from '@shop/ui'
 import type { ReactNode } from 'react'
-import type { DataColumn } from '../kit/data-column'
+import { columnHelper } from '../kit/columns'
 import { formatDateTime } from '../kit/dates'
 import { roleLabels } from '../staff/role-words'
 import type { Member } from './office-staff'
 
 const Words = chakra('span', { base: { overflowWrap: 'anywhere' } })
+
+const column = columnHelper<Member>()
 
 /**
  * The columns of staff.
@@ -13,18 +15,17 @@ const Words = chakra('span', { base: { overflowWrap: 'anywhere' } })
  * @param me the user who looks
  * @param actionsOf the menu of a row
  */
-export function memberColumns(me: string, actionsOf: (member: Member) => ReactNode): DataColumn<Member>[] {
-  return [
-    {
-      id: 'name',
+export const memberColumns = (me: string, actionsOf: (member: Member) => ReactNode) =>
+  column.columns([
+    column.accessor('name', {
       header: 'Name',
-      narrow: 'title',
-      cell: ({ name, userId }) => (
+      meta: { narrow: 'title' },
+      cell: ({ getValue, row: { original } }) => (
         <Words>
           <Text as="span" fontWeight={520}>
-            {name}
+            {getValue()}
           </Text>
-          {userId === me && (
+          {original.userId === me && (
             <Text as="span" color="muted">
               {' '}
               (you)
@@ -32,33 +33,39 @@ export function memberColumns(me: string, actionsOf: (member: Member) => ReactNo
           )}
         </Words>
       ),
-    },
-    { id: 'email', header: 'Email', narrow: 'detail', cell: ({ email }) => <Words>{email}</Words> },
-    {
+    }),
+    column.accessor('email', {
+      header: 'Email',
+      meta: { narrow: 'detail' },
+      cell: ({ getValue }) => <Words>{getValue()}</Words>,
+    }),
+    column.accessor(({ role }) => roleLabels[role], {
       id: 'role',
       header: 'Role',
-      narrow: 'asideDetail',
-      cell: ({ role }) => roleLabels[role],
-    },
-    {
-      id: 'state',
+      meta: { narrow: 'asideDetail' },
+    }),
+    column.accessor('isActive', {
       header: 'Access',
-      narrow: 'aside',
-      cell: ({ isActive }) =>
-        isActive ? <Badge status="positive">Active</Badge> : <Badge status="neutral">Ended</Badge>,
-    },
-    {
-      id: 'seen',
+      meta: { narrow: 'aside' },
+      cell: ({ getValue }) =>
+        getValue() ? <Badge status="positive">Active</Badge> : <Badge status="neutral">Ended</Badge>,
+    }),
+    column.accessor('lastSignIn', {
       header: 'Last sign-in',
-      cell: ({ lastSignIn }) =>
-        lastSignIn ? (
-          <chakra.time dateTime={lastSignIn.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
-            {formatDateTime(lastSignIn)}
+      cell: ({ getValue }) => {
+        const at = getValue()
+        if (!at) return <Text color="muted">Never</Text>
+        return (
+          <chakra.time dateTime={at.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
+            {formatDateTime(at)}
           </chakra.time>
-        ) : (
-          <Text color="muted">Never</Text>
-        ),
-    },
-    { id: 'actions', header: 'Actions', hideHeader: true, align: 'end', narrow: 'actions', cell: actionsOf },
-  ]
-}
+        )
+      },
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { hideHeader: true, align: 'end', narrow: 'actions' },
+      cell: ({ row }) => actionsOf(row.original),
+    }),
+  ])

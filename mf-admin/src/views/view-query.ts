@@ -1,8 +1,9 @@
-import type * as v from 'valibot'
-import { paramsAfter, stateOf } from '../kit/url-state'
+import { paramsAfter, stateOf, type Entries } from '../kit/url-state'
 
 /** The parameters of a list, as the screen itself declares them. */
-export type ListParams = v.ObjectSchema<Parameters<typeof stateOf>[0], undefined>
+export interface ListParams {
+  readonly entries: Entries
+}
 
 /**
  * The part of an address that a view keeps: filters and order that differ from the usual ones, in a fixed order; not the page, nor

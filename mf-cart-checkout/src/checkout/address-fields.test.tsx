@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyFields, problemsOf } from './checkout-form'
-import { cartRow, fakeShop, open } from '../testing'
+import { cartRow, fakeShop, open, sessionId } from '../testing'
 
 let shop: FakeSupabase
 
@@ -142,7 +142,7 @@ test('signed-in customers get the address of their last order filled in, and can
 
 test('customers without an order get the address of the last started checkout', async () => {
   signIn()
-  localStorage.setItem('aurelle_checkout_session', 'abc')
+  localStorage.setItem('aurelle_checkout_session', sessionId)
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
   open('/checkout')
   await waitFor(() => {
@@ -151,7 +151,7 @@ test('customers without an order get the address of the last started checkout', 
 })
 
 test('no earlier orders are read for guests', async () => {
-  localStorage.setItem('aurelle_checkout_session', 'abc')
+  localStorage.setItem('aurelle_checkout_session', sessionId)
   open('/checkout')
   await screen.findByLabelText('Email')
   expect(shop.sent('GET /rest/v1/orders')).toEqual([])

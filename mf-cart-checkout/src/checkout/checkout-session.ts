@@ -1,3 +1,4 @@
+import { checkoutId } from '@shop/cart'
 import { arrivalText, toPence, type Pence, type Totals } from '@shop/pricing'
 import { maybeRow, queryOptions, type Database, type Json } from '@shop/supabase'
 import * as v from 'valibot'
@@ -114,7 +115,7 @@ export const sessionQuery = (sessionId: string, status: 'pending' | 'completed')
   queryOptions({
     key: ['checkout session', sessionId, status],
     queryFn: async (db, signal): Promise<CheckoutSession | null> => {
-      if (!sessionId) return null
+      if (!v.is(checkoutId, sessionId)) return null
       const row = await maybeRow(
         db
           .from('checkout_sessions')

@@ -38,7 +38,7 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   }
   const answer = useActionData<CheckoutAnswer>()
   const form = useCheckoutForm(onEdit, answer)
-  const deductions = useDeductions(onEdit, answer?.problems)
+  const deductions = useDeductions(onEdit, form.isRestored, answer?.problems)
   const order = useOrderTotal(form.fields, deductions)
   useStart(machine, { form, deductions, order, onSignedOut })
   const submit = (event: FormEvent) => {

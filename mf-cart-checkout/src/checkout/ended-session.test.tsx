@@ -4,7 +4,7 @@ import { refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cartRow, fakeShop, fillDraft, open } from '../testing'
+import { cartRow, fakeShop, fillDraft, open, sessionId } from '../testing'
 
 let shop: FakeSupabase
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
     Response.json(request.headers.has('authorization') ? [cartRow(19.99, 2)] : [])
   shop.answers['POST /rest/v1/rpc/start_checkout'] = (request) =>
     request.headers.has('authorization')
-      ? Response.json({ session_id: 'abc' })
+      ? Response.json({ session_id: sessionId })
       : Response.json({ code: 'PT409', message: 'Your cart is empty', hint: 'cart_empty' }, { status: 409 })
 })
 

@@ -1,11 +1,10 @@
+import { startedCheckout } from '@shop/cart'
 import { checkPostcode } from '@shop/pricing'
 import { maybeRow, queryOptions, type Backend, type AppQuery } from '@shop/supabase'
 import * as v from 'valibot'
-import { addressFields, addressSchema } from './stored-address'
+import { addressFields, addressSchema, text } from './stored-address'
 import type { CheckoutFields } from './checkout-form'
-import { startedSession } from './start-checkout'
 
-const text = v.nullish(v.string(), '')
 const rowSchema = v.object({
   email: text,
   phone: text,
@@ -47,7 +46,7 @@ async function lastRow(db: Backend, userId: string, signal: AbortSignal): Promis
       .abortSignal(signal)
       .maybeSingle(),
   )
-  const started = order ? null : startedSession.read()
+  const started = order ? null : startedCheckout.read()
   if (!started) return order
   // On a shared device the stored id may be another person's checkout, so the query filters by user as well.
   return maybeRow(

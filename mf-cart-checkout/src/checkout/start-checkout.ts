@@ -1,18 +1,10 @@
 import { toPence, toPounds, type Pence } from '@shop/pricing'
-import { storedItem, type StoredItem } from '@shop/state'
-import { BackendError, row, startedCheckoutKey, type Backend, type Json } from '@shop/supabase'
+import { BackendError, row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import { applyCard } from '../deductions/gift-card'
 import { applyCode } from '../deductions/promotion-code'
 import type { Problems } from '../deductions/use-deductions'
 import { checkoutSchema, type CheckoutFields } from './checkout-form'
-
-/** The id of the checkout this browser started last, until its confirmation was shown; '' for none. */
-export const startedSession: StoredItem<string> = storedItem(startedCheckoutKey, v.string(), {
-  storage: 'local',
-  format: 'text',
-  fallback: '',
-})
 
 /** The codes to apply to a checkout, if any. */
 export interface Codes {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
-const text = v.nullish(v.string(), '')
+/** A text that is empty where the database has none. */
+export const text = v.nullish(v.string(), '')
 
 /** A delivery address as the database stores it; what is missing is empty. */
 export const addressSchema = v.object({

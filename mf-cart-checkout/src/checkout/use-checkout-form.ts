@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { checkPostcode } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
-import { useHydrated, useInputBeforeHydration, useStored } from '@shop/state'
+import { useAtomValue, useInputBeforeHydration, useIsHydrating, useSetAtom } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
 import { useEffect, useRef, useState } from 'react'
 import { sessionQuery } from './checkout-session'
@@ -22,19 +22,22 @@ type Name = keyof CheckoutFields
 export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const { user } = useAuth()
   const form = useRef<HTMLFormElement>(null)
-  const [draft, setFields] = useStored(checkoutDraft)
+  const draft = useAtomValue(checkoutDraft)
+  const setFields = useSetAtom(checkoutDraft)
   const [search] = useSearchParams()
-  const isHydrated = useHydrated()
-  const sessionId = isHydrated ? null : search.get('session')
+  const isHydrating = useIsHydrating()
+  const [isRestored, setRestored] = useState(!isHydrating)
+  const sessionId = isRestored ? null : search.get('session')
   const { data: before = null } = useAppQuery(sessionId === null ? null : sessionQuery(sessionId, 'pending'))
   const [typed] = useState(() => answer?.typed ?? typedBefore(before))
   const { promotion: _, giftCard: __, ...posted } = typed
-  const fields = isHydrated ? draft : posted
+  const fields = isRestored ? draft : posted
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
     Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
   )
   useInputBeforeHydration(form, (element) => {
     setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
+    setRestored(true)
   })
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
@@ -59,6 +62,8 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   return {
     /** For the form element. */
     form,
+    /** Whether the fields hold what the browser has stored and what was typed before hydration. */
+    isRestored,
     fields,
     /** What was posted, or began the checkout that is changed. */
     typed,

@@ -1,10 +1,10 @@
-import { useCartActions } from '@shop/cart'
+import { useCartActions, startedCheckout } from '@shop/cart'
 import { useNavigate } from '@shop/router'
 import { useAppMutation } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
 import { parseRefusal } from '../refusal/refusal'
-import { beginCheckout, detailsOf, startedSession, type CheckoutInput } from './start-checkout'
+import { beginCheckout, detailsOf, type CheckoutInput } from './start-checkout'
 import type { CheckoutForm } from './use-checkout-form'
 import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
 import type { OrderTotal } from './use-order-total'
@@ -63,7 +63,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
         else remedy(entered.refusal, entered.asked)
         break
       case 'started':
-        startedSession.write(entered.sessionId)
+        startedCheckout.write(entered.sessionId)
         void navigate(`/checkout/payment?session=${encodeURIComponent(entered.sessionId)}`)
         break
     }

@@ -3,7 +3,7 @@ import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
+import { cartRow, fakeShop, fillDraft, open, pendingSession, sessionId } from '../testing'
 import { cardShare } from './gift-card'
 
 let shop: FakeSupabase
@@ -47,7 +47,7 @@ test('a card pays part: total and VAT are unchanged, and the amount due is shown
     expect(router.state.location.pathname).toBe('/checkout/payment')
   })
   expect(bodies(check)).toEqual([{ p_code: '0000000000000000001Y' }])
-  expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: '0000000000000000001Y' }])
+  expect(bodies(apply)).toEqual([{ p_session_id: sessionId, p_code: '0000000000000000001Y' }])
 })
 
 test('a mistyped code sends no request', async () => {
@@ -89,13 +89,13 @@ test('a card that was spent meanwhile shows a changed total to accept', async ()
 test('the payment step charges the remainder; nothing when the card covers everything', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 20 }])
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Pay £17.90' })).toBeVisible()
   expect(screen.getByText('Gift card ending 001Y')).toBeVisible()
   cleanup()
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 37.9 }])
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Place order' })).toBeVisible()
   expect(screen.getByText('Your gift card covers everything. Just place your order.')).toBeVisible()
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()

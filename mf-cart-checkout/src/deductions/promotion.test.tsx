@@ -3,7 +3,7 @@ import type { FakeSupabase } from '@shop/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cartRow, fakeShop, fillDraft, open, pendingSession } from '../testing'
+import { cartRow, fakeShop, fillDraft, nextSessionId, open, pendingSession, sessionId } from '../testing'
 
 let shop: FakeSupabase
 const check = 'POST /rest/v1/rpc/check_promotion'
@@ -49,7 +49,7 @@ test('the code is sent with the checkout, and the total shown is the database’
     expect(router.state.location.pathname).toBe('/checkout/payment')
   })
   expect(bodies(start)[0].p_details).not.toHaveProperty('expected_total')
-  expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
+  expect(bodies(apply)).toEqual([{ p_session_id: sessionId, p_code: 'MOSS10' }])
 })
 
 test('a code that was typed but not applied is applied on submit', async () => {
@@ -61,7 +61,7 @@ test('a code that was typed but not applied is applied on submit', async () => {
     expect(router.state.location.pathname).toBe('/checkout/payment')
   })
   expect(bodies(check)).toEqual([{ p_code: 'moss10' }])
-  expect(bodies(apply)).toEqual([{ p_session_id: 'abc', p_code: 'MOSS10' }])
+  expect(bodies(apply)).toEqual([{ p_session_id: sessionId, p_code: 'MOSS10' }])
 })
 
 test('submitting waits for a code being checked, and a refused code stops it', async () => {
@@ -150,9 +150,9 @@ test('the payment step shows the discount; a code refused there shows its reason
       },
       { status: 409 },
     )
-  shop.answers[start] = () => Response.json({ ...pendingSession, session_id: 'next' })
+  shop.answers[start] = () => Response.json({ ...pendingSession, session_id: nextSessionId })
   shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 37.9 })
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Pay £34.10' }))
   expect(screen.getByText('Discount (MOSS10)')).toBeVisible()
   expect(
@@ -162,7 +162,7 @@ test('the payment step shows the discount; a code refused there shows its reason
   ).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Accept £37.90' }))
   await waitFor(() => {
-    expect(router.state.location.search).toBe('?session=next')
+    expect(router.state.location.search).toBe(`?session=${nextSessionId}`)
   })
 })
 
@@ -173,7 +173,7 @@ test('with nothing to pay the provider is not called', async () => {
     Response.json({ status: 'reserved', expires_at: null })
   shop.answers['POST /rest/v1/rpc/complete_checkout'] = () =>
     Response.json({ order_number: 'AM20260105-0001' })
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   const pay = await screen.findByRole('button', { name: 'Place order' })
   expect(screen.getByText('There is nothing left to pay. Just place your order.')).toBeVisible()
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()

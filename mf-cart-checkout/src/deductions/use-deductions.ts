@@ -1,4 +1,4 @@
-import { useStored } from '@shop/state'
+import { useAtomValue, useSetAtom } from '@shop/state'
 import { useRef, useState } from 'react'
 import type { CodeHandle } from './code-field'
 import { enteredCard, type GiftCard } from './gift-card'
@@ -13,11 +13,18 @@ export interface Problems {
 /**
  * The promotion code and the gift card that the shopper entered. Both survive a refresh.
  * @param onEdit called when the shopper enters or removes one
+ * @param isRestored whether the page shows what the browser has stored
  * @param posted why codes were refused that were posted
  */
-export function useDeductions(onEdit: () => void, posted: { promotion?: string; giftCard?: string } = {}) {
-  const [code, setCode] = useStored(enteredCode)
-  const [card, setCard] = useStored(enteredCard)
+export function useDeductions(
+  onEdit: () => void,
+  isRestored: boolean,
+  posted: { promotion?: string; giftCard?: string } = {},
+) {
+  const storedCode = useAtomValue(enteredCode)
+  const storedCard = useAtomValue(enteredCard)
+  const setCode = useSetAtom(enteredCode)
+  const setCard = useSetAtom(enteredCard)
   const [problems, setProblems] = useState<Problems & { turn: number }>({
     code: posted.promotion ?? null,
     card: posted.giftCard ?? null,
@@ -39,8 +46,8 @@ export function useDeductions(onEdit: () => void, posted: { promotion?: string; 
       if (codeField.current?.isTyped() || cardField.current?.isTyped()) setIsShown(true)
       return ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true)
     },
-    code,
-    card,
+    code: isRestored ? storedCode : null,
+    card: isRestored ? storedCard : null,
     /** The last error messages; `turn` distinguishes the same message shown twice. */
     problems,
     enterCode: (next: AppliedCode | null) => {

@@ -2,7 +2,7 @@
 import { defaultSettings } from '@shop/settings'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { cartRow, fakeShop, open, pendingSession } from '../testing'
+import { cartRow, fakeShop, open, pendingSession, sessionId } from '../testing'
 
 beforeEach(() => {
   const shop = fakeShop()
@@ -13,8 +13,8 @@ beforeEach(() => {
 const routes = [
   ['/cart', 'Your cart'],
   ['/checkout', 'Checkout'],
-  ['/checkout/payment?session=abc', 'Payment'],
-  ['/checkout/success?session=abc', 'Thank you, Ada'],
+  [`/checkout/payment?session=${sessionId}`, 'Payment'],
+  [`/checkout/success?session=${sessionId}`, 'Thank you, Ada'],
 ] as const
 
 test.each(routes)('%s is open to guests', async (address, heading) => {

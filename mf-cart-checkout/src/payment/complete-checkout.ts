@@ -1,24 +1,12 @@
-import { storedItem, type StoredItem } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import type { PaymentProvider } from './payment-contract'
 
 const replySchema = v.object({ order_number: v.string() })
 
-/** The idempotency key of a session's payment in this tab: the same for every retry, also after a refresh, so that only one order is made. */
-export const paymentKey = (sessionId: string): StoredItem<string> =>
-  storedItem(`aurelle_pay_${sessionId}`, v.string(), {
-    storage: 'session',
-    format: 'text',
-    fallback: '',
-  })
-
-function keyFor(sessionId: string): string {
-  const stored = paymentKey(sessionId)
-  const key = stored.read() || crypto.randomUUID()
-  stored.write(key)
-  return key
-}
+/** The idempotency key of a checkout's payment: one checkout has one, however often and from wherever it is paid. */
+const paymentKeyOf = (sessionId: string): string =>
+  sessionId.replace(/^cs_(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 /**
  * Reserves the stock if the provider requires it, pays, then completes the order. Resolves with the order number, or null
@@ -30,7 +18,6 @@ export async function completeCheckout(
   db: Backend,
   sessionId: string,
   provider: PaymentProvider,
-  key = keyFor(sessionId),
 ): Promise<string | null> {
   const session = { p_session_id: sessionId }
   if (provider.reservesFirst) await row(db.rpc('reserve_checkout', session))
@@ -46,7 +33,7 @@ export async function completeCheckout(
   }
   const reply = await row(
     db
-      .rpc('complete_checkout', { ...session, p_idempotency_key: key })
+      .rpc('complete_checkout', { ...session, p_idempotency_key: paymentKeyOf(sessionId) })
       .setHeader('x-checkout-session', sessionId),
   )
   return v.parse(replySchema, reply).order_number

@@ -13,17 +13,6 @@ export interface PaymentAnswer {
   notice: PaymentNotice
 }
 
-/**
- * The idempotency key of a checkout's payment: one checkout has one, however often and from wherever its form is posted.
- * Null for what is no id of a checkout.
- */
-export function paymentKeyOf(sessionId: string): string | null {
-  const parts = /^cs_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{32}$/.exec(
-    sessionId,
-  )
-  return parts && parts.slice(1).join('-')
-}
-
 /** As with scripts, but for the simulation's two seconds of waiting. */
 function providerFor(
   name: Settings['payment']['provider'],
@@ -39,11 +28,10 @@ function providerFor(
 /** Pays where nobody else's page is needed for it: the simulation, and what codes pay for completely. */
 export const action = formAction<PaymentAnswer>(async ({ form, url, data, settings }) => {
   const sessionId = url.searchParams.get('session') ?? ''
-  const key = paymentKeyOf(sessionId)
-  const session = key === null ? null : await ensureQuery(data, sessionQuery(sessionId, 'pending'))
+  const session = await ensureQuery(data, sessionQuery(sessionId, 'pending'))
   const success = goTo('/checkout/success', { session: sessionId })
-  if (key === null || !session) {
-    const paid = key !== null && (await ensureQuery(data, sessionQuery(sessionId, 'completed')))
+  if (!session) {
+    const paid = await ensureQuery(data, sessionQuery(sessionId, 'completed'))
     return paid ? success : { status: 404, shown: { notice: paymentRefusal({ kind: 'failed' }) } }
   }
   const { provider: name } = settings.payment
@@ -52,7 +40,7 @@ export const action = formAction<PaymentAnswer>(async ({ form, url, data, settin
     return { ...goTo('/payments/stripe/page', { session: sessionId }), status: 307 }
   try {
     const provider = providerFor(name, form.get('decline') !== null, session)
-    await completeCheckout(data.backend, sessionId, provider, key)
+    await completeCheckout(data.backend, sessionId, provider)
     return success
   } catch (error) {
     const refusal = parseRefusal(error)

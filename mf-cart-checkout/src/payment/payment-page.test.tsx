@@ -3,7 +3,7 @@ import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakePayment, open, paidOrder, pendingSession } from '../testing'
+import { fakePayment, open, paidOrder, pendingSession, sessionId } from '../testing'
 import { noPaymentMessage } from '../order/no-payment'
 import { simulatedPayment } from './payment-provider'
 
@@ -35,7 +35,7 @@ test('a missing session shows a message and redirects to the cart', async () => 
 test('before paying one sees when it arrives, and what paying means', async () => {
   const metadata = { shipping_method: 'Standard', arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, metadata }])
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')).toBeVisible()
   expect(
     ['terms', 'returns', 'privacy'].map((name) => screen.getByRole('link', { name }).getAttribute('href')),
@@ -43,7 +43,7 @@ test('before paying one sees when it arrives, and what paying means', async () =
 })
 
 test('pressing twice pays once', async () => {
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
   fireEvent.click(pay)
   fireEvent.click(pay)
@@ -55,7 +55,7 @@ test('pressing twice pays once', async () => {
 
 test('a failed payment shows an error, and retrying uses the same idempotency key', async () => {
   shop.answers[complete] = () => Response.json({ message: 'broken' }, { status: 500 })
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
@@ -78,7 +78,7 @@ test('a sold out product is reported before the payment', async () => {
       { status: 409 },
     )
   const pay = vi.spyOn(simulatedPayment, 'pay')
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Only 1 items available.')).toBeVisible()
   expect(pay).not.toHaveBeenCalled()
@@ -88,11 +88,11 @@ test('a sold out product is reported before the payment', async () => {
 test('a declined payment shows an error and releases the stock', async () => {
   const pay = vi.spyOn(simulatedPayment, 'pay').mockRejectedValueOnce(new Error('Card declined'))
   shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect(shop.sent(decline).map(({ body }) => JSON.parse(body))).toEqual([
-    { p_session_id: 'abc', p_reason: 'Card declined' },
+    { p_session_id: sessionId, p_reason: 'Card declined' },
   ])
   expect(shop.sent(complete)).toEqual([])
   pay.mockRestore()
@@ -100,7 +100,7 @@ test('a declined payment shows an error and releases the stock', async () => {
 
 test('the simulation can decline a payment, and the next attempt succeeds', async () => {
   shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByText('Test the shop'))
   const choice = screen.getByRole('checkbox', { name: 'Decline this payment' })
   fireEvent.click(choice)
@@ -138,7 +138,7 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
     },
   }
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeVisible()
   expect(screen.getByText('By email to friend@example.test, as soon as it is paid')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/gift-cards')
@@ -154,7 +154,7 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
 })
 
 test('without a payment provider the page says so and has no pay button', async () => {
-  open('/checkout/payment?session=abc', defaultSettings)
+  open(`/checkout/payment?session=${sessionId}`, defaultSettings)
   expect(await screen.findByText(noPaymentMessage)).toBeVisible()
   expect(screen.queryByRole('button', { name: /Pay|Place order/ })).not.toBeInTheDocument()
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
@@ -164,13 +164,13 @@ test('an order refused because payments were switched off shows a message', asyn
   const message = 'This shop cannot take payments at the moment. Nothing has been charged.'
   shop.answers[complete] = () =>
     Response.json({ code: 'PT402', message, hint: 'payment_unavailable', details: null }, { status: 402 })
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText(message)).toBeVisible()
 })
 
 test('leaving the page during the payment still ends at the confirmation', async () => {
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   await router.navigate('/elsewhere')
   expect(await screen.findByText('Elsewhere')).toBeVisible()

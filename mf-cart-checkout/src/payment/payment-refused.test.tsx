@@ -2,7 +2,7 @@
 import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cartRow, fakePayment, open, pendingSession } from '../testing'
+import { cartRow, fakePayment, nextSessionId, open, pendingSession, sessionId } from '../testing'
 
 let shop: FakeSupabase
 let stopTime: () => void
@@ -31,7 +31,7 @@ test('an expired checkout shows a message and redirects to the form', async () =
   shop.answers[reserve] = () =>
     Response.json({ code: 'PT409', message, hint: 'hold_ended', details: '' }, { status: 409 })
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   stopTime()
   // The message stands for two seconds.
   hurryTimers(4)
@@ -46,7 +46,7 @@ test('an expired checkout shows a message and redirects to the form', async () =
 test('a session that ended while its page was open shows the same as a missing one', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
   shop.answers[reserve] = refused('session_not_found')
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   expect(await screen.findByText('Checkout session expired or not found.')).toBeVisible()
   expect(screen.queryByText('Payment Failed')).not.toBeInTheDocument()
@@ -60,7 +60,7 @@ test('a checkout already paid in another tab or before a reload redirects to the
     ...pendingSession,
     status: 'completed',
   })
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByText('Thank you, Ada')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
@@ -79,7 +79,7 @@ test.each([
 ])('a refusal with %s', async (_, details, path, text) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers[reserve] = refused('totals_changed', details)
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   expect(await screen.findByText(text)).toBeVisible()
   await waitFor(() => {
@@ -92,7 +92,7 @@ test('a price change with a gift card covering everything shows the whole total'
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
   shop.answers[complete] = refused('totals_changed', { total: 35 })
-  open('/checkout/payment?session=abc')
+  open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
   expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeVisible()
 })
@@ -100,15 +100,15 @@ test('a price change with a gift card covering everything shows the whole total'
 test('the focus moves to the accept button, then to the pay button', async () => {
   shop.answers[reserve] = refused('totals_changed', { total: 40 })
   shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
-    Response.json({ ...pendingSession, session_id: 'next' })
-  open('/checkout/payment?session=abc')
+    Response.json({ ...pendingSession, session_id: nextSessionId })
+  open(`/checkout/payment?session=${sessionId}`)
   const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
   pay.focus()
   fireEvent.click(pay)
   const accept = await screen.findByRole('button', { name: 'Accept £40.00' })
   expect(accept).toHaveFocus()
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
-    Response.json([{ ...pendingSession, session_id: 'next', shipping_amount: 2.1, total: 40 }])
+    Response.json([{ ...pendingSession, session_id: nextSessionId, shipping_amount: 2.1, total: 40 }])
   fireEvent.click(accept)
   await screen.findByRole('button', { name: 'Pay £40.00' })
   expect(document.activeElement?.textContent).toBe('Pay £40.00')
@@ -125,7 +125,7 @@ test.each([
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   shop.answers[reserve] = refused('totals_changed', { total: 40 })
   shop.answers['POST /rest/v1/rpc/start_checkout'] = refused(hint)
-  const router = open('/checkout/payment?session=abc')
+  const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   fireEvent.click(await screen.findByRole('button', { name: 'Accept £40.00' }))
   expect(await screen.findByText(text)).toBeVisible()

@@ -3,7 +3,7 @@ import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { defaultSettings } from '@shop/settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakePayment, open, pendingSession } from '../testing'
+import { fakePayment, open, pendingSession, sessionId } from '../testing'
 
 let shop: FakeSupabase
 const reserve = 'POST /rest/v1/rpc/reserve_checkout'
@@ -22,13 +22,13 @@ test('with Stripe the visitor is redirected to its page, and the browser does no
   shop.answers['POST /payments/stripe/session'] = () =>
     Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
   const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
-  open('/checkout/payment?session=abc', stripe)
+  open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => {
     expect(go).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/cs_test_a1')
   })
   expect(shop.sent('POST /payments/stripe/session').map(({ body }) => JSON.parse(body))).toEqual([
-    { session: 'abc' },
+    { session: sessionId },
   ])
   expect(shop.sent(reserve)).toEqual([])
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
@@ -38,7 +38,7 @@ test('with Stripe the visitor is redirected to its page, and the browser does no
 
 test('when Stripe’s page cannot be created the payment fails, and nothing is reserved', async () => {
   shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
-  open('/checkout/payment?session=abc', stripe)
+  open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
@@ -47,7 +47,7 @@ test('when Stripe’s page cannot be created the payment fails, and nothing is r
 test('an amount too small for a card shows a message with a way out', async () => {
   shop.answers['POST /payments/stripe/session'] = () =>
     Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
-  open('/checkout/payment?session=abc', stripe)
+  open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Too little to pay by card')).toBeVisible()
   expect(
@@ -76,7 +76,7 @@ test.each([
   ],
 ])('a reservation refused by the web server shows a message (%s, %j)', async (status, refusal, text) => {
   shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
-  open('/checkout/payment?session=abc', stripe)
+  open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText(text)).toBeVisible()
   expect([shop.sent(reserve), shop.sent(decline)]).toEqual([[], []])
@@ -84,7 +84,7 @@ test.each([
 
 test('a visitor returning before the webhook sees a waiting page, then the confirmation', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
-  open('/checkout/success?session=abc', stripe)
+  open(`/checkout/success?session=${sessionId}`, stripe)
   expect(await screen.findByText('Your payment is being confirmed')).toBeVisible()
   expect(document.title).toMatch(/^Your order \|/)
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>

@@ -1,4 +1,4 @@
-import { useCartActions } from '@shop/cart'
+import { useCartActions, startedCheckout } from '@shop/cart'
 import type { Pence } from '@shop/pricing'
 import { useNavigate } from '@shop/router'
 import { useSetAtom, useStored } from '@shop/state'
@@ -7,7 +7,7 @@ import { useToast } from '@shop/ui'
 import { useEffect } from 'react'
 import { clearCheckout } from '../checkout/clear-checkout'
 import type { Shown } from '../checkout/checkout-state'
-import { beginCheckout, startedSession } from '../checkout/start-checkout'
+import { beginCheckout } from '../checkout/start-checkout'
 import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
 import { enteredCard } from '../deductions/gift-card'
@@ -82,7 +82,7 @@ export function usePayment(
         remedy(entered.refusal, entered.asked)
         break
       case 'started':
-        startedSession.write(entered.sessionId)
+        startedCheckout.write(entered.sessionId)
         onAccepted(entered.sessionId)
         show('payment', entered.sessionId)
         break

@@ -1,4 +1,3 @@
-import type { ShippingTerms } from '@shop/cart/shipping-terms'
 import {
   checkPostcode,
   findZone,
@@ -8,6 +7,7 @@ import {
   type Pence,
   type ShippingMethod,
   type ShippingQuote,
+  type ShippingTerms,
 } from '@shop/pricing'
 
 /** A method with its price to a postcode. */

@@ -1,5 +1,4 @@
-import type { ShippingTerms } from '@shop/cart/shipping-terms'
-import { checkPostcode, findZone, isCovered, type Coverage } from '@shop/pricing'
+import { checkPostcode, findZone, isCovered, type Coverage, type ShippingTerms } from '@shop/pricing'
 
 /**
  * Where an order would go, and whose prices are shown. The prices themselves stand beside each method.

@@ -1,3 +1,4 @@
+import { checkoutId } from '@shop/cart'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
@@ -19,7 +20,7 @@ export const earlierOrderQuery = (sessionId: string) =>
   queryOptions({
     key: ['earlier order', sessionId],
     queryFn: async (db, signal): Promise<EarlierOrder | null> =>
-      sessionId
+      v.is(checkoutId, sessionId)
         ? v.parse(
             orderSchema,
             await row(db.rpc('placed_order', { p_session_id: sessionId }).abortSignal(signal)),

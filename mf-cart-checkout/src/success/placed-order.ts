@@ -1,7 +1,6 @@
+import { startedCheckout } from '@shop/cart'
 import { storedItem } from '@shop/state'
 import * as v from 'valibot'
-import { startedSession } from '../checkout/start-checkout'
-import { paymentKey } from '../payment/complete-checkout'
 
 const placedSchema = v.object({ orderNumber: v.nullable(v.string()) })
 
@@ -21,7 +20,6 @@ export const readPlacedOrder = (): PlacedOrder | null => stored.read()
  * number is stored for a refresh of this tab.
  */
 export function forgetCheckout(sessionId: string, orderNumber: string | null): void {
-  if (startedSession.read() === sessionId) startedSession.write(undefined)
-  paymentKey(sessionId).write(undefined)
+  if (startedCheckout.read() === sessionId) startedCheckout.write(undefined)
   stored.write({ orderNumber })
 }

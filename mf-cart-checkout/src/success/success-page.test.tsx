@@ -3,7 +3,7 @@ import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeShop, open, pendingSession } from '../testing'
+import { fakeShop, nextSessionId, open, pendingSession, sessionId } from '../testing'
 
 let shop: FakeSupabase
 const done = {
@@ -15,8 +15,7 @@ const nothing = () => Response.json([])
 
 beforeEach(() => {
   shop = fakeShop()
-  localStorage.setItem('aurelle_checkout_session', 'abc')
-  sessionStorage.setItem('aurelle_pay_abc', 'key')
+  localStorage.setItem('aurelle_checkout_session', sessionId)
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
   shop.rpc.placed_order = () => null
 })
@@ -26,7 +25,7 @@ const remembersCheckout = () =>
   /\babc\b|_abc\b/.test(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
 test('once the confirmation is shown the checkout id is removed from the address and the device', async () => {
-  const router = open('/checkout/success?session=abc')
+  const router = open(`/checkout/success?session=${sessionId}`)
   expect(await screen.findByText('AM20260105-0007')).toBeVisible()
   await waitFor(() => {
     expect(router.state.location.search).toBe('')
@@ -39,7 +38,7 @@ test('once the confirmation is shown the checkout id is removed from the address
 test('the confirmation thanks by name, and says how and when the parcel comes', async () => {
   const metadata = { ...done.metadata, arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
   shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...done, metadata }])
-  open('/checkout/success?session=abc')
+  open(`/checkout/success?session=${sessionId}`)
   await screen.findByRole('heading', { level: 1, name: 'Thank you, Ada' })
   screen.getByText('Payment received')
   expect(screen.getAllByText('Standard shipping')).toHaveLength(2)
@@ -53,7 +52,7 @@ test('the confirmation thanks by name, and says how and when the parcel comes', 
 test('a guest whose address has an account is led to it, and offered no second one', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...done, metadata: { ...done.metadata, has_account: true } }])
-  const router = open('/checkout/success?session=abc')
+  const router = open(`/checkout/success?session=${sessionId}`)
   await screen.findByRole('heading', { name: 'This order is in your account' })
   expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('link', { name: 'Sign In' }))
@@ -64,17 +63,17 @@ test('a guest whose address has an account is led to it, and offered no second o
 })
 
 test('the confirmation of another checkout does not clear this browser’s open checkout', async () => {
-  localStorage.setItem('aurelle_checkout_session', 'next')
-  open('/checkout/success?session=abc')
+  localStorage.setItem('aurelle_checkout_session', nextSessionId)
+  open(`/checkout/success?session=${sessionId}`)
   await screen.findByText('AM20260105-0007')
   await waitFor(() => {
     expect(remembersCheckout()).toBe(false)
   })
-  expect(localStorage.getItem('aurelle_checkout_session')).toBe('next')
+  expect(localStorage.getItem('aurelle_checkout_session')).toBe(nextSessionId)
 })
 
 test('a refresh shows that the order is placed, without a name or an address', async () => {
-  const first = open('/checkout/success?session=abc')
+  const first = open(`/checkout/success?session=${sessionId}`)
   await waitFor(() => {
     expect(first.state.location.search).toBe('')
   })
@@ -96,7 +95,7 @@ test.each([
   async (status, news) => {
     shop.answers['GET /rest/v1/checkout_sessions'] = nothing
     shop.rpc.placed_order = () => ({ order_number: 'AM20260105-0007', status })
-    open('/checkout/success?session=abc')
+    open(`/checkout/success?session=${sessionId}`)
     await screen.findByRole('heading', { name: 'Order AM20260105-0007' })
     screen.getByText(news, { exact: false })
     expect(screen.getByRole('link', { name: 'Track your order' })).toHaveAttribute(
@@ -109,10 +108,10 @@ test.each([
 
 test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
   shop.answers['GET /rest/v1/checkout_sessions'] = nothing
-  const router = open('/checkout/success?session=abc')
+  const router = open(`/checkout/success?session=${sessionId}`)
   expect(await screen.findByText('We can’t find that order')).toBeVisible()
-  expect(router.state.location.search).toBe('?session=abc')
-  expect(localStorage.getItem('aurelle_checkout_session')).toBe('abc')
+  expect(router.state.location.search).toBe(`?session=${sessionId}`)
+  expect(localStorage.getItem('aurelle_checkout_session')).toBe(sessionId)
 })
 
 test('without an id and an order of this tab there is nothing to confirm, and no request is sent', async () => {

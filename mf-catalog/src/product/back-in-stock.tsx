@@ -22,7 +22,7 @@ const Panel = chakra('section', {
   },
 })
 
-/** Asks for an e-mail when a sold-out product is back. Until scripts are there the form is posted to the product's page. */
+/** Asks for an email when a sold-out product is back. Until scripts are there the form is posted to the product's page. */
 export function BackInStock({
   product: { id, options },
   selection,

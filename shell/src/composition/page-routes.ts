@@ -11,9 +11,9 @@ import { createElement } from 'react'
  * not be loaded once.
  */
 export function pageRoutes(routes: readonly RouteObject[]): RouteObject[] {
-  return routes.map(({ lazy, ...route }) => {
-    const children = route.children && { children: pageRoutes(route.children) }
-    if (typeof lazy !== 'function') return { ...route, ...(lazy && { lazy }), ...children } as RouteObject
+  return routes.map((known) => {
+    const { lazy, ...route } = known
+    if (typeof lazy !== 'function') return withChildren(known)
     let code: Pick<RouteObject, 'Component' | 'loader'> = {}
     const loader: LoaderFunction = async (args) => {
       const loading = loadCode(lazy)
@@ -22,13 +22,15 @@ export function pageRoutes(routes: readonly RouteObject[]): RouteObject[] {
       code = await loading
       return data
     }
-    return {
+    return withChildren({
       shouldRevalidate: ({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
         defaultShouldRevalidate && Boolean(route.loader ?? code.loader),
       ...route,
-      ...children,
       loader,
       Component: () => code.Component && createElement(code.Component),
-    } as RouteObject
+    })
   })
 }
+
+const withChildren = (route: RouteObject): RouteObject =>
+  route.children ? { ...route, children: pageRoutes(route.children) } : route

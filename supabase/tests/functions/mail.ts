@@ -2,10 +2,10 @@ import { refused, serviceOnly, staffOnly, type FunctionDeclaration } from '../de
 import type { Facts, Question } from '../declaration/growth'
 
 const nothing = '00000000-0000-4000-8000-000000000000'
-/** A page and its letters, and up to 2,002 that are counted in an index alone. */
+/** A page and its emails, and up to 2,002 that are counted in an index alone. */
 const pageBound = 400
 
-const letters = ({ staff }: Facts, name: string, state: string, query = ''): Question => ({
+const emails = ({ staff }: Facts, name: string, state: string, query = ''): Question => ({
   name: `office: email, ${name}`,
   asker: staff,
   values: [state, query],
@@ -23,7 +23,7 @@ export const mailFunctions = {
     args: { p_limit: refused('10') },
     growth: () => [
       {
-        name: 'mailer: letters to send',
+        name: 'mailer: emails to send',
         asker: 'mailer',
         values: [],
         text: 'select * from claim_mail(p_limit => 10)',
@@ -63,12 +63,12 @@ export const mailFunctions = {
       p_size: refused('25'),
     },
     growth: (facts) => [
-      letters(facts, 'sent', 'sent'),
-      letters(facts, 'waiting', 'waiting'),
-      letters(facts, 'failed', 'failed'),
-      letters(facts, 'sent to an address', 'sent', facts.buyerEmail),
-      letters(facts, 'sent to many addresses', 'sent', 'a'),
-      letters(facts, 'sent to nobody', 'sent', 'nobody@nowhere'),
+      emails(facts, 'sent', 'sent'),
+      emails(facts, 'waiting', 'waiting'),
+      emails(facts, 'failed', 'failed'),
+      emails(facts, 'sent to an address', 'sent', facts.buyerEmail),
+      emails(facts, 'sent to many addresses', 'sent', 'a'),
+      emails(facts, 'sent to nobody', 'sent', 'nobody@nowhere'),
     ],
   },
   mail_record: {

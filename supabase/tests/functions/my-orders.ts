@@ -28,7 +28,7 @@ export const myOrdersFunctions = {
         text: 'select order_receipt(p_number => $1)',
       },
       {
-        name: 'a receipt by the link of a letter',
+        name: 'a receipt by the link of an email',
         asker: facts.guest,
         values: ['no such link'],
         text: 'select order_receipt(p_token => $1)',

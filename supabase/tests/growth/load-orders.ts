@@ -6,7 +6,7 @@ export const heaviest = 1
 
 /**
  * Adds the accounts numbered `from` to `to`, each with profile, customer and one address, joined over five years.
- * An account without an e-mail gets no customer when it is made: so all customers can be written at once, with their dates,
+ * An account without an email gets no customer when it is made: so all customers can be written at once, with their dates,
  * instead of one by one with today's.
  */
 export async function loadCustomers(sql: Sql, from: number, to: number): Promise<void> {

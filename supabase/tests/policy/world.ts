@@ -52,7 +52,7 @@ export async function seedWorld(sql: Sql): Promise<World> {
   await sql`insert into cart_items (product_id, quantity, session_id) values (${productId}, 1, 'session_short')`
   await sql.unsafe(rowsOf('afterOrders')).simple()
   await sql`update admin_users set is_active = false where user_id = ${people.dismissed.userId}`
-  // Rows of the outbox are told apart by their order, which the letter about a message has none of.
+  // Rows of the outbox are told apart by their order, which the email about a message has none of.
   await sql`delete from email_outbox where order_id is null`
   await as(
     sql,

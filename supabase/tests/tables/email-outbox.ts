@@ -32,13 +32,13 @@ export const emailOutbox: TableDeclaration = {
   },
   growth: (facts) => [
     {
-      name: 'office: letters sent, of an order',
+      name: 'office: emails sent, of an order',
       asker: facts.staff,
       values: [facts.order.id],
       text: 'select id, kind, recipient, subject, status, attempts, last_error, sent_at, created_at from email_outbox where order_id = $1 order by created_at, id',
     },
     {
-      name: 'office: letters that failed',
+      name: 'office: emails that failed',
       asker: facts.staff,
       values: [],
       text: "select mail.id, mail.kind, mail.recipient, mail.created_at, orders.order_number from email_outbox as mail left join orders on orders.id = mail.order_id where mail.status = 'failed' order by mail.created_at desc, mail.id limit 51",

@@ -13,8 +13,8 @@ import { sharedFor, type Role } from './shared'
 export interface AppDefinition {
   /** Name of the app, which is also its folder and its name in a release set. */
   name: string
-  /** Port of its development server. */
-  port: number
+  /** The team that answers for it. */
+  owner: string
   role: Role
   /** Path prefixes that a remote serves ("/" is the home page only). */
   mounts?: string[]
@@ -127,12 +127,11 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
  * `dist/web/` and `dist/server/`.
  */
 export function defineApp(app: AppDefinition): (call: { command: string }) => RsbuildConfig {
-  const { name, port, role, mounts = [], serverRendered = false, sharesCode = false } = app
+  const { name, owner, role, mounts = [], serverRendered = false, sharesCode = false } = app
   const remote = role === 'remote'
   return ({ command }) => ({
     server: {
       host: '127.0.0.1',
-      port,
       strictPort: true,
       cors: { origin: /^http:\/\/(localhost|127\.0\.0\.1):\d+$/ },
     },
@@ -140,7 +139,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
       assetPrefix: 'auto',
       hmr: true,
       lazyCompilation: false,
-      client: { port, host: '127.0.0.1' },
+      client: { host: '127.0.0.1' },
     },
     tools: { htmlPlugin: false },
     splitChunks: {
@@ -178,7 +177,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
       }),
       pluginReproducible(),
       pluginPages(remote ? './src/routes.tsx' : './src/information/routes.tsx'),
-      ...(remote ? [pluginNeeds(), pluginRelease({ name, mounts })] : [pluginCompress()]),
+      ...(remote ? [pluginNeeds(), pluginRelease({ name, owner, mounts })] : [pluginCompress()]),
     ],
     environments: {
       web: browserBuild(app, command),

@@ -34,7 +34,7 @@ async function remoteIn(checkout: string): Promise<string> {
   const files = {
     'package.json': '{ "name": "@shop/mf-small", "version": "1.0.0", "type": "module" }',
     'rsbuild.config.ts': `import { defineApp } from '@shop/federation/build'
-      export default defineApp({ name: 'mf-small', port: 3999, role: 'remote', mounts: ['/small'], serverRendered: true })`,
+      export default defineApp({ name: 'mf-small', owner: 'small team', role: 'remote', mounts: ['/small'], serverRendered: true })`,
     'src/routes.tsx': `import { formatPence } from '@shop/pricing'
       import { defineRoutes } from '@shop/router'
       import { Button, type ButtonProps } from '@shop/ui'

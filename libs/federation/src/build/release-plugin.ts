@@ -12,6 +12,7 @@ import { needsFile } from './needs-plugin'
 export type Release = Pick<
   ReleaseRecord,
   | 'name'
+  | 'owner'
   | 'version'
   | 'entry'
   | 'type'
@@ -39,7 +40,11 @@ async function sortedManifest(file: string): Promise<unknown> {
 }
 
 /** Turns a finished build into an immutable release: a folder named by its content hash, and a record of it. */
-export function pluginRelease({ name, mounts }: { name: string; mounts: string[] }): RsbuildPlugin {
+export function pluginRelease({
+  name,
+  owner,
+  mounts,
+}: Pick<Release, 'name' | 'owner' | 'mounts'>): RsbuildPlugin {
   return {
     name: 'shop-release',
     setup(api) {
@@ -64,7 +69,7 @@ export function pluginRelease({ name, mounts }: { name: string; mounts: string[]
         const version = createHash('sha256').update(content).digest('hex').slice(0, 12)
         await compressFolder(distPath)
         const release: Release = {
-          ...{ name, version, entry, type, globalName, manifest: manifestFile, routes },
+          ...{ name, owner, version, entry, type, globalName, manifest: manifestFile, routes },
           pages: pages.filter((file) => !onDemandChunk.test(file)).sort(),
           ...{ mounts, server, needs },
         }

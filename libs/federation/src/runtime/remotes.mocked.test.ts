@@ -38,9 +38,9 @@ test('a remote that failed is registered and loaded once more, with files that c
   const remotes = createRemotes(set('a'), offline, openAnew)
   expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
   expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
-  expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache])).toEqual([
-    ['/m', 'reload'],
-    ['/e', 'reload'],
+  expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache, options?.integrity])).toEqual([
+    ['/m', 'reload', undefined],
+    ['/e', 'reload', 'sha384-e'],
   ])
 })
 
@@ -105,7 +105,7 @@ async function failAgain(remotes: ReturnType<typeof createRemotes>, times: numbe
   }
 }
 
-test('a remote that fails again although its files arrive is reported, and the document opened with the set that stands in', async () => {
+test('a remote that fails again although its files arrive is reported, and the document opened with the fallback', async () => {
   const answers = [set('b'), set('a')]
   const visitorsSet = vi.fn(() => Promise.resolve(answers.shift() ?? set('a')))
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))

@@ -1,5 +1,4 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime'
-import { comesIntact } from './intact-remote'
 import { remoteFor, type ReleaseSet } from './release-set'
 import { absolute, fetchAnew, hasHash, verifyFiles } from './verified-files'
 
@@ -60,17 +59,22 @@ export function createRemotes(
 ): Remotes {
   const loading = new Map<string, Promise<unknown>>()
   const failed = new Set<string>()
-  // By remote: whether its files were intact at each of its failures since it last worked.
-  const intact = new Map<string, Promise<boolean>>()
+  // Remotes of which a file did not come, or not as it was released, since they last worked: their connection is to blame.
+  const lost = new Set<string>()
   let renewals = 0
   const retried = new Set<string>()
-  verifyFiles(set)
+  const giveUp = verifyFiles(set)
   register(set, Object.keys(set.remotes))
 
   const load = async (name: string, round: number) => {
     // Module Federation remembers what failed until the remote is registered again.
-    if (failed.delete(name)) register(set, [name])
+    if (failed.delete(name)) {
+      giveUp(name)
+      register(set, [name])
+    }
     try {
+      // Without a hash nobody could tell whether the script is the released one.
+      if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
       const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
       if (!module) throw new Error('The container exposes no ./routes')
       return module.default
@@ -81,17 +85,15 @@ export function createRemotes(
   }
   /** Loads a remote; when that fails once more, with files that are fetched past every cache. */
   const loadOrRetry = async (name: string) => {
-    // Without a hash nobody could tell whether the script is the released one.
-    if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
     const round = renewals
     try {
       return await load(name, round)
     } catch (error) {
       // The visitor has asked again meanwhile.
       if (round !== renewals) throw error
-      await fetchAnew(set, name).catch((lost: unknown) => {
-        intact.set(name, Promise.resolve(false))
-        throw lost
+      await fetchAnew(set, name).catch((missing: unknown) => {
+        lost.add(name)
+        throw missing
       })
       return load(name, round)
     }
@@ -105,14 +107,9 @@ export function createRemotes(
       loading.set(name, current)
       try {
         const exposed = await current
-        intact.delete(name)
+        lost.delete(name)
         return exposed
       } catch (error) {
-        const earlier = intact.get(name) ?? true
-        intact.set(
-          name,
-          Promise.all([earlier, comesIntact(set, name)]).then((known) => known.every(Boolean)),
-        )
         throw new RemoteUnavailable(name, error)
       } finally {
         if (loading.get(name) === current) loading.delete(name)
@@ -121,7 +118,7 @@ export function createRemotes(
     set: () => set.id,
     async renew() {
       const name = remoteFor(set, location.pathname) ?? ''
-      const isBroken = retried.has(name) && (await intact.get(name)) === true
+      const isBroken = retried.has(name) && failed.has(name) && !lost.has(name)
       // Without an answer the web server is away, and would not give another document either.
       const found = await visitorsSet(isBroken ? set.id : null).catch(() => set)
       if (found.id !== set.id) {
@@ -131,7 +128,11 @@ export function createRemotes(
       }
       retried.add(name)
       renewals += 1
-      for (const other of loading.keys()) failed.add(other)
+      for (const other of loading.keys()) {
+        lost.add(other)
+        // A container that has come goes on: a second one would run beside it.
+        if (!((set.remotes[other]?.globalName ?? '') in globalThis)) failed.add(other)
+      }
       loading.clear()
     },
   }

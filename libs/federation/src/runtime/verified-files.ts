@@ -24,34 +24,48 @@ function verifiedScript(url: string, hash: string): HTMLScriptElement {
   return script
 }
 
-/** Fetches the files that start a remote past every cache, which then hold what came. @throws when one does not come in time */
+/**
+ * Fetches the files that start a remote past every cache, which then hold what came.
+ * @throws when one does not come in time, or not as it was released
+ */
 export async function fetchAnew({ remotes }: ReleaseSet, name: string): Promise<void> {
   const release = remotes[name]
   const files = release ? [release.manifest, release.entry, ...release.routes] : []
   await Promise.all(
     files.map(async (url) => {
-      const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(timeoutMs) })
+      const integrity = release?.integrity?.[url]
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetch(url, {
+        cache: 'reload',
+        signal,
+        ...(integrity !== undefined && { integrity }),
+      })
       if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`)
       await response.arrayBuffer()
     }),
   )
 }
 
-/** Makes Module Federation load the manifests and scripts of a release set with their hashes. */
-export function verifyFiles({ remotes }: ReleaseSet): void {
+/**
+ * Makes Module Federation load the manifests and scripts of a release set with their hashes.
+ * @returns gives up the container of a remote, which does not run should it come after all
+ */
+export function verifyFiles({ remotes }: ReleaseSet): (name: string) => void {
   const hashes = new Map(
     Object.values(remotes).flatMap(({ integrity = {} }) =>
       Object.entries(integrity).map(([url, hash]) => [absolute(url), hash] as const),
     ),
   )
+  const scripts = new Map<string, HTMLScriptElement>()
   registerPlugins([
     {
       name: 'shop-verified-files',
       createScript({ url }) {
         const hash = hashes.get(url)
-        return hash === undefined
-          ? { timeout: timeoutMs }
-          : { script: verifiedScript(url, hash), timeout: timeoutMs }
+        if (hash === undefined) return { timeout: timeoutMs }
+        const script = verifiedScript(url, hash)
+        scripts.set(url, script)
+        return { script, timeout: timeoutMs }
       },
       fetch(url, options) {
         const integrity = hashes.get(url)
@@ -60,4 +74,9 @@ export function verifyFiles({ remotes }: ReleaseSet): void {
       },
     },
   ])
+  return (name) => {
+    const script = scripts.get(absolute(remotes[name]?.entry ?? ''))
+    // In another document it is neither run nor found by Module Federation.
+    if (script) new Document().adoptNode(script)
+  }
 }

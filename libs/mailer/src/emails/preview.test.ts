@@ -12,7 +12,7 @@ test('an email without secrets is shown as it is sent', async () => {
   expect(html).toContain('£37.90')
 })
 
-test('what only the recipient may know has a stand-in', async () => {
+test('what only the recipient may know has a placeholder', async () => {
   expect((await previewEmail(queued('gift_card', card), context)).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
   expect((await previewEmail(queued('account_link', {}), context)).text).toContain('hidden-until-it-is-sent')
   expect((await previewEmail(queued('order_confirmation', order), context)).text).toContain(

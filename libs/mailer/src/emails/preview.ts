@@ -19,7 +19,7 @@ function hiddenOffer(data: object | null): { account_token?: string } {
 }
 
 /**
- * A waiting or failed email as its recipient would get it, with a stand-in for the code or link that only they may know.
+ * A waiting or failed email as its recipient would get it, with a placeholder for the code or link that only they may know.
  * @param mail its data without the token
  * @throws Error that names the field, never its content, when the row cannot become an email
  */

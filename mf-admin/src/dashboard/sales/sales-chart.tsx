@@ -12,10 +12,7 @@ interface SalesChartProps {
 const colour = (name: string) => `var(--am-colors-${name})`
 const tick = { fill: colour('muted'), fontSize: 12 }
 
-/**
- * The bars of a period. A picture only: the table beside it says the same to readers, so it is hidden from them.
- * The default export, since it is loaded when the dashboard is opened, with its library.
- */
+/** The bars of a period. A picture only: the table beside it says the same to readers, so it is hidden from them. */
 export function SalesChart({ series, measure, unit }: SalesChartProps) {
   const data = series.map((bucket) => ({ since: bucket.since, value: valueOf(bucket, measure) }))
   return (

@@ -1,11 +1,12 @@
 import { useAppMutation } from '@shop/supabase'
 import { Button, useToast } from '@shop/ui'
-import { listMatching, type ListedProduct, type ProductFilter, type ProductPage } from '../list-products'
+import type { FilterValues } from '../../kit/url-state'
+import { listMatching, type ListedProduct, type ProductPage } from '../list-products'
 import { maxBulk } from './bulk-products'
 
 interface SelectMatchingProps {
   page: ProductPage
-  filter: ProductFilter
+  filter: FilterValues
   sort: string
   /** How many are selected. */
   selected: number
@@ -29,7 +30,7 @@ export function SelectMatching({ page, filter, sort, selected, onSelect }: Selec
   })
   const count = Math.min(page.total, maxBulk)
   if (page.pages === 1 || selected >= count) return null
-  const isAll = page.isExact && page.total <= maxBulk
+  const isAll = page.exact && page.total <= maxBulk
   return (
     <Button
       variant="text"

@@ -2,7 +2,8 @@ import { useNavigate, useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Button, EmptyState, Grid, LinkButton, PageHeader, Text } from '@shop/ui'
-import type { DataColumn } from '../../kit/data-column'
+import { useCallback, useMemo } from 'react'
+import { columnHelper } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { useStaff } from '../../staff/use-staff'
 import { categoryCompanionsQuery, productCompanionsQuery, type Together } from './companions'
@@ -11,7 +12,37 @@ import { ProductAdder } from './product-adder'
 
 const path = '/admin/products/companions'
 const idOf = ({ id }: Together) => id
-const names = ({ chosen }: Together) => chosen.map(({ name }) => name).join(', ')
+const column = columnHelper<Together>()
+
+/** The columns of the categories. @param onChange undefined for members who may not change the catalogue */
+const columnsOf = (onChange: ((id: string) => void) | undefined) =>
+  column.columns([
+    column.accessor('name', {
+      header: 'Category',
+      meta: { width: '30%', narrow: 'title' },
+      cell: ({ getValue }) => <b>{getValue()}</b>,
+    }),
+    column.accessor(({ chosen }) => chosen.map(({ name }) => name).join(', ') || 'Nothing chosen', {
+      id: 'companions',
+      header: 'Goes with',
+      meta: { narrow: 'detail' },
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { align: 'end', narrow: 'aside' },
+      cell: ({ row: { id, original } }) =>
+        onChange && (
+          <Button
+            variant="quiet"
+            aria-label={`Change what goes with ${original.name}`}
+            onClick={() => onChange(id)}
+          >
+            Change
+          </Button>
+        ),
+    }),
+  ])
 
 /** What goes with what: the pairs of categories, and over them the form of the category or product that the URL names. */
 export function Component() {
@@ -19,34 +50,11 @@ export function Component() {
   const { data: categories, error, isFetching, refetch } = useAppQuery(categoryCompanionsQuery)
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const open = (id: string) => void navigate({ search: new URLSearchParams({ category: id }).toString() })
-  const columns: DataColumn<Together>[] = [
-    { id: 'name', header: 'Category', width: '30%', narrow: 'title', cell: ({ name }) => <b>{name}</b> },
-    {
-      id: 'companions',
-      header: 'Goes with',
-      narrow: 'detail',
-      cell: (row) => names(row) || 'Nothing chosen',
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'end',
-      narrow: 'aside',
-      cell: ({ id, name }) =>
-        mayEdit && (
-          <Button
-            variant="quiet"
-            aria-label={`Change what goes with ${name}`}
-            onClick={() => {
-              open(id)
-            }}
-          >
-            Change
-          </Button>
-        ),
-    },
-  ]
+  const open = useCallback(
+    (id: string) => void navigate({ search: new URLSearchParams({ category: id }).toString() }),
+    [navigate],
+  )
+  const columns = useMemo(() => columnsOf(mayEdit ? open : undefined), [mayEdit, open])
   return (
     <>
       <PageHead title="What goes together" description="Restricted access only" noindex />

@@ -4,14 +4,14 @@ import Download from 'lucide-react/icons/download'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { errorWords } from '../../kit/error-words'
-import type { ProductFilter } from '../list-products'
+import type { FilterValues } from '../../kit/url-state'
 import { exportProducts } from './export-products'
 import { saveFile } from '../../kit/save-file'
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 
 /** Saves the products of a filter as a CSV file, with progress and "Cancel". */
-export function ExportButton({ filter }: { filter: ProductFilter }) {
+export function ExportButton({ filter }: { filter: FilterValues }) {
   const backend = useBackend()
   const toast = useToast()
   const running = useRef<AbortController | null>(null)

@@ -1,7 +1,7 @@
 import { row, type Backend } from '@shop/supabase'
 import Papa from 'papaparse'
 import * as v from 'valibot'
-import type { ProductFilter } from '../list-products'
+import type { FilterValues } from '../../kit/url-state'
 import { cellText, columnNames } from './file-columns'
 import { guardCell } from './safe-cells'
 
@@ -36,7 +36,7 @@ export const csvHead = byteOrderMark + csvLine(columnNames)
  */
 export async function exportProducts(
   db: Backend,
-  filter: ProductFilter,
+  filter: FilterValues,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (rows: number) => void },
 ): Promise<Blob> {
   const parts: Blob[] = [new Blob([csvHead])]

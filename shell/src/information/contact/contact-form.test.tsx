@@ -55,7 +55,7 @@ test('an empty form shows an error at each field, and focuses the first', async 
   expect(sent).toEqual([])
 })
 
-test('a blank name, a malformed e-mail and a short message are refused', async () => {
+test('a blank name, a malformed email and a short message are refused', async () => {
   await write({ 'Full name': '   ', Email: 'ada@aurelle', Message: '  too short ' })
   await send()
   expect(screen.getByText('Name is required')).toBeVisible()

@@ -15,7 +15,7 @@ const MapPlaceholder = chakra('div', {
   },
 })
 
-/** The contact form, e-mail address, response time and a placeholder for the map. */
+/** The contact form, email address, response time and a placeholder for the map. */
 export function Component() {
   const { business } = useSettings()
   return (

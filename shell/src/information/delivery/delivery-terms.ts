@@ -1,4 +1,4 @@
-import { shippingQuery, type ShippingTerms } from '@shop/cart/shipping-terms'
+import { shippingQuery } from '@shop/cart/shipping-terms'
 import {
   deliveryText,
   formatPence,
@@ -8,6 +8,7 @@ import {
   type Coverage,
   type ShippingMethod,
   type ShippingZone,
+  type ShippingTerms,
 } from '@shop/pricing'
 import { createLoader } from '@shop/supabase'
 

@@ -75,7 +75,7 @@ test.each<[RegExp, string, string]>([
   [/^Your last/, 'evil。example', 'Please leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
   [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
-])('texts that its e-mail must not contain are refused at the field: %s %s', (name, value, words) => {
+])('texts that its email must not contain are refused at the field: %s %s', (name, value, words) => {
   write([...good, [name, value]])
   send()
   expect(screen.getByText(words)).toBeVisible()

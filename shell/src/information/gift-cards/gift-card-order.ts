@@ -13,7 +13,7 @@ const pounds = (amount: string) => (/^\d{1,4}$/.test(amount) ? Number(amount) : 
 const isAmount = (amount: string) => pounds(amount) >= limits.minPounds && pounds(amount) <= limits.maxPounds
 const holdsNoLink = (text: string) => !holdsLink(text)
 
-/** Schema of a gift card order. Its e-mail goes to an address of the buyer's choice, so no text in it may contain a link. */
+/** Schema of a gift card order. Its email goes to an address of the buyer's choice, so no text in it may contain a link. */
 export const giftCardSchema = v.pipe(
   v.object({
     amount: v.pipe(

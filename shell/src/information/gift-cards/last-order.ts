@@ -2,11 +2,11 @@ import { atom, storedItem, useAtomValue, useSetAtom } from '@shop/state'
 import * as v from 'valibot'
 import type { GiftCardOrder } from './gift-card-order'
 
-// The order is kept in memory only, since it contains the recipient's e-mail. Sign-out clears the tab's storage and its mark.
-const sessionMark = storedItem('aurelle_gift_card_order', v.string(), {
+// The order is kept in memory only, since it contains the recipient's email. Sign-out clears the tab's storage and its mark.
+const sessionMark = storedItem('aurelle_gift_card_order', v.nullable(v.literal('kept')), {
   storage: 'session',
   format: 'text',
-  fallback: '',
+  fallback: null,
 })
 const lastOrder = atom<GiftCardOrder | null>(null)
 const storeOrder = atom(null, (_get, set, order: GiftCardOrder) => {

@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test'
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { serviceOf } from '../tools/bench/web/own-release'
+import { root } from '../tools/environment'
+import { startShopProcess, type ShopProcess } from '../tools/shop-process'
+import { ownTestStore } from '../tools/test-store'
+import { run } from './release-steps'
+
+const leftOut = new Set(['node_modules', '.git', '.nx', '.data', '.releases', 'test-results', 'contract'])
+
+/** Copies this checkout with its builds; installed packages are linked, those of the workspace to their copies. */
+function copyCheckout(folder: string): void {
+  cpSync(root, folder, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (source) => !leftOut.has(path.basename(source)),
+  })
+  const parts = [
+    '.',
+    ...readdirSync(root),
+    ...readdirSync(path.join(root, 'libs')).map((lib) => `libs/${lib}`),
+  ]
+  for (const part of parts) {
+    const packages = path.join(root, part, 'node_modules')
+    if (!existsSync(packages)) continue
+    const links = path.join(folder, part, 'node_modules')
+    mkdirSync(links)
+    for (const name of readdirSync(packages))
+      if (name === '@shop')
+        cpSync(path.join(packages, name), path.join(links, name), { recursive: true, verbatimSymlinks: true })
+      else symlinkSync(path.join(packages, name), path.join(links, name))
+  }
+}
+
+/** Runs a program of Node in a folder. @throws Error with its output when it fails */
+async function node(folder: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' }
+  await promisify(execFile)(process.execPath, args, { cwd: folder, env, maxBuffer: 1e8 }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
+    },
+  )
+}
+
+/** Has the shop's backend start again, which applies new migrations, while the web server goes on. */
+function restartBackend({ dataDir }: ShopProcess): void {
+  const [postgres] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(postgres), 'SIGINT')
+}
+
+test('a remote that the generator adds is built, checked, released, promoted and opened', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  const checkout = mkdtempSync(path.join(tmpdir(), 'new-remote-'))
+  const store = ownTestStore()
+  let shop: ShopProcess | undefined
+  try {
+    copyCheckout(checkout)
+    shop = await startShopProcess({ RELEASES: store }, { checkout })
+    expect((await fetch(`${shop.siteUrl}/journal`)).status).toBe(404)
+
+    const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js')
+    await node(checkout, nx, 'g', 'remote', 'mf-journal')
+    const targets = ['run-many', '-t', 'build,lint,test', '-p', '@shop/mf-journal', '--outputStyle=static']
+    await node(checkout, nx, ...targets)
+    await node(checkout, 'node_modules/typescript-7/bin/tsc', '-b', 'mf-journal', 'mf-journal/e2e')
+    await node(checkout, '--import', 'tsx', 'supabase/lint-migrations.ts')
+
+    restartBackend(shop)
+    const { remote } = serviceOf(shop)
+    await expect
+      .poll(() => remote('mf-journal').catch(() => null), { timeout: 60_000 })
+      .toEqual({ owner: 'journal', mounts: ['/journal'] })
+    const released = await run('release', ['mf-journal'], shop)
+    const version = /Released mf-journal (\w+)$/.exec(released)?.[1] ?? ''
+    await run('promote', ['mf-journal', version], shop)
+
+    const answer = await fetch(`${shop.siteUrl}/journal`)
+    expect(await answer.text()).toContain('Journal</h1>')
+    await page.addInitScript(() => {
+      sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+    })
+    await page.goto(`${shop.siteUrl}/journal`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
+    await expect(page).toHaveTitle('Journal | Aurelle & Moss')
+  } finally {
+    await shop?.stop()
+    rmSync(checkout, { recursive: true, force: true })
+    rmSync(store, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from './button'
+import { Dialog, type DialogProps } from './dialog'
+
+export default {}
+
+function Opened({ placement }: Pick<DialogProps, 'placement'>) {
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Delivery"
+        description="Where we send to."
+        placement={placement}
+      >
+        We deliver in plain packaging.
+      </Dialog>
+    </>
+  )
+}
+
+export const Centre = () => <Opened />
+export const Wide = () => <Opened placement="wide" />
+export const Bottom = () => <Opened placement="bottom" />
+export const Left = () => <Opened placement="left" />

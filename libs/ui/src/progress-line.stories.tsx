@@ -1,0 +1,5 @@
+import { ProgressLine } from './progress-line'
+
+export default {}
+
+export const Active = () => <ProgressLine active />

@@ -1,0 +1,29 @@
+import { fontFaceCss } from '@shop/ui/document'
+import type { StorybookConfig } from '@storybook/react-vite'
+
+// The stories stand beside their components. Nothing is sent, and nothing fetched from outside.
+const config: StorybookConfig = {
+  framework: '@storybook/react-vite',
+  stories: [
+    { directory: '../../libs/ui/src', titlePrefix: 'Design system' },
+    { directory: '../../mf-admin/src/kit', titlePrefix: 'Back office' },
+  ],
+  staticDirs: [
+    { from: '../../libs/ui/fonts', to: '/fonts' },
+    { from: '../../shell/media', to: '/media' },
+  ],
+  previewHead: (head = '') => `${head}<style>${fontFaceCss('fonts')}</style>`,
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  features: {
+    actions: false,
+    backgrounds: false,
+    controls: false,
+    interactions: false,
+    measure: false,
+    outline: false,
+    sidebarOnboardingChecklist: false,
+  },
+  typescript: { reactDocgen: false },
+}
+
+export default config
