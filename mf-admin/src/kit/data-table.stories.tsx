@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { columnHelper } from './columns'
 import { DataTable, type DataTableProps } from './data-table'
 
 export default {}
@@ -14,16 +15,19 @@ const products: Product[] = [
   { id: '2', name: 'Cairn Trio', price: '£24.00' },
 ]
 
+const column = columnHelper<Product>()
+const columns = column.columns([
+  column.accessor('name', { header: 'Name', enableSorting: true, meta: { narrow: 'title' } }),
+  column.accessor('price', { header: 'Price', meta: { narrow: 'aside', align: 'end' } }),
+])
+
 function Products(props: Partial<DataTableProps<Product>>) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(['2']))
   const [sort, setSort] = useState<string | undefined>('name')
   return (
     <DataTable
       label="Products"
-      columns={[
-        { id: 'name', header: 'Name', narrow: 'title', sortable: true, cell: ({ name }) => name },
-        { id: 'price', header: 'Price', narrow: 'aside', align: 'end', cell: ({ price }) => price },
-      ]}
+      columns={columns}
       rows={products}
       rowId={({ id }) => id}
       rowName={({ name }) => name}

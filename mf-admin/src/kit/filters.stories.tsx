@@ -1,13 +1,12 @@
-import { Stack } from '@shop/ui'
+import { NativeSelect, Stack } from '@shop/ui'
 import { useState } from 'react'
-import { FilterSelect } from './filter-select'
 import { FilterBar, FilterChips, SearchField } from './filters'
 
 export default {}
 
 export const AboveATable = () => {
   const [search, setSearch] = useState('silk')
-  const [status, setStatus] = useState<'all' | 'active'>('active')
+  const [status, setStatus] = useState('active')
   const chips = [
     { id: 'search', label: `Search: ${search}`, onRemove: () => setSearch('') },
     { id: 'status', label: 'Status: Active', onRemove: () => setStatus('all') },
@@ -16,12 +15,10 @@ export const AboveATable = () => {
     <Stack gap="3">
       <FilterBar>
         <SearchField label="Search products" value={search} onSearch={setSearch} />
-        <FilterSelect
-          label="Status"
-          value={status}
-          labels={{ all: 'All statuses', active: 'Active' }}
-          onChoose={setStatus}
-        />
+        <NativeSelect aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
+          <option value="all">All statuses</option>
+          <option value="active">Active</option>
+        </NativeSelect>
       </FilterBar>
       <FilterChips
         chips={chips.filter(({ id }) => (id === 'search' ? search !== '' : status !== 'all'))}
