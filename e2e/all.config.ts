@@ -1,13 +1,14 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
 import path from 'node:path'
+import { memberNames } from '../tools/remotes'
 import { journeysIn } from './journeys-in'
 
 const root = path.dirname(import.meta.dirname)
 const file = (name: string) => path.join(import.meta.dirname, 'dist', name)
 
-// One worker, and so one shop, is enough for an app whose journeys take no longer than those of the others take meanwhile.
+// One worker, and so one shop, is enough for an app whose journeys take no longer than those of the back office take meanwhile.
 const projects = [
-  ...['shell', 'mf-cart-checkout', 'mf-catalog', 'mf-account'].map((name) => ({ name, workers: 1 })),
+  ...memberNames.filter((name) => name !== 'mf-admin').map((name) => ({ name, workers: 1 })),
   { name: 'mf-admin' },
   { name: 'e2e' },
 ]

@@ -1,13 +1,8 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type APIRequestContext, type Page } from '@playwright/test'
 import { rmSync } from 'node:fs'
 import { startShopProcess, type ShopProcess } from '../tools/shop-process'
 import { ownTestStore } from '../tools/test-store'
-
-interface Config {
-  supabaseUrl: string
-  supabaseKey: string
-  releaseSet: { remotes: Record<string, { version: string }> }
-}
+import { staffSession } from './steps'
 
 interface OrderItem {
   sku: string
@@ -63,14 +58,9 @@ export interface Staff {
   sendParcel(orderNumber: string, delivered?: 'delivered'): Promise<void>
 }
 
-async function staffAccess(baseURL: string): Promise<Staff> {
-  const { supabaseUrl, supabaseKey }: Config = await (await fetch(`${baseURL}/config.json`)).json()
-  const signIn = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: supabaseKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@aurelle.test', password: 'admin-demo-2026' }),
-  })
-  const { access_token: token }: { access_token: string } = await signIn.json()
+async function staffAccess(request: APIRequestContext): Promise<Staff> {
+  const { session, supabaseUrl, supabaseKey } = await staffSession(request, 'super_admin')
+  const { access_token: token }: { access_token: string } = JSON.parse(session)
   const headers = {
     apikey: supabaseKey,
     authorization: `Bearer ${token}`,
@@ -226,8 +216,8 @@ export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { 
   baseURL: async ({ shop }, provide) => {
     await provide(shop.siteUrl)
   },
-  staff: async ({ baseURL }, provide) => {
-    await provide(await staffAccess(baseURL ?? ''))
+  staff: async ({ request }, provide) => {
+    await provide(await staffAccess(request))
   },
   visitor: async ({ page }, provide) => {
     const errors: Error[] = []

@@ -104,10 +104,14 @@ const staff = {
 
 export type StaffRole = keyof typeof staff
 
+interface Backend {
+  supabaseUrl: string
+  supabaseKey: string
+}
+
 /** Signs demo staff of a role in. @returns the session as the provider answers it, and the backend it is for */
-export async function staffSession(request: APIRequestContext, role: StaffRole) {
-  const config = await request.get('/config.json')
-  const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await config.json()
+async function newStaffSession(request: APIRequestContext, role: StaffRole) {
+  const { supabaseUrl, supabaseKey }: Backend = await (await request.get('/config.json')).json()
   const [email, password] = staff[role]
   const answer = await request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: supabaseKey },
@@ -117,9 +121,37 @@ export async function staffSession(request: APIRequestContext, role: StaffRole) 
   return { session: await answer.text(), supabaseUrl, supabaseKey }
 }
 
-/** Signs in to the back office as demo staff of a role, by a stored session: the next page that is opened has it. */
-export async function signInStaff(page: Page, role: StaffRole = 'super_admin'): Promise<void> {
-  const { session } = await staffSession(page.request, role)
+// A shop compares two hashes of a password at each sign-in, so the tests of a worker share what is open.
+const staffSessions = new Map<string, Awaited<ReturnType<typeof newStaffSession>>>()
+
+/** A session of demo staff of a role that no test has ended, and that no page refreshes yet. */
+export async function staffSession(request: APIRequestContext, role: StaffRole) {
+  const { supabaseUrl }: Backend = await (await request.get('/config.json')).json()
+  const key = `${supabaseUrl} ${role}`
+  const known = staffSessions.get(key)
+  if (known) {
+    const { access_token: token, expires_at: end }: { access_token: string; expires_at: number } = JSON.parse(
+      known.session,
+    )
+    const headers = { apikey: known.supabaseKey, authorization: `Bearer ${token}` }
+    const isOpen = async () => (await request.get(`${supabaseUrl}/auth/v1/user`, { headers })).ok()
+    if (end * 1000 - Date.now() > 15 * 60_000 && (await isOpen())) return known
+  }
+  const begun = await newStaffSession(request, role)
+  staffSessions.set(key, begun)
+  return begun
+}
+
+/**
+ * Signs in to the back office as demo staff of a role, by a stored session: the next page that is opened has it.
+ * @param which a session of its own is one that the test may end while others go on
+ */
+export async function signInStaff(
+  page: Page,
+  role: StaffRole = 'super_admin',
+  which: 'shared' | 'own' = 'shared',
+): Promise<void> {
+  const { session } = await (which === 'own' ? newStaffSession : staffSession)(page.request, role)
   // Any document of the shop's origin can store it; this one runs no scripts.
   await page.goto('/robots.txt')
   await page.evaluate((text) => {

@@ -104,7 +104,7 @@ test('a member who is dismissed with a form open is told so at the next call, an
   shop,
 }) => {
   const call = await staffCalls(page.request, 'admin')
-  await signInStaff(page, 'admin')
+  await signInStaff(page, 'admin', 'own')
   await open(page, '/admin/products?q=AM-ACC-008')
   await page.getByRole('link', { name: 'Edit Hours Silk Robe' }).click()
   await page.getByLabel('Brand').fill('By nobody')

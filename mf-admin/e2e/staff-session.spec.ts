@@ -92,12 +92,12 @@ test('signing out in one tab closes the other; signing out everywhere closes oth
   browser,
   baseURL,
 }) => {
-  await signInStaff(page)
+  await signInStaff(page, 'super_admin', 'own')
   await page.goto('/admin/dashboard')
   const second = await page.context().newPage()
   await second.goto('/admin/dashboard')
   const elsewhere = await (await browser.newContext({ baseURL })).newPage()
-  await signInStaff(elsewhere)
+  await signInStaff(elsewhere, 'super_admin', 'own')
   await expect(second.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
   await second.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
