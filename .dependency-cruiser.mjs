@@ -5,8 +5,8 @@ export default {
     { name: 'no-folder-circle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
   ],
   options: {
-    // Nothing imports a test, so it may import from both sides of a boundary.
-    exclude: { path: '(^|/)(node_modules|dist)/|\\.test\\.tsx?$' },
+    // Nothing imports a test or its configuration, so it may import from both sides of a boundary.
+    exclude: { path: '(^|/)(node_modules|dist)/|\\.(test|spec)\\.tsx?$|playwright\\.config\\.ts$' },
     // Type imports count too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -16,7 +16,7 @@ const componentsOf = (text: string, statement: RegExp): string[] => {
   return [...new Set(names.map((name) => name.trim()).filter((name) => /^[A-Z]\w*$/.test(name)))]
 }
 
-const shown = ['libs/ui/src', 'mf-admin/src/kit', 'tools/gallery']
+const shown = ['libs/ui/src', 'mf-admin/src/kit', 'mf-admin/src/list-screen', 'tools/gallery']
   .map((folder) => textOf(folder, /\.stories\.tsx$|preview\.tsx$/))
   .join('\n')
 const missing = (components: string[]) => components.filter((name) => !new RegExp(`<${name}\\b`).test(shown))

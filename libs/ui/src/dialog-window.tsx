@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { useDensity } from './density'
-import type { DialogProps, ModalProps } from './dialog'
+import type { DialogProps, ModalProps } from './dialog-props'
 import { IconButton } from './icon-button'
 import { holdMessages } from './message-layer'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button'
-import { Dialog, Modal, type DialogProps } from './dialog'
+import { Dialog, Modal } from './dialog'
+import type { DialogProps } from './dialog-props'
 
 export default {}
 

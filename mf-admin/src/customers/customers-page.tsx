@@ -1,7 +1,7 @@
 import { counted } from '@shop/pricing'
 import { Flex, onDemand, Text } from '@shop/ui'
 import * as v from 'valibot'
-import { ListScreen } from '../kit/list-screen'
+import { ListScreen } from '../list-screen/list-screen'
 import { Pager } from '../kit/pager'
 import { pageParam, textParam } from '../kit/url-state'
 import { customerColumns } from './customer-columns'

@@ -1,7 +1,7 @@
 import { onDemand } from '@shop/ui'
 import * as v from 'valibot'
 import { countOf } from '../kit/list-page'
-import { ListScreen, newId } from '../kit/list-screen'
+import { ListScreen, newId } from '../list-screen/list-screen'
 import { choiceParam, pageParam, textParam } from '../kit/url-state'
 import { giftCardColumns } from './gift-card-columns'
 import { stateLabels, states } from './gift-card-states'

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { columnHelper } from '../kit/columns'
 import { formatDate } from '../kit/dates'
 import { countIn } from '../kit/list-page'
-import { ListScreen } from '../kit/list-screen'
+import { ListScreen } from '../list-screen/list-screen'
 import { choiceParam, pageParam } from '../kit/url-state'
 import {
   deliveryOf,

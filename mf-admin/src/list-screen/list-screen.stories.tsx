@@ -1,10 +1,10 @@
 import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
 import Pencil from 'lucide-react/icons/pencil'
 import * as v from 'valibot'
-import { columnHelper } from './columns'
+import { columnHelper } from '../kit/columns'
 import { ListScreen } from './list-screen'
-import { RowIconLink, RowLink } from './row-link'
-import { textParam } from './url-state'
+import { RowIconLink, RowLink } from '../kit/row-link'
+import { textParam } from '../kit/url-state'
 
 export default {}
 
