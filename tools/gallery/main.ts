@@ -1,5 +1,10 @@
-import { fontFaceCss } from '@shop/ui/document'
+import { fontFaceCss, fontFiles } from '@shop/ui/document'
 import type { StorybookConfig } from '@storybook/react-vite'
+
+// As in the shop: a font that is late is not shown.
+const preloads = fontFiles.map(
+  (file) => `<link rel="preload" href="fonts/${file}" as="font" type="font/woff2" crossorigin>`,
+)
 
 // The stories stand beside their components. Nothing is sent, and nothing fetched from outside.
 const config: StorybookConfig = {
@@ -13,7 +18,7 @@ const config: StorybookConfig = {
     { from: '../../libs/ui/fonts', to: '/fonts' },
     { from: '../../shell/media', to: '/media' },
   ],
-  previewHead: (head = '') => `${head}<style>${fontFaceCss('fonts')}</style>`,
+  previewHead: (head = '') => `${head}${preloads.join('')}<style>${fontFaceCss('fonts')}</style>`,
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   features: {
     actions: false,

@@ -9,7 +9,7 @@ const StoryContext = createContext<ReactNode>(null)
 
 function Page() {
   return (
-    <Box as="main" id="main" tabIndex={-1} padding={{ base: '1rem', md: '2rem' }}>
+    <Box as="main" id="main" tabIndex={-1} padding={{ base: '1.25rem', md: '2rem' }}>
       {use(StoryContext)}
       <Toaster />
     </Box>

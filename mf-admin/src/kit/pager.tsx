@@ -67,7 +67,7 @@ export function Pager({ page, pages, param = 'page', label = 'Pages' }: PagerPro
       </Off>
     )
   return (
-    <chakra.nav aria-label={label} display="flex" justifyContent="center" gap=".15rem">
+    <chakra.nav aria-label={label} display="flex" justifyContent="center" gap={{ base: '0', md: '.15rem' }}>
       {neighbour(
         current - 1,
         'Previous',
