@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import { Hono, type Context } from 'hono'
 import { generateCookie, getCookie } from 'hono/cookie'
-import { brokenSetPath, pinsSet, pinnedSetPath } from '../src/composition/pinned-set'
+import { brokenSetPath, pinnedSetPath, pinsSet, pinsSetOnOpening } from '../src/composition/pinned-set'
 import type { LiveReleaseSet } from './live-releases'
 
 /** Cookie with the release set that is pinned by an open cart or checkout, and since when: `<id>.<seconds since 1970>`. */
@@ -89,9 +89,7 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
     async cookieFor(context, pathname, { id }) {
       // What a page or the service worker fetches opens no checkout.
       const isDocument = ['navigate', undefined].includes(context.req.header('sec-fetch-mode'))
-      if (!isDocument || !pinsSet(pathname)) return null
-      // A confirmation begins no checkout; one whose payment is still being confirmed stays in the set.
-      if (pathname === '/checkout/success') return null
+      if (!isDocument || !pinsSetOnOpening(pathname)) return null
       return setIn(context, pinnedCookie) === id || (await fallback(context)) !== null
         ? null
         : given(pinnedCookie, id)

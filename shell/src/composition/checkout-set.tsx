@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { useLocation } from '@shop/router'
 import { useEffect, useRef } from 'react'
-import { pinsSet, pinnedSetPath } from './pinned-set'
+import { pinnedSetPath, pinsSet, pinsSetOnOpening, takesPayment } from './pinned-set'
 
 /**
  * Pins the document's release set for a cart or checkout that is opened in it, until the cart is empty: an order has been
@@ -12,9 +12,8 @@ export function CheckoutSet({ set }: { set: string }) {
   const { status, count } = useCart()
   const { pathname } = useLocation()
   const isShopping = pinsSet(pathname)
-  const isOpen = count > 0 || pathname === '/checkout/payment'
-  // The web server pins the set of a document that opens with the cart or the checkout, but not with a confirmation.
-  const isPinned = useRef(isShopping && pathname !== '/checkout/success')
+  const isOpen = count > 0 || takesPayment(pathname)
+  const isPinned = useRef(pinsSetOnOpening(pathname))
   const wasOpen = useRef(false)
   const sent = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(() => {
