@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from './button'
-import { Dialog, Modal } from './dialog'
-import type { DialogProps } from './dialog-props'
+import { Dialog, type DialogProps } from './dialog'
 
 export default {}
 
@@ -27,16 +26,3 @@ export const Centre = () => <Opened />
 export const Wide = () => <Opened placement="wide" />
 export const Bottom = () => <Opened placement="bottom" />
 export const Left = () => <Opened placement="left" />
-
-export const FillsTheWindow = () => {
-  const [open, setOpen] = useState(true)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Open</Button>
-      <Modal open={open} onClose={close} placement="window" aria-label="Picture">
-        <Button onClick={close}>Close</Button>
-      </Modal>
-    </>
-  )
-}
