@@ -84,7 +84,7 @@ const calls: Call[] = [
     call: 'the session of a payment',
     path: 'checkout_sessions*',
     prepare: (page) => addToCartByForm(page, slug),
-    trigger: (page) => page.goto('/checkout/payment?session=any'),
+    trigger: (page) => page.goto(`/checkout/payment?session=cs_${'0'.repeat(64)}`),
     message: /could not be loaded/,
     async recover(page) {
       await tryAgain(page)
