@@ -1,4 +1,4 @@
-import { Dialog } from '@shop/ui'
+import { Button, Dialog } from '@shop/ui'
 import { AdjustForm } from './adjust-form'
 import { unitName, type StockUnit } from './stock-unit'
 
@@ -13,5 +13,20 @@ export function ChangeStock({ unit, onClose }: { unit: StockUnit | null; onClose
     >
       {unit && <AdjustForm key={unit.id} unit={unit} onScan={() => undefined} onDone={onClose} />}
     </Dialog>
+  )
+}
+
+/** The button that opens it for a unit. */
+export function ChangeStockButton({
+  unit,
+  onClick,
+}: {
+  unit: Pick<StockUnit, 'name' | 'options'>
+  onClick: () => void
+}) {
+  return (
+    <Button variant="quiet" aria-label={`Change stock of ${unitName(unit)}`} onClick={onClick}>
+      Change
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@shop/router'
-import { Badge, Button, chakra, LinkButton, Text } from '@shop/ui'
+import { Badge, chakra, LinkButton, Text } from '@shop/ui'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { columnHelper } from '../kit/columns'
@@ -9,9 +9,9 @@ import { pageParam } from '../kit/url-state'
 import { imageColumn } from '../products/image-column'
 import { stockPath } from '../products/product-links'
 import { useStaff } from '../staff/use-staff'
-import { ChangeStock } from './change-stock'
+import { ChangeStock, ChangeStockButton } from './change-stock'
 import { lowStockQuery, type LowUnit } from './low-stock'
-import { unitName, variantName } from './stock-unit'
+import { variantName } from './stock-unit'
 
 const params = v.object({ page: pageParam() })
 const number = (count: number) => count.toLocaleString('en-GB')
@@ -75,15 +75,7 @@ const lowColumns = (onChange: ((unit: LowUnit) => void) | undefined) =>
       header: 'Actions',
       meta: { hideHeader: true, narrow: 'button' },
       cell: ({ row: { original } }) =>
-        onChange && (
-          <Button
-            variant="quiet"
-            aria-label={`Change stock of ${unitName(original)}`}
-            onClick={() => onChange(original)}
-          >
-            Change
-          </Button>
-        ),
+        onChange && <ChangeStockButton unit={original} onClick={() => onChange(original)} />,
     }),
   ])
 

@@ -1,13 +1,13 @@
 import { useSearchParams } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { BackendError, useAppQuery } from '@shop/supabase'
-import { Badge, Button, chakra, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
+import { Badge, chakra, EmptyState, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
 import { useMemo, useState } from 'react'
 import { columnHelper } from '../kit/columns'
 import { DataTable } from '../kit/data-table'
-import { unitName, variantName } from './stock-unit'
+import { variantName } from './stock-unit'
 import { useStaff } from '../staff/use-staff'
-import { ChangeStock } from './change-stock'
+import { ChangeStock, ChangeStockButton } from './change-stock'
 import { Ledger } from './ledger'
 import { productStockQuery, type UnitStock } from './stock-record'
 
@@ -63,15 +63,7 @@ const unitColumns = (onChange: ((unit: UnitStock) => void) | undefined) =>
       header: 'Actions',
       meta: { hideHeader: true, narrow: 'button' },
       cell: ({ row: { original } }) =>
-        onChange && (
-          <Button
-            variant="quiet"
-            aria-label={`Change stock of ${unitName(original)}`}
-            onClick={() => onChange(original)}
-          >
-            Change
-          </Button>
-        ),
+        onChange && <ChangeStockButton unit={original} onClick={() => onChange(original)} />,
     }),
   ])
 
