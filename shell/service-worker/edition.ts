@@ -32,13 +32,12 @@ const isOwnPage = (headers: Headers) =>
   headers.get('x-edition') === edition.id &&
   !/no-store/.test(headers.get('cache-control') ?? '')
 
-// The hash of a file is checked when it is fetched. Without a length nobody can tell that the end of a picture is missing.
+// The hash of a file is checked when it is fetched.
 const checks: Record<Kind, (headers: Headers) => boolean> = {
   pages: isOwnPage,
   offline: isOwnPage,
   files: (headers) => !/^text\/html|^$/.test(headers.get('content-type') ?? ''),
-  media: (headers) =>
-    /^(?:image|video)\//.test(headers.get('content-type') ?? '') && headers.has('content-length'),
+  media: (headers) => /^(?:image|video)\//.test(headers.get('content-type') ?? ''),
 }
 
 /** Whether a response can be what it was asked for, and not the page of a proxy or of another edition. */
