@@ -3,13 +3,13 @@ import { checkPostcode } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { useAtomValue, useInputBeforeHydration, useIsHydrating, useSetAtom } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery } from './checkout-session'
 import type { CheckoutAnswer } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
-import { changedFields, typedBefore } from './typed'
+import { changedFields, focusedEmptyField, typedBefore } from './typed'
 
 type Name = keyof CheckoutFields
 
@@ -35,10 +35,16 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
     Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
   )
+  const restoredInto = useRef<HTMLInputElement>(null)
   useInputBeforeHydration(form, (element) => {
+    restoredInto.current = focusedEmptyField(element)
     setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
     setRestored(true)
   })
+  useLayoutEffect(() => {
+    // The visitor is about to type there: the next key replaces what was restored, and is not appended to it.
+    if (isRestored) restoredInto.current?.select()
+  }, [isRestored])
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
     if (user)
