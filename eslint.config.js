@@ -231,7 +231,7 @@ export default tseslint.config(
       '**/testing.{ts,tsx}',
       '**/e2e/**',
       'libs/testing/**',
-      'shell/server/test-*.ts',
+      'shell/server/**/test-*.ts',
       'security-tests/**',
       'supabase/tests/**',
       'tools/gallery/**',

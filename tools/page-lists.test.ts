@@ -44,7 +44,7 @@ test('no list of pages stands outside of the routes of their owner', () => {
   const pages = [...pathsOf.values()].flat().filter((page) => page !== '/' && !/[:*]/.test(page))
   // Menus, and the texts of the shell's own pages.
   const allowed = [
-    'shell/server/offline-page.ts',
+    'shell/server/render/offline-page.ts',
     // No remote may lift the age gate: the shell says what can be read without it.
     'shell/src/age-gate/age-gate.tsx',
     'shell/src/information/pages.ts',

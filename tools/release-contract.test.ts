@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KnownReleases } from '../shell/server/release-source'
+import type { KnownReleases } from '../shell/server/releases/release-source'
 import { brokenReleases, promotionProblems, releaseProblems, rollbackProblems } from './release-contract'
 
 let store = ''

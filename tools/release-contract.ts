@@ -7,7 +7,7 @@ import {
   storedVersions,
   type ReleaseRecord,
 } from '@shop/federation/store'
-import type { KnownReleases } from '../shell/server/release-source'
+import type { KnownReleases } from '../shell/server/releases/release-source'
 import { projectMigrations, readMigrations } from '../supabase/lint-migrations'
 import type { Migration } from '../supabase/migration-statements'
 import { brokenByMigrations } from '../supabase/removed-names'

@@ -5,7 +5,7 @@ import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { serviceBackend } from '../shell/server/payments/service-backend'
-import { parseReleases, type KnownReleases } from '../shell/server/release-source'
+import { parseReleases, type KnownReleases } from '../shell/server/releases/release-source'
 import { UsageError, type Environment } from './environment'
 
 const flip = v.object({ live: v.string(), changed: v.boolean() })

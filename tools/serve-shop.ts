@@ -1,13 +1,13 @@
 import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
 import path from 'node:path'
-import { cdnPurge } from '../shell/server/cdn-purge'
+import { cdnPurge } from '../shell/server/cache/cdn-purge'
 import { listen } from '../shell/server/listen'
-import { followReleases } from '../shell/server/live-releases'
+import { followReleases } from '../shell/server/releases/live-releases'
 import { startRefundWorker } from '../shell/server/payments/refund-worker'
-import { releaseFile } from '../shell/server/release-files'
-import { releasesInDatabase } from '../shell/server/release-source'
-import { setTag } from '../shell/server/shared-caching'
-import type { ShopData } from '../shell/server/shop-data'
+import { releaseFile } from '../shell/server/releases/release-files'
+import { releasesInDatabase } from '../shell/server/releases/release-source'
+import { setTag } from '../shell/server/cache/shared-caching'
+import type { ShopData } from '../shell/server/cache/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { root, stripeSecrets, type Environment, type ExternalBackend } from './environment'
 import { goLive } from './go-live'
@@ -42,8 +42,8 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
   // They read the compiled scripts of the build when they are imported.
   const { createWebApp } = await import('../shell/server/app')
-  const { loadServerBuilds } = await import('../shell/server/server-builds')
-  const { inlineScriptsOfSets } = await import('../shell/server/set-inline-scripts')
+  const { loadServerBuilds } = await import('../shell/server/render/workers/server-builds')
+  const { inlineScriptsOfSets } = await import('../shell/server/releases/inline-scripts')
   const keys = await trustedKeys(environment)
   // What is run here is the content that was signed.
   const read = verifiedReader(store, keys)

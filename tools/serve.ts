@@ -1,4 +1,4 @@
-import { shopData } from '../shell/server/shop-data'
+import { shopData } from '../shell/server/cache/shop-data'
 import { command, readEnvironment, UsageError } from './environment'
 import { ensureDataDir, ensureFree, ensureStore } from './preconditions'
 import { ensureExternal } from './external-start'

@@ -1,5 +1,5 @@
 import { demoUsers } from '@shop/local-supabase'
-import { shopData } from '../shell/server/shop-data'
+import { shopData } from '../shell/server/cache/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { buildReleases } from './build'
 import { command, ensurePayable, isLocal, readEnvironment, type Environment } from './environment'
