@@ -235,8 +235,7 @@ export default tseslint.config(
       'security-tests/**',
       'supabase/tests/**',
       'tools/gallery/**',
-      'tools/test*/**',
-      'tools/test*.ts',
+      'tools/test/**',
     ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
