@@ -111,7 +111,7 @@ test.each([
   ],
   [
     'a file inside a package',
-    'mf-admin/src/scan/pixels.ts',
+    'mf-admin/src/catalogue/scan/pixels.ts',
     "import Reader from '@zxing/library/esm/core/Reader'\nexport const one = Reader\n",
     'no-restricted-imports',
   ],
@@ -177,8 +177,24 @@ function write(files: Record<string, string>): void {
   }
 }
 
+/** The rules of imports that these files break, as `[rule, from, to]`. */
+async function brokenImports(name: string, files: Record<string, string>): Promise<string[][]> {
+  write(Object.fromEntries(Object.entries(files).map(([file, text]) => [`${name}/${file}`, text])))
+  const { forbidden, options } = await extractConfig(path.join(root, '.dependency-cruiser.mjs'))
+  const { output } = await cruise(['.'], {
+    ...options,
+    tsConfig: undefined,
+    baseDir: path.join(folder, name),
+    metrics: true,
+    validate: true,
+    ruleSet: { forbidden },
+  })
+  if (typeof output === 'string') throw new Error(output)
+  return output.summary.violations.map(({ from, to, rule }) => [rule.name, from, to])
+}
+
 test('files that import each other are found, and folders that do though no two files of them do', async () => {
-  write({
+  const broken = await brokenImports('cycles', {
     'files/five.ts': "import type { Six } from './six'\nexport type Five = Six\n",
     'files/six.ts': "import type { Five } from './five'\nexport type Six = Five\n",
     'a/one.ts': "import { three } from '../b/three'\nexport const one = three\n",
@@ -186,20 +202,27 @@ test('files that import each other are found, and folders that do though no two 
     'b/three.ts': 'export const three = 3\n',
     'b/four.ts': "import { two } from '../a/two'\nexport const four = two\n",
   })
-  const { forbidden, options } = await extractConfig(path.join(root, '.dependency-cruiser.mjs'))
-  const { output } = await cruise(['.'], {
-    ...options,
-    tsConfig: undefined,
-    baseDir: folder,
-    metrics: true,
-    validate: true,
-    ruleSet: { forbidden },
-  })
-  if (typeof output === 'string') throw new Error(output)
-  expect(output.summary.violations.map(({ from, to, rule }) => [rule.name, from, to])).toEqual([
+  expect(broken).toEqual([
     ['no-file-circle', 'files/five.ts', 'files/six.ts'],
     ['no-folder-circle', 'a', 'b'],
     ['no-folder-circle', 'b', 'a'],
+  ])
+})
+
+test('a screen of the back office that imports another group is found, as are a frame and a kit that know it', async () => {
+  const src = 'mf-admin/src'
+  const broken = await brokenImports('groups', {
+    [`${src}/orders/order.ts`]: 'export const order = 1\n',
+    [`${src}/orders/list.ts`]: "import { order } from './order'\nexport const list = [order]\n",
+    [`${src}/people/person.ts`]: "import { order } from '../orders/order'\nexport const person = order\n",
+    [`${src}/frame/sidebar.ts`]: "import { order } from '../orders/order'\nexport const sidebar = order\n",
+    [`${src}/kit/field.ts`]: "import { order } from '../orders/order'\nexport const field = order\n",
+    [`${src}/dashboard/page.ts`]: "import { order } from '../orders/order'\nexport const page = order\n",
+  })
+  expect(broken.sort()).toEqual([
+    ['no-frame-to-group', `${src}/frame/sidebar.ts`, `${src}/orders/order.ts`],
+    ['no-group-to-group', `${src}/people/person.ts`, `${src}/orders/order.ts`],
+    ['no-kit-to-frame', `${src}/kit/field.ts`, `${src}/orders/order.ts`],
   ])
 })
 

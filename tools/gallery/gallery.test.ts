@@ -16,7 +16,7 @@ const componentsOf = (text: string, statement: RegExp): string[] => {
   return [...new Set(names.map((name) => name.trim()).filter((name) => /^[A-Z]\w*$/.test(name)))]
 }
 
-const shown = ['libs/ui/src', 'mf-admin/src/kit', 'mf-admin/src/list-screen', 'tools/gallery']
+const shown = ['libs/ui/src', 'mf-admin/src/kit', 'mf-admin/src/frame/list-screen', 'tools/gallery']
   .map((folder) => textOf(folder, /\.stories\.tsx$|preview\.tsx$/))
   .join('\n')
 const missing = (components: string[]) => components.filter((name) => !new RegExp(`<${name}\\b`).test(shown))
@@ -28,7 +28,7 @@ test('every component of the design system has a story', () => {
 })
 
 test('every component of the kit that screens use has a story', () => {
-  const screens = textOf('mf-admin/src', /^(?!kit|list-screen).*(?<!\.test)\.tsx$/)
+  const screens = textOf('mf-admin/src', /^(?!kit|frame\/list-screen).*(?<!\.test)\.tsx$/)
   const components = componentsOf(screens, /^import \{([^}]*)\} from '(?:\.\.?\/)+kit\/[\w-]+'/gm)
   expect(components).toContain('DataTable')
   expect(missing(components)).toEqual([])

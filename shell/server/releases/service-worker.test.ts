@@ -121,6 +121,13 @@ test('private, failed and no-store pages are not cached', async () => {
   }
 })
 
+test('a worker that was left waiting takes over at the message of a page', async () => {
+  const shop = await worker(browser, 'v1')
+  browser.takeovers = 0
+  await shop.tell({ page: `${site}/products`, files: [] })
+  expect(browser.takeovers).toBe(1)
+})
+
 test('a page that was loaded without the service worker is cached with its files after its message', async () => {
   const shop = await worker(browser, 'v1')
   await shop.tell({

@@ -103,12 +103,14 @@ export interface Browser {
   asked: string[]
   /** How often a worker asked for its update. */
   updates: number
+  /** How often a worker asked to take over without waiting for the previous one. */
+  takeovers: number
 }
 
 /** A browser that has not been to the shop. */
 export function newBrowser(): Browser {
   const stored: StoredCaches = new Map()
-  return { stored, caches: cacheStorage(stored), network: shopOf('v1'), asked: [], updates: 0 }
+  return { stored, caches: cacheStorage(stored), network: shopOf('v1'), asked: [], updates: 0, takeovers: 0 }
 }
 
 /** Runs the worker of a release set in a browser, installed and active. @throws when it cannot be installed */
@@ -142,7 +144,10 @@ export async function worker(browser: Browser, version: string) {
     self: {
       location: { origin: site },
       addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
-      skipWaiting: () => Promise.resolve(),
+      skipWaiting: () => {
+        browser.takeovers += 1
+        return Promise.resolve()
+      },
       clients: { claim: () => Promise.resolve() },
       registration: {
         update: () => {
