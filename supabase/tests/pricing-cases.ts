@@ -145,6 +145,7 @@ export const cases = fc.record({
     maxLength: 8,
   }),
   base: fc.integer({ min: 0, max: 2500 }),
+  vatRate: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
   factor: fc.oneof(
     fc.constant(0.79),
     fc.constant(1),

@@ -2,7 +2,7 @@ import { checkoutId } from '@shop/cart/checkout-id'
 import type { Handler } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
-import { staticPage } from '../static-page'
+import { staticPage } from '../render/static-page'
 import { preparePage, type PageParts, type PreparedPage } from './prepare-page'
 
 const noStore = { 'cache-control': 'no-store' }

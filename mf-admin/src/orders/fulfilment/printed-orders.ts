@@ -1,0 +1,87 @@
+import { toPence, type Pence } from '@shop/pricing'
+import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import { queryOptions, rows } from '@shop/supabase'
+
+/** An order as packing slips and invoices show it. */
+export interface PrintedOrder {
+  number: string
+  createdAt: Date
+  /** When it was paid, which is its tax point; null before. */
+  paidAt: Date | null
+  currency: string
+  items: OrderItem[]
+  subtotalPence: Pence
+  /** Null without a promotion code. */
+  discount: { code: string; pence: Pence } | null
+  vatRate: number
+  vatPence: Pence
+  deliveryPence: Pence
+  totalPence: Pence
+  /** The part of the total paid by gift card. */
+  card: { hint: string; pence: Pence } | null
+  deliveryMethod: string | null
+  /** Lines of an envelope. */
+  shippingAddress: string[]
+  billingAddress: string[]
+}
+
+/** Orders that are printed in one run at most. */
+export const maxPrinted = 50
+
+const columns =
+  'order_number, created_at, paid_at, currency, items, subtotal, discount_amount, promotion_code, vat_rate, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, shipping_method, shipping_address, billing_address'
+
+/** Orders by their numbers, oldest first; unknown numbers are left out. Staff only. */
+export const printedOrdersQuery = (numbers: readonly string[]) =>
+  queryOptions({
+    key: ['printed-orders', ...numbers],
+    queryFn: async (db, signal): Promise<PrintedOrder[]> => {
+      const found = await rows(
+        db
+          .from('orders')
+          .select(columns)
+          .in('order_number', numbers.slice(0, maxPrinted))
+          .order('created_at')
+          .order('id')
+          .abortSignal(signal),
+      )
+      return found.map((order) => ({
+        number: order.order_number,
+        createdAt: new Date(order.created_at),
+        paidAt: order.paid_at === null ? null : new Date(order.paid_at),
+        currency: order.currency,
+        items: parseItems(order.items),
+        subtotalPence: toPence(order.subtotal),
+        discount: order.promotion_code
+          ? { code: order.promotion_code, pence: toPence(order.discount_amount) }
+          : null,
+        vatRate: order.vat_rate,
+        vatPence: toPence(order.tax_amount),
+        deliveryPence: toPence(order.shipping_amount),
+        totalPence: toPence(order.total),
+        card: order.gift_card_hint
+          ? { hint: order.gift_card_hint, pence: toPence(order.gift_card_amount) }
+          : null,
+        deliveryMethod: order.shipping_method,
+        shippingAddress: envelopeLines(order.shipping_address),
+        billingAddress: envelopeLines(order.billing_address),
+      }))
+    },
+  })
+
+const numberShape = /^AM\d{8}-\d{4,}$/
+
+/** The numbers of orders in an address, by commas; others are left out. */
+export const parseOrderNumbers = (text: string): string[] =>
+  [
+    ...new Set(
+      text
+        .split(',')
+        .map((part) => part.trim().toUpperCase())
+        .filter((part) => numberShape.test(part)),
+    ),
+  ].slice(0, maxPrinted)
+
+/** Where a kind of paper of these orders is printed. */
+export const printPath = (paper: 'packing' | 'invoice', numbers: readonly string[]): string =>
+  `/admin/orders/print?paper=${paper}&orders=${numbers.join(',')}`
