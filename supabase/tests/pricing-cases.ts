@@ -127,7 +127,7 @@ const promotion = fc.oneof(
     .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
-/** Rows with ids of their own: `fc.uuid` draws the same one now and then. */
+/** Rows with ids of their own: `fc.uuid` generates the same one now and then. */
 const rows = <T extends { id: string }>(row: fc.Arbitrary<T>, maxLength: number) =>
   fc.uniqueArray(row, { maxLength, selector: ({ id }) => id })
 
