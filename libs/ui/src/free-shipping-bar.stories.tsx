@@ -5,7 +5,7 @@ export default {}
 
 export const Progress = () => (
   <Stack gap="8" maxWidth="26rem">
-    <FreeShippingBar remaining="£25.00" progress={0} note="Gift cards do not count." />
+    <FreeShippingBar remaining="£25.00" progress={0} />
     <FreeShippingBar remaining="£6.04" progress={0.75} />
     <FreeShippingBar progress={1} />
     <FreeShippingBar progress={1}>Delivery of this order is on us.</FreeShippingBar>
