@@ -54,7 +54,7 @@ export function QuietHeader() {
   const isStaff = useHasStaffSession()
   return (
     <chakra.div borderBottom="1px solid {colors.line}" background="bg">
-      <Row columnGap=".5rem" height={{ base: '60px', lg: '60px' }} textStyle={{ base: 'micro', md: 'small' }}>
+      <Row columnGap=".5rem" textStyle={{ base: 'micro', md: 'small' }}>
         <Home to="/cart">Back to cart ({badgeCount(count)})</Home>
         <Home to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
