@@ -1,5 +1,5 @@
 import { useNavigate } from '@shop/router'
-import { onDemand, useColorMode } from '@shop/ui'
+import { Modal, onDemand, useColorMode } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTypedBefore } from '../palette/use-typed-before'
 import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
@@ -8,7 +8,11 @@ import { useStaff } from '../staff/use-staff'
 import { screens } from './screens'
 import { useSignOut } from './use-sign-out'
 
-const Palette = onDemand(async () => (await import('../palette/palette')).Palette, 'The search')
+const Palette = onDemand(async () => {
+  // What is typed meanwhile is kept until both are there.
+  const [{ Palette }] = await Promise.all([import('../palette/palette'), Modal.preload()])
+  return Palette
+}, 'The search')
 const Sheet = onDemand(
   async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
   'The list of shortcuts',
