@@ -2,7 +2,7 @@ import { Dialog } from '@chakra-ui/react/dialog'
 import { Portal } from '@chakra-ui/react/portal'
 import { chakra } from '@chakra-ui/react/styled-system'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useDensity } from './density'
 import type { DialogProps, ModalProps } from './dialog-props'
 import { IconButton } from './icon-button'
@@ -117,25 +117,70 @@ export function ModalWindow(props: ModalProps) {
   return <Opening key={opening.times} {...props} />
 }
 
-/** What has the focus already, by `autoFocus` or a visitor who is quick: it keeps it. */
-function focusedInside(content: HTMLElement | null) {
+const focusedIn = (content: Element | null) => {
   const focused = document.activeElement
   return focused instanceof HTMLElement && content?.contains(focused) ? focused : null
 }
 
-const holdMessagesAround = (panel: HTMLElement | null) => holdMessages(panel?.parentElement ?? null)
+/** What opened a dialog, by its content. */
+const openers = new WeakMap<Element, Element>()
+
+/** What opened a dialog, or if that was in a dialog that has gone as well, what opened that. */
+function remaining(opener: Element | null | undefined): HTMLElement | null {
+  if (!(opener instanceof HTMLElement)) return null
+  if (opener.isConnected) return opener
+  const dialog = opener.closest('[role=dialog]')
+  return remaining(dialog && openers.get(dialog))
+}
+
+/** Where the focus goes when a dialog has closed: nowhere if another one, opened meanwhile, has it. */
+function focusAfter(opener: Element | null | undefined) {
+  const target = remaining(opener)
+  const current = focusedIn(document.activeElement?.closest('[role=dialog][data-state=open]') ?? null)
+  return current && !current.closest('[role=dialog]')?.contains(target) ? current : target
+}
+
+type WindowProps = Pick<ModalProps, 'open' | 'placement' | 'initialFocus' | 'children'> & {
+  opener: Element | null | undefined
+}
+
+/**
+ * Focuses a field as soon as it is there; Zag does it a frame later, and selects what has been typed by then. Returns the focus at once
+ * from a dialog that is removed while it is open, since another may take its place.
+ */
+function FocusedPanel({ open, placement, initialFocus, opener, children }: WindowProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const content = panel.current?.parentElement ?? null
+    if (content && opener) openers.set(content, opener)
+    initialFocus?.current?.focus({ preventScroll: true })
+    return () => {
+      if (focusedIn(content)) remaining(opener)?.focus({ preventScroll: true })
+    }
+  }, [initialFocus, opener])
+  useLayoutEffect(() => (open ? holdMessages(panel.current?.parentElement ?? null) : undefined), [open])
+  return (
+    <Panel ref={panel} placement={placement}>
+      {children}
+    </Panel>
+  )
+}
 
 function Opening({ open, onClose, placement, width, initialFocus, children, ...rest }: ModalProps) {
   const content = useRef<HTMLDivElement>(null)
   const density = useDensity()
-  // Zag starts a machine even if what it is for has gone by then, so none is open from its start.
-  const [isThere, setThere] = useState(false)
-  useEffect(() => setThere(true), [])
+  // What has the focus before anything inside takes it. No dialog is open until that is known: Zag starts a machine even if what it is
+  // for has gone by then.
+  const [opener, setOpener] = useState<Element | null>()
+  useEffect(() => setOpener(document.activeElement), [])
   return (
     <Dialog.Root
-      open={open && isThere}
+      open={open && opener !== undefined}
       onOpenChange={onClose}
-      initialFocusEl={() => initialFocus?.current ?? focusedInside(content.current)}
+      initialFocusEl={() => focusedIn(content.current) ?? initialFocus?.current ?? null}
+      finalFocusEl={() => focusAfter(opener)}
+      // One that was open below it has closed by now.
+      onRequestDismiss={(event) => event.preventDefault()}
       aria-label={rest['aria-label']}
     >
       <Portal>
@@ -148,9 +193,9 @@ function Opening({ open, onClose, placement, width, initialFocus, children, ...r
             onKeyDown={rest.onKeyDown}
             {...(width && { width: `min(${width}, 100vw)` })}
           >
-            <Panel ref={open ? holdMessagesAround : undefined} placement={placement}>
+            <FocusedPanel open={open} placement={placement} initialFocus={initialFocus} opener={opener}>
               {children}
-            </Panel>
+            </FocusedPanel>
           </Content>
         </Positioner>
       </Portal>

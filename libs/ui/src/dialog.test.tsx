@@ -75,7 +75,7 @@ test('opened again it starts anew: nothing of what was typed before is left', as
   expect(screen.getByLabelText('Name')).toHaveValue('')
 })
 
-test('the inner of two dialogs closes first', async () => {
+test('the inner of two dialogs closes first, and the focus goes back to what opened each', async () => {
   renderUi(<Editor />)
   await openEditor()
   await press('Delete')
@@ -83,6 +83,37 @@ test('the inner of two dialogs closes first', async () => {
   await userEvent.keyboard('{Escape}')
   await gone('Delete product')
   expect(await editor()).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+  await gone('Edit product')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Edit' })).toHaveFocus())
+})
+
+function Loaded() {
+  const [step, setStep] = useState<'closed' | 'loading' | 'loaded'>('closed')
+  const close = () => setStep('closed')
+  return (
+    <>
+      <Button onClick={() => setStep('loading')}>Open</Button>
+      {step === 'loading' && (
+        <Dialog open onClose={close} title="Loading">
+          <Button onClick={() => setStep('loaded')}>Go on</Button>
+        </Dialog>
+      )}
+      {step === 'loaded' && <Dialog open onClose={close} title="Loaded" />}
+    </>
+  )
+}
+
+test('a dialog that takes the place of another gives the focus back to what opened that', async () => {
+  renderUi(<Loaded />)
+  await press('Open')
+  await screen.findByRole('dialog', { name: 'Loading' })
+  await press('Go on')
+  await screen.findByRole('dialog', { name: 'Loaded' })
+  await userEvent.keyboard('{Escape}')
+  await gone('Loaded')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus())
 })
 
 test('messages move into the topmost dialog, and back when it has closed', async () => {
