@@ -1,5 +1,5 @@
 import { useNavigate } from '@shop/router'
-import { Modal, onDemand, useColorMode } from '@shop/ui'
+import { onDemand, useColorMode } from '@shop/ui'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTypedBefore } from '../palette/use-typed-before'
 import { commands, shortcutsFor, type Shortcut } from '../shortcuts/shortcuts'
@@ -8,11 +8,7 @@ import { useStaff } from '../staff/use-staff'
 import { screens } from './screens'
 import { useSignOut } from './use-sign-out'
 
-const Palette = onDemand(async () => {
-  // What is typed meanwhile is kept until both are there.
-  const [{ Palette }] = await Promise.all([import('../palette/palette'), Modal.preload()])
-  return Palette
-}, 'The search')
+const Palette = onDemand(async () => (await import('../palette/palette')).Palette, 'The search')
 const Sheet = onDemand(
   async () => (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
   'The list of shortcuts',
@@ -30,10 +26,10 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const [typed, keepTyping, endTyping] = useTypedBefore(Palette.preload)
+  const [keepTyping, takeTyped] = useTypedBefore()
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
   const close = () => {
-    endTyping()
+    takeTyped()
     setShown(null)
   }
   const openPalette = () => {
@@ -61,7 +57,7 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
         <Palette
           open={shown === 'palette'}
           onClose={close}
-          typed={typed}
+          takeTyped={takeTyped}
           screens={all}
           commands={{
             signOut: () => void signOut(),
