@@ -231,12 +231,11 @@ export default tseslint.config(
       '**/testing.{ts,tsx}',
       '**/e2e/**',
       'libs/testing/**',
-      'shell/server/test-*.ts',
+      'shell/server/**/test-*.ts',
       'security-tests/**',
       'supabase/tests/**',
       'tools/gallery/**',
-      'tools/test*/**',
-      'tools/test*.ts',
+      'tools/test/**',
     ],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

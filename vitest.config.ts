@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { FileOrder } from './tools/test/file-order.ts'
+import { FileOrder } from './tools/test/vitest/file-order.ts'
 
 // Tests are beside the code they test. Five kinds by file name:
 // *.test.ts(x) pure and DOM, *.mocked.test.ts(x) the same with a module replaced by vi.mock, *.db.test.ts real Postgres,
@@ -23,11 +23,11 @@ const otherKinds = [
 ]
 
 // Pages and the web server. The files of a worker share its modules, which hold no state of their own (docs/architecture.md),
-// and its page, which `test-cleanup.ts` clears.
+// and its page, which `tools/test/vitest/cleanup.ts` clears.
 const unit = {
   // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
   globalSetup: 'shell/inline/compile.ts',
-  setupFiles: ['tools/test-properties.ts', 'tools/test-cleanup.ts'],
+  setupFiles: ['tools/test/vitest/properties.ts', 'tools/test/vitest/cleanup.ts'],
   testTimeout: 30_000,
   execArgv,
   ...deep,
@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'database',
           isolate: false,
           globalSetup: testCluster,
-          setupFiles: ['tools/test-properties.ts'],
+          setupFiles: ['tools/test/vitest/properties.ts'],
           include: ['{supabase,tools,libs/local-supabase,mf-*}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -83,7 +83,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           globalSetup: testCluster,
-          setupFiles: ['tools/test-properties.ts'],
+          setupFiles: ['tools/test/vitest/properties.ts'],
           include: ['security-tests/*.security.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -113,7 +113,7 @@ const kinds: Kind[] = [
 ]
 
 async function placeOrder(page: Page): Promise<void> {
-  await open(page, '/checkout')
+  await page.goto('/checkout')
   await fillCheckout(page, uniqueEmail('network'))
   await continueToPayment(page)
   await pay(page)

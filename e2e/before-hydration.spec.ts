@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { holdRequests } from './hold-requests'
 import { test } from './shop'
-import { addToCartByForm, fillCheckout, hydrated, open, uniqueEmail } from './steps'
+import { addToCartByForm, fillCheckout, hydrated, open, openCheckout, uniqueEmail } from './steps'
 
 const product = '/products/riva-pebble'
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: /^Quantity of/ })
@@ -146,6 +146,19 @@ test('a checkout that was filled in before hydration goes on at the first press 
   await pressUntilTaken(page, 'Continue to Payment')
   await arrive()
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+})
+
+test('what is typed in a field that has the focus at hydration replaces what is restored there', async ({
+  visitor: page,
+}) => {
+  await openCheckout(page, 'moss-balm')
+  await page.getByLabel('Email').fill('first@example.test')
+  const arrive = await openWithoutScripts(page, '/checkout')
+  await page.getByLabel('Email').focus()
+  await arrive()
+  await expect(page.getByLabel('Email')).toHaveValue('first@example.test')
+  await page.keyboard.type('second@example.test')
+  await expect(page.getByLabel('Email')).toHaveValue('second@example.test')
 })
 
 test('a quantity that was typed before hydration counts at the first press that scripts take', async ({

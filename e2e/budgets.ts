@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { loadPage } from '../tools/bench/page-load'
-import { releaseOf } from '../tools/build'
+import { releaseOf } from '../tools/build/build'
 import { root } from '../tools/environment'
 import { test } from './shop'
 

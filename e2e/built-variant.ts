@@ -5,9 +5,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { serviceOf } from '../tools/bench/web/own-release'
 import { root } from '../tools/environment'
-import { signingKey } from '../tools/release-records'
-import { untilServed } from '../tools/release-service'
-import type { ShopProcess } from '../tools/shop-process'
+import { signingKey } from '../tools/build/release-records'
+import { untilServed } from '../tools/release/release-service'
+import type { ShopProcess } from '../tools/test/shop-process'
 
 /** Builds the copy of a remote as its script `build` does. @returns the record of its build */
 function build(folder: string): Release {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { startShopProcess, type ShopProcess } from '../tools/shop-process'
+import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
 
 let shop: ShopProcess
 test.beforeAll(async () => {

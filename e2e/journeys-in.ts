@@ -1,7 +1,7 @@
 import { devices, type PlaywrightTestConfig } from '@playwright/test'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { browserArguments } from '../tools/browser'
+import { browserArguments } from '../tools/test/browser'
 
 // A page of a test is gone before compilers that optimise have paid for themselves.
 const withoutOptimisers = '--js-flags=--no-maglev,--no-turbofan'

@@ -16,8 +16,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { serviceOf } from '../tools/bench/web/own-release'
 import { root } from '../tools/environment'
-import { startShopProcess, type ShopProcess } from '../tools/shop-process'
-import { ownTestStore } from '../tools/test-store'
+import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
+import { ownTestStore } from '../tools/test/test-store'
 import { run } from './release-steps'
 
 const leftOut = new Set(['node_modules', '.git', '.nx', '.data', '.releases', 'test-results', 'contract'])

@@ -3,7 +3,7 @@ import { storedVersions } from '@shop/federation/store'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { testStore } from '../tools/test-store'
+import { testStore } from '../tools/test/test-store'
 import { buildApp } from './other-teams/build-app'
 
 /** The copies of React that host and remote know: who has them, who uses them, and whether it is that of the host. */

@@ -1,6 +1,6 @@
-import { findBrowser } from '../tools/browser'
-import { buildReleases } from '../tools/build'
-import { testStore } from '../tools/test-store'
+import { findBrowser } from '../tools/test/browser'
+import { buildReleases } from '../tools/build/build'
+import { testStore } from '../tools/test/test-store'
 import { memberNames } from '../tools/remotes'
 
 /** Playwright's global set-up: the browser that all workers use, and the builds that their shops serve. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { root } from '../tools/environment'
-import type { ShopProcess } from '../tools/shop-process'
+import type { ShopProcess } from '../tools/test/shop-process'
 
 /** Starts a command of the repository for a shop. */
 export function start(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ShopProcess } from '../tools/shop-process'
+import type { ShopProcess } from '../tools/test/shop-process'
 
 /** The API keys of a shop's backend. */
 export const keysOf = (shop: ShopProcess): { publishableKey: string; secretKey: string } =>

@@ -1,7 +1,7 @@
 import { test as base, type APIRequestContext, type Page } from '@playwright/test'
 import { rmSync } from 'node:fs'
-import { startShopProcess, type ShopProcess } from '../tools/shop-process'
-import { ownTestStore } from '../tools/test-store'
+import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
+import { ownTestStore } from '../tools/test/test-store'
 import { staffSession } from './steps'
 
 interface OrderItem {

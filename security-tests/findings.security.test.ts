@@ -38,6 +38,10 @@ test.each<[string, Partial<Reply>]>([
   ['an answer', {}],
   ['a refusal', { status: 404, body: '{"message":"Not found"}' }],
   ['a refusal that says when to come again', { status: 503, headers: { 'retry-after': '5' } }],
+  [
+    'a text that ends in "at once" before a time',
+    { body: '[{"message":"Come at once","is_read":false,"created_at":"2026-11-27T06:52:57"}]' },
+  ],
   ['what the caller sent, said again', { status: 400, body: '{"message":"name=eq.x is no filter"}' }],
 ])('%s is right', (_what, part) => {
   expect(replyFaults(shop, call, { ...reply, ...part })).toEqual([])

@@ -2,14 +2,25 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
-const commands = [
-  ...['start', 'test', 'test-node', 'dev', 'gallery', 'reset', 'bench', 'pictures'],
-  ...['release', 'releases', 'promote', 'rollback'],
-]
+/** The folder of each command. */
+const folders = {
+  start: 'start',
+  dev: 'start',
+  reset: 'start',
+  test: 'test',
+  'test-node': 'test',
+  gallery: 'gallery',
+  bench: 'bench',
+  pictures: '.',
+  release: 'release',
+  releases: 'release',
+  promote: 'release',
+  rollback: 'release',
+}
 
 const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -24,8 +35,8 @@ if (!supported) {
   )
   process.exit(1)
 }
-if (!command || !commands.includes(command)) {
-  console.error(`Unknown command "${command ?? ''}": use one of ${commands.join(', ')}.`)
+if (!command || !Object.hasOwn(folders, command)) {
+  console.error(`Unknown command "${command ?? ''}": use one of ${Object.keys(folders).join(', ')}.`)
   process.exit(1)
 }
 
@@ -70,9 +81,10 @@ function sameLock() {
 }
 
 process.chdir(root)
-process.argv = [process.argv[0] ?? 'node', path.join(root, `tools/${command}.ts`), ...rest]
+const file = path.join(root, 'tools', folders[command], `${command}.ts`)
+process.argv = [process.argv[0] ?? 'node', file, ...rest]
 // Emails are React components: tsx has to know how JSX is compiled.
 process.env.TSX_TSCONFIG_PATH = path.join(root, 'tsconfig.base.json')
 const { register } = await import('tsx/esm/api')
 register()
-await import(`./${command}.ts`)
+await import(pathToFileURL(file).href)

@@ -1,4 +1,4 @@
-import type { ShopProcess } from '../../tools/shop-process'
+import type { ShopProcess } from '../../tools/test/shop-process'
 import { callAsService } from '../../e2e/service-calls'
 
 /** Puts an email into the outbox that could not be sent, as the service. @returns its id */

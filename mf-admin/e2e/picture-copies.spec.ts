@@ -6,7 +6,7 @@ import { pictureFile } from './picture-files'
 
 // Resizing needs a real browser: its decoder turns pictures upright, its canvas writes them.
 
-const source = new URL('../src/pictures/picture-copies.ts', import.meta.url)
+const source = new URL('../src/catalogue/pictures/picture-copies.ts', import.meta.url)
 const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
   compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
 })

@@ -1,5 +1,5 @@
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
-import { browserArguments, findBrowser } from '../../tools/browser'
+import { browserArguments, findBrowser } from '../../tools/test/browser'
 import { videoOfEan13, videoOfQr } from './camera-video'
 import { test } from '../../e2e/shop'
 import { signInStaff } from '../../e2e/steps'

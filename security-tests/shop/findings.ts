@@ -7,7 +7,7 @@ export const slowestMs = 10_000
 
 // What a reply must not reveal about the machine.
 const internals: Readonly<Record<string, RegExp>> = {
-  'a stack trace': /\bat (async )?[\w.<>]+ ?\(?[^\s)]*:\d+:\d+|\n\s+at /,
+  'a stack trace': /\bat (async )?[\w.<>]+ ?\(?[^\s)",]*:\d+:\d+|\n\s+at /,
   'an internal path': /node_modules|file:\/\/|\/(tmp|home|work|usr|var|root)\/\w|\.(ts|js):\d+/,
   'SQL text':
     /\bselect\b[^;]{0,200}\bfrom\b|\binsert into\b|\bupdate\b[^.]{0,100}\bset\b|\bdelete from\b|PL\/pgSQL|\bLINE \d+:|\bQUERY:/i,

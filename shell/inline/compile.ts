@@ -30,7 +30,7 @@ async function writeCompiled(name: string, code: string): Promise<void> {
 /** Compiles what a render worker runs, since workers have no loader for TypeScript. */
 async function compileRenderWorker(): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: [path.join(shell, 'server/render-worker.ts')],
+    entryPoints: [path.join(shell, 'server/render/workers/render-worker.ts')],
     bundle: true,
     write: false,
     platform: 'node',

@@ -1,10 +1,10 @@
 import type { ReleaseSet } from '@shop/federation'
 import type { Handler } from 'hono'
 import { access } from 'node:fs/promises'
-import { releaseFile } from './release-files'
-import { pagesFile } from './release-pages'
-import type { LiveReleaseSet } from './live-releases'
-import type { ShopData } from './shop-data'
+import { releaseFile } from './releases/release-files'
+import { pagesFile } from './releases/release-pages'
+import type { LiveReleaseSet } from './releases/live-releases'
+import type { ShopData } from './cache/shop-data'
 
 /** Options of the health check. */
 export interface HealthOptions {

@@ -1,8 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
-import { proxyWebSockets } from './backend-proxy'
-import type { CachedResponses } from './cached-responses'
+import { proxyWebSockets } from './http/backend-proxy'
+import type { CachedResponses } from './cache/cached-responses'
 
 /** A running web server. */
 export interface RunningServer {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
-import { fixedReleaseSet } from './live-releases'
+import { fixedReleaseSet } from './releases/live-releases'
 import { secretPattern, stillData } from './testing'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@ import type { PageRule } from '@shop/router/server'
 import { defaultSettings } from '@shop/settings'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ShopData } from './shop-data'
+import type { ShopData } from './cache/shop-data'
 
 /** The rule of a page that says no more than its title and description. */
 export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRule => ({

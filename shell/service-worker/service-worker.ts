@@ -41,6 +41,8 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = readMessage(event.data)
+  // Chromium leaves a new worker waiting when a request reaches the previous one in the moment of the takeover.
+  void self.skipWaiting()
   if (message) event.waitUntil(cachePage(event, message.page, message.files).catch(() => undefined))
 })
 

@@ -1,4 +1,4 @@
--- What a new shop still needs before it trades, as far as the database knows; tools/trading-readiness.ts has the same rules.
+-- What a new shop still needs before it trades, as far as the database knows; tools/start/trading-readiness.ts has the same rules.
 
 -- Who no longer wants to see the list.
 create table private.setup_dismissals (

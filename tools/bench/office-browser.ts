@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { demoUsers } from '@shop/local-supabase'
 import { type startOwnTestBackend } from '@shop/local-supabase/in-process'
 import { chromium, type Page } from 'playwright'
-import { browserArguments, findBrowser } from '../browser'
-import { startShopProcess } from '../shop-process'
+import { browserArguments, findBrowser } from '../test/browser'
+import { startShopProcess } from '../test/shop-process'
 
 const port = '3920'
 /** Where the browser finds the shop. */

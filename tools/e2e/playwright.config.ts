@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
 import path from 'node:path'
 import { journeysIn } from '../../e2e/journeys-in'
-import { findBrowser } from '../browser'
+import { findBrowser } from '../test/browser'
 
 process.env.CHROMIUM_PATH = findBrowser()
 

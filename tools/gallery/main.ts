@@ -12,7 +12,7 @@ const config: StorybookConfig = {
   stories: [
     { directory: '../../libs/ui/src', titlePrefix: 'Design system' },
     { directory: '../../mf-admin/src/kit', titlePrefix: 'Back office' },
-    { directory: '../../mf-admin/src/list-screen', titlePrefix: 'Back office' },
+    { directory: '../../mf-admin/src/frame/list-screen', titlePrefix: 'Back office' },
   ],
   staticDirs: [
     { from: '../../libs/ui/fonts', to: '/fonts' },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { command, root } from '../environment'
-import { ensureNode, environmentOf, newestNode } from '../node-binary'
+import { ensureNode, environmentOf, newestNode } from './node-binary'
 
 // A step of `npm test`: the embedded backend's contract tests, and a purchase from a shop that runs on the newest Node.
 command(() => {

@@ -1,6 +1,6 @@
 import { useAppQuery } from '@shop/supabase'
 import { Badge, Button, Panel, Text, TextLink } from '@shop/ui'
-import { useRetryMail } from '../email/retry-mail'
+import { useRetryMail } from '../configuration/email/retry-mail'
 import { formatMoment } from '../kit/dates'
 import { NoticeLine, UncheckedNotice } from './notice-line'
 import { failedMailQuery, maxCounted, type FailedMail } from './failed-mail'

@@ -1,5 +1,5 @@
 import { queryOptions, rows } from '@shop/supabase'
-import { kindLabel } from '../email/mail-kinds'
+import { kindLabel } from '../configuration/email/mail-kinds'
 
 /** An email that could not be sent, after every attempt. */
 export interface FailedMail {

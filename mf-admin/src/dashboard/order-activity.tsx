@@ -3,7 +3,7 @@ import { queryOptions, row, useAppQuery } from '@shop/supabase'
 import { chakra, Text } from '@shop/ui'
 import * as v from 'valibot'
 import { formatMoment } from '../kit/dates'
-import { useLive } from '../staff/use-live'
+import { useLive } from '../frame/staff/use-live'
 
 const eventSchema = v.object({
   id: v.number(),

@@ -1,8 +1,8 @@
 import { Link } from '@shop/router'
 import { chakra, Icon, Panel, Text } from '@shop/ui'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { notOpen, screens, type Screen } from '../layout/screens'
-import { useStaff } from '../staff/use-staff'
+import { notOpen, screens, type Screen } from '../frame/layout/screens'
+import { useStaff } from '../frame/staff/use-staff'
 
 const actions: Screen[] = [
   { ...screens.products, label: 'Manage Products', right: 'catalogue' },

@@ -1,7 +1,7 @@
 import { BackendError } from '@shop/supabase'
 import { Badge, Panel, type BadgeStatus } from '@shop/ui'
 import type { ReactNode } from 'react'
-import { RoleBadge } from '../layout/role-badge'
+import { RoleBadge } from '../frame/layout/role-badge'
 import { NoticeLine } from './notice-line'
 
 /** The state of the backend after its last request. */

@@ -2,8 +2,8 @@ import { formatPence } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { Badge, chakra, Loading, Skeleton, Stat, StatGrid } from '@shop/ui'
 import type { ReactNode } from 'react'
-import { screens, type Screen } from '../layout/screens'
-import { useStaff } from '../staff/use-staff'
+import { screens, type Screen } from '../frame/layout/screens'
+import { useStaff } from '../frame/staff/use-staff'
 import type { DashboardStats } from './dashboard-stats'
 
 const number = (count: number) => count.toLocaleString('en-GB')

@@ -2,7 +2,7 @@ import { BackendError, row, useAppMutation } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { errorWords } from '../kit/error-words'
 import { useUndoToast } from '../kit/undo-toast'
-import { useRefresh } from '../staff/use-refresh'
+import { useRefresh } from '../frame/staff/use-refresh'
 import type { OrderChange } from './order-change'
 import type { OrderRecord } from './order-record'
 

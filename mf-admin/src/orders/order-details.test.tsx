@@ -3,7 +3,7 @@ import { refusal, shopper, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import '../layout/back-office' // loaded here, so that no test waits for it
+import '../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../testing'
 import './order-details'
 import './orders-page'

@@ -3,8 +3,8 @@ import { refusal, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import '../layout/back-office' // loaded here, so that no test waits for it
-import { latest } from '../products/testing'
+import '../frame/layout/back-office' // loaded here, so that no test waits for it
+import { latest } from '../catalogue/products/testing'
 import { open } from '../testing'
 import './orders-page'
 import { guestOrder, order, orderBackend, pageOf } from './testing'

@@ -1,7 +1,7 @@
 import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Field, NativeSelect, Text } from '@shop/ui'
 import { useRef, useState, type RefObject } from 'react'
-import { useStaff } from '../staff/use-staff'
+import { useStaff } from '../frame/staff/use-staff'
 import { useChangeOrder } from './change-order'
 import { effectWords, orderChangeEffectsQuery, type OrderChange } from './order-change'
 import type { OrderRecord } from './order-record'

@@ -140,6 +140,24 @@ test('signed-in customers get the address of their last order filled in, and can
   expect(screen.getByLabelText('Town or city')).toHaveValue('Wells')
 })
 
+test('what is typed in a field that has the focus replaces what is filled in there', async () => {
+  signIn()
+  let answer: (response: Response) => void = () => undefined
+  shop.answers['GET /rest/v1/orders'] = () =>
+    new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  open('/checkout')
+  const line = await screen.findByLabelText('Address line 1')
+  await userEvent.click(line)
+  answer(Response.json([lastOrder]))
+  await waitFor(() => {
+    expect(line).toHaveValue('5 Old Lane')
+  })
+  await userEvent.keyboard('7 New Road')
+  expect(line).toHaveValue('7 New Road')
+})
+
 test('customers without an order get the address of the last started checkout', async () => {
   signIn()
   localStorage.setItem('aurelle_checkout_session', sessionId)

@@ -46,3 +46,9 @@ export function changedFields(form: HTMLFormElement): Partial<CheckoutFields> {
       .map(({ name, value }) => [name, value]),
   )
 }
+
+/** The empty field of the form that has the focus; null when there is none. */
+export function focusedEmptyField(form: HTMLFormElement): HTMLInputElement | null {
+  const { activeElement: field } = document
+  return field instanceof HTMLInputElement && field.form === form && field.value === '' ? field : null
+}

@@ -3,13 +3,13 @@ import { checkPostcode } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { useAtomValue, useInputBeforeHydration, useIsHydrating, useSetAtom } from '@shop/state'
 import { useAppQuery } from '@shop/supabase'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery } from './checkout-session'
 import type { CheckoutAnswer } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
-import { changedFields, typedBefore } from './typed'
+import { changedFields, focusedEmptyField, typedBefore } from './typed'
 
 type Name = keyof CheckoutFields
 
@@ -35,27 +35,40 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
     Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
   )
+  const filledIn = useRef<HTMLInputElement>(null)
+  const fillIn = useCallback(
+    (fill: (now: CheckoutFields) => CheckoutFields) => {
+      filledIn.current = form.current && focusedEmptyField(form.current)
+      setFields(fill)
+    },
+    [setFields],
+  )
   useInputBeforeHydration(form, (element) => {
-    setFields((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
+    fillIn((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
     setRestored(true)
   })
+  useLayoutEffect(() => {
+    // The visitor is about to type there: the next key replaces what was filled in, and is not appended to it.
+    if (filledIn.current?.value) filledIn.current.select()
+  }, [fields])
   const { data: last } = useAppQuery(user && lastAddressQuery(user.id))
   useEffect(() => {
     if (user)
-      setFields((now) => ({
+      fillIn((now) => ({
         ...now,
         email: now.email || user.email,
         firstName: now.firstName || user.firstName,
         lastName: now.lastName || user.lastName,
       }))
-  }, [user, setFields])
+  }, [user, fillIn])
   useEffect(() => {
-    if (last) setFields((now) => filledFrom(last, now))
-  }, [last, setFields])
+    if (last) fillIn((now) => filledFrom(last, now))
+  }, [last, fillIn])
 
   // A delivery option is preselected, so that none in the fields is no problem.
   const problems = problemsOf({ ...fields, method: fields.method || 'preselected' })
   const set = (name: Name, value: string) => {
+    filledIn.current = null
     setFields((now) => ({ ...now, [name]: value }))
     onEdit()
   }

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
-import { staticPage } from '../static-page'
+import { staticPage } from '../render/static-page'
 import { checkoutId } from './checkout-id'
 import { preparePage, type PageParts, type PreparedPage } from './prepare-page'
 

@@ -25,16 +25,16 @@ function ownFiles(): string[] {
 }
 
 /**
- * Makes visited pages available offline: registers the service worker once the page is in use, and sends it every page
- * opened. Only in production, where file names contain a content hash.
+ * Makes visited pages available offline: registers the service worker once the page is in use, and sends every page opened
+ * to the newest one. Only in production, where file names contain a content hash.
  */
 export function registerServiceWorker(router: ShopRouter): void {
   if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   const cachePage = () => {
     whenIdle(() => {
-      void serviceWorker.ready.then(({ active }) =>
-        active?.postMessage({ page: location.href, files: ownFiles() }),
+      void serviceWorker.ready.then(({ active, waiting }) =>
+        (waiting ?? active)?.postMessage({ page: location.href, files: ownFiles() }),
       )
     })
   }

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
-import { signingKey } from '../../release-records'
-import { releaseService, untilServed } from '../../release-service'
+import { signingKey } from '../../build/release-records'
+import { releaseService, untilServed } from '../../release/release-service'
 
 /** A running shop whose releases may be changed. */
 export interface ReleasingShop {

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright'
-import { browserArguments, findBrowser } from '../../browser'
+import { browserArguments, findBrowser } from '../../test/browser'
 import { loadPage } from '../page-load'
 import { pressToBadge } from './badge'
 import { middlePress, placeOfButton, pressOnce, type FirstPress } from './first-press'

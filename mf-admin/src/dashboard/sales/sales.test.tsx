@@ -3,9 +3,9 @@ import { refusal, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import '../../layout/back-office' // loaded here, so that no test waits for it
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { orderBackend } from '../../orders/testing'
-import { latest } from '../../products/testing'
+import { latest } from '../../catalogue/products/testing'
 import { open } from '../../testing'
 import './sales-chart'
 

@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { chakra, Panel, Text } from '@shop/ui'
-import { stockPath } from '../../products/product-links'
+import { stockPath } from '../../catalogue/products/product-links'
 import type { TopProduct } from './sales-series'
 
 const Row = chakra('li', {

@@ -1,0 +1,231 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { open } from '../../testing'
+
+const silk = {
+  id: 'c1',
+  name: 'Silk',
+  slug: 'silk',
+  description: null,
+  image_url: '/media/silk.webp',
+  image_alt: 'Folded silk',
+  is_active: true,
+  version: 3,
+  position: 10000,
+  created_at: '2026-01-05T23:30:00Z',
+  updated_at: '2026-01-05T23:30:00Z',
+  product_count: 0,
+}
+const oils = { ...silk, id: 'c2', name: 'Oils', slug: 'oils', description: 'For the skin', product_count: 12 }
+const hidden = { ...silk, id: 'c3', name: 'Drafts', slug: 'drafts', is_active: false, image_url: null }
+
+let fake: FakeSupabase
+let list: (typeof silk | typeof oils | typeof hidden)[]
+
+beforeEach(() => {
+  storeStaffSession()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  list = [silk, oils, hidden]
+  fake = fakeSupabase({ rpc: { office_categories: () => list } })
+  fake.addStaff()
+})
+
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+const sent = () => JSON.parse(fake.sent('POST /rest/v1/rpc/save_category').at(-1)?.body ?? '{}')
+const type = async (label: string, text: string) => {
+  const input = await screen.findByLabelText(label)
+  await userEvent.clear(input)
+  await userEvent.type(input, text)
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('the list has the columns of the specification', async () => {
+  open('/admin/categories')
+  const drafts = await rowOf('Drafts')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Description',
+    'Products',
+    'Status',
+    'Created',
+    'Actions',
+  ])
+  drafts.getByText('No description')
+  drafts.getByText('Inactive')
+  drafts.getByText('5 Jan 2026')
+  const used = await rowOf('Oils')
+  used.getByText('For the skin')
+  used.getByText('12 products')
+  used.getByText('Active')
+  expect(used.getByRole('button', { name: 'Delete Oils' })).toBeDisabled()
+  screen.getByText('3 categories')
+})
+
+test('a category is created; its slug follows the name', async () => {
+  fake.rpc.save_category = () => ({ id: 'c4', slug: 'wax', version: 1 })
+  const router = open('/admin/categories')
+  await userEvent.click(await screen.findByRole('link', { name: 'Add Category' }))
+  await type('Category Name*', 'Wax & Wick')
+  expect(screen.getByLabelText('Slug')).toHaveValue('wax-wick')
+  await userEvent.click(screen.getByRole('switch', { name: /^Active/ }))
+  await press('Create Category')
+  await screen.findByText('Category created successfully.')
+  expect(sent()).toEqual({
+    p_fields: {
+      name: 'Wax & Wick',
+      slug: null,
+      description: null,
+      image_url: null,
+      image_alt: '',
+      is_active: false,
+    },
+  })
+  expect(router.state.location.search).toBe('')
+  expect(fake.sent('POST /rest/v1/rpc/office_categories')).toHaveLength(2)
+})
+
+test('the name is required', async () => {
+  open('/admin/categories?category=new')
+  await press('Create Category')
+  await screen.findByText('Please enter a name.')
+  expect(screen.getByLabelText('Category Name*')).toHaveFocus()
+  expect(sent()).toEqual({})
+})
+
+test('a category is changed with the version that was read', async () => {
+  fake.rpc.save_category = () => ({ id: 'c1', slug: 'silk', version: 4 })
+  open('/admin/categories?category=c1')
+  await screen.findByRole('img', { name: 'Folded silk' })
+  await type('Description (optional)', 'Soft')
+  await press('Save Changes')
+  await screen.findByText('Category updated successfully.')
+  expect(sent()).toMatchObject({
+    p_id: 'c1',
+    p_version: 3,
+    p_fields: { slug: 'silk', description: 'Soft', image_url: '/media/silk.webp', image_alt: 'Folded silk' },
+  })
+})
+
+test('what somebody else changed is shown, and saved over only on purpose', async () => {
+  const theirs = { ...silk, description: 'Smooth', version: 9 }
+  fake.rpc.save_category = ({ p_version: version }) =>
+    version === 9
+      ? { id: 'c1', slug: 'silk', version: 10 }
+      : refusal(409, 'PT409', 'Someone has changed this category since you opened it.', {
+          hint: 'stale_version',
+          details: JSON.stringify(theirs),
+        })
+  open('/admin/categories?category=c1')
+  await type('Description (optional)', 'Soft')
+  await press('Save Changes')
+  const conflict = within(await screen.findByRole('region', { name: 'Somebody else changed this' }))
+  await userEvent.click(conflict.getByRole('radio', { name: /^Take theirs.*Smooth/ }))
+  await press('Save Changes')
+  await screen.findByText('Category updated successfully.')
+  expect(sent()).toMatchObject({ p_version: 9, p_fields: { description: 'Smooth' } })
+})
+
+test('a slug that is taken is said at its field', async () => {
+  fake.rpc.save_category = () =>
+    refusal(409, 'PT409', 'The address "oils" is already in use. Choose another.', { hint: 'slug' })
+  open('/admin/categories?category=c1')
+  await type('Slug', 'oils')
+  await press('Save Changes')
+  await screen.findByText('The address "oils" is already in use. Choose another.')
+  expect(screen.getByLabelText('Slug')).toHaveFocus()
+})
+
+test('a save that fails says so', async () => {
+  fake.fail({ under: '/rest/v1/rpc/save_category' })
+  open('/admin/categories?category=new')
+  await type('Category Name*', 'Wax')
+  await press('Create Category')
+  await screen.findByText('Failed to save category. Please try again.')
+  screen.getByText('Error')
+})
+
+test('a category is deleted after a question', async () => {
+  fake.rpc.delete_category = () => undefined
+  open('/admin/categories')
+  await press('Delete Silk')
+  await screen.findByText('Are you sure you want to delete "Silk"? This action cannot be undone.')
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await press('Delete')
+  await screen.findByText('Category deleted successfully.')
+  expect(fake.sent('POST /rest/v1/rpc/delete_category')[0]?.body).toBe('{"p_id":"c1"}')
+})
+
+test.each([
+  [
+    'Cannot Delete',
+    'Cannot delete category with products assigned. Move or delete products first.',
+    () => refusal(409, 'PT409', 'used', { hint: 'category_used' }),
+  ],
+  ['Error', 'Failed to delete category. Please try again.', () => refusal(500, 'XX000', 'internal error')],
+])('a refused delete: %s', async (title, message, response) => {
+  fake.fail({ under: '/rest/v1/rpc/delete_category', response })
+  open('/admin/categories')
+  await press('Delete Silk')
+  await press('Delete')
+  await screen.findByText(message)
+  screen.getByText(title)
+})
+
+test('no categories, and categories that cannot be loaded', async () => {
+  list = []
+  fake.fail({ under: '/rest/v1/rpc/office_categories', response: () => refusal(400, 'X', 'broken') })
+  open('/admin/categories')
+  await screen.findByText('Failed to load categories.')
+  fake.recover()
+  await press('Try again')
+  await screen.findByText('No categories found')
+  expect(screen.getAllByRole('link', { name: 'Add Category' })).toHaveLength(2)
+})
+
+test('without the right to the catalogue the list is to be read only', async () => {
+  fake.addStaff({ role: 'moderator', rights: ['orders'] })
+  open('/admin/categories?category=c1')
+  await screen.findByText('Silk')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Add Category' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).not.toBeInTheDocument()
+})
+
+test('the form of a category that is gone does not open', async () => {
+  const router = open('/admin/categories?category=gone')
+  await screen.findByText('Category not found')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('the order of the categories is changed by buttons and by arrow keys, and saved whole', async () => {
+  fake.rpc.order_categories = () => undefined
+  open('/admin/categories')
+  await press('Change order')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Order of the categories' }))
+  const order = () => dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(order()).toEqual(['1Drafts (inactive)', '2Oils', '3Silk'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Move Silk up' }))
+  expect(order()).toEqual(['1Drafts (inactive)', '2Silk', '3Oils'])
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(order()).toEqual(['1Silk', '2Drafts (inactive)', '3Oils'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Save order' }))
+  await screen.findByText('The order of the categories is saved.')
+  expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories')[0]?.body ?? '{}')).toEqual({
+    p_ids: ['c1', 'c3', 'c2'],
+  })
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('an order that somebody else made old is not saved, and the dialog stays', async () => {
+  const words = 'Somebody added or deleted a category meanwhile. Look at the list again.'
+  fake.rpc.order_categories = () => refusal(409, 'PT409', words, { hint: 'stale_order' })
+  open('/admin/categories')
+  await press('Change order')
+  await press('Save order')
+  await screen.findByText(`The order was not saved. ${words}`)
+  screen.getByRole('dialog', { name: 'Order of the categories' })
+})

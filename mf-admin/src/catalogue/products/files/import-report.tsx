@@ -1,0 +1,132 @@
+import { Badge, Button, chakra, Icon, Panel, Stat, StatGrid, Text } from '@shop/ui'
+import Download from 'lucide-react/icons/download'
+import Papa from 'papaparse'
+import type { ImportLine, ImportResult } from './import-products'
+import { columnLabel } from './mapping-fields'
+import { guardCell } from './safe-cells'
+import { saveFile } from '../../../kit/save-file'
+
+const shown = 100
+const Line = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '5rem minmax(0, 1fr)',
+    gap: '.15rem .9rem',
+    padding: '.6rem 1.25rem',
+    overflowWrap: 'anywhere',
+    '& + &': { borderTop: '1px solid {colors.line}' },
+  },
+})
+
+const number = (count: number) => count.toLocaleString('en-GB')
+const longest = 160
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+/** A value in words: long ones are cut. */
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+    return value.length === 0 ? 'empty' : cut(value.map((entry) => entry || 'empty').join(', '))
+  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+/** "Category: There is no …", but not "Price: Price must be …". */
+const inWords = (field: string, message: string) =>
+  message.startsWith(columnLabel(field)) ? message : `${columnLabel(field)}: ${message}`
+
+/** The refused lines as a CSV file. */
+function errorsFile(lines: readonly ImportLine[]): Blob {
+  const cells = lines.flatMap(({ line, name, sku, errors }) =>
+    errors.map(({ field, message }) => [String(line), name ?? '', sku ?? '', field, message].map(guardCell)),
+  )
+  return new Blob(['\uFEFF', Papa.unparse([['Line', 'Name', 'SKU', 'Column', 'What is wrong'], ...cells])], {
+    type: 'text/csv;charset=utf-8',
+  })
+}
+
+/** What the lines of a file did, or would do: how many of each, every error, and what changes. */
+export function ImportReport({ result, dry }: { result: ImportResult; dry: boolean }) {
+  const { totals, refused, changed } = result
+  return (
+    <>
+      <StatGrid>
+        <Stat label="Lines" value={number(result.done)} />
+        <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
+        <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
+        <Stat label="Same as now" value={number(totals.same)} />
+        <Stat
+          label="With errors"
+          value={number(totals.error)}
+          note={totals.error > 0 ? 'Left out' : undefined}
+          badge={totals.error > 0 && <Badge status="danger">Needs Attention</Badge>}
+        />
+        <Stat
+          label="“Back in stock” emails"
+          value={number(totals.letters)}
+          note={totals.letters > 0 && (dry ? 'The import would send them' : 'On their way')}
+        />
+      </StatGrid>
+      {refused.length > 0 && (
+        <Panel
+          flush
+          title="Errors"
+          actions={
+            <Button variant="quiet" onClick={() => saveFile(errorsFile(refused), 'import-errors.csv')}>
+              <Icon as={Download} size="s" />
+              Download all
+            </Button>
+          }
+        >
+          <ul>
+            {refused.slice(0, shown).map(({ line, name, errors }) => (
+              <Line key={line}>
+                <Text color="muted">Line {number(line)}</Text>
+                <div>
+                  {name && <Text fontWeight={520}>{name}</Text>}
+                  {errors.map(({ field, message }) => (
+                    <Text key={field + message}>{inWords(field, message)}</Text>
+                  ))}
+                </div>
+              </Line>
+            ))}
+          </ul>
+          <More count={refused.length} />
+        </Panel>
+      )}
+      {changed.length > 0 && (
+        <Panel flush title={dry ? 'What would change' : 'What changed'}>
+          <ul>
+            {changed.slice(0, shown).map(({ line, name, action, changes }) => (
+              <Line key={line}>
+                <Text color="muted">Line {number(line)}</Text>
+                <div>
+                  <Text fontWeight={520}>{name ?? 'Without a name'}</Text>
+                  <Text textStyle="small" color="muted">
+                    {action === 'add'
+                      ? 'New'
+                      : changes
+                          .map(
+                            ({ field, from, to }) => `${columnLabel(field)}: ${plain(from)} → ${plain(to)}`,
+                          )
+                          .join('; ')}
+                  </Text>
+                </div>
+              </Line>
+            ))}
+          </ul>
+          <More count={totals.add + totals.change} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function More({ count }: { count: number }) {
+  if (count <= shown) return null
+  return (
+    <Text textStyle="micro" padding=".7rem 1.25rem">
+      The first {shown} of {number(count)} are shown.
+    </Text>
+  )
+}

@@ -1,0 +1,163 @@
+import { counted } from '@shop/pricing'
+import { Button, chakra, Field, Icon, IconButton, Text } from '@shop/ui'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useRef } from 'react'
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { TextField } from '../../../kit/fields'
+import { combinationsOf, variantsFor } from './combinations'
+import { FirstVariants } from './first-variants'
+import { OptionValues } from './option-values'
+import { limits, type ProductValues } from './product-schema'
+import { newVariant } from './product-values'
+import { VariantGrid } from './variant-grid'
+
+const maxOptions = 3
+const maxVariants = 500
+const suggestions = ['Size', 'Colour', 'Scent']
+
+const Line = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '11rem minmax(0, 1fr) auto' },
+    gap: '.75rem',
+    alignItems: 'start',
+    '& > :nth-of-type(2)': { gridColumn: { base: '1 / -1', md: 'auto' }, gridRow: { base: 2, md: 'auto' } },
+  },
+})
+
+/**
+ * Up to three options, and the variant of each combination of their values.
+ *
+ * @param plainStock what is in stock of a product that has no options yet
+ */
+export function OptionsField({ plainStock }: { plainStock: number }) {
+  const { control, getValues, setValue, clearErrors } = useFormContext<ProductValues>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'options' })
+  const options = useWatch({ control, name: 'options' })
+  const variants = useWatch({ control, name: 'variants' })
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  const complete = options.filter(({ values }) => values.length > 0)
+  const combinations = complete.reduce((count, { values }) => count * values.length, complete.length && 1)
+  const made = new Set(variants.map(({ option_values }) => option_values.join('\n')))
+  const isCurrent =
+    combinations === variants.length &&
+    combinationsOf(complete).every((option_values) => made.has(option_values.join('\n')))
+  const combine = () => {
+    const { price } = getValues()
+    setValue(
+      'variants',
+      variantsFor(complete, variants, (values) => newVariant(values, price)),
+      { shouldDirty: true },
+    )
+    clearErrors(['options', 'variants'])
+    addButton.current?.focus()
+  }
+
+  return (
+    <chakra.div display="grid" gap="1rem">
+      {fields.map(({ id }, place) => (
+        <Line key={id} role="group" aria-label={`Option ${String(place + 1)}`}>
+          <TextField
+            name={`options.${String(place)}.name`}
+            label="Option"
+            list="option-names"
+            maxLength={limits.option}
+            autoComplete="off"
+          />
+          <ValuesField place={place} />
+          <IconButton
+            label={`Remove option ${String(place + 1)}`}
+            icon={Trash2}
+            size="s"
+            marginTop="1.6rem"
+            onClick={() => {
+              remove(place)
+              addButton.current?.focus()
+            }}
+          />
+        </Line>
+      ))}
+      <datalist id="option-names">
+        {suggestions.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Refusal />
+      <chakra.div display="flex" flexWrap="wrap" gap=".6rem" alignItems="center">
+        <Button
+          ref={addButton}
+          variant="quiet"
+          aria-disabled={fields.length >= maxOptions}
+          onClick={() => {
+            if (fields.length < maxOptions)
+              append({
+                name: suggestions.find((name) => options.every((option) => option.name !== name)) ?? '',
+                values: [],
+              })
+          }}
+        >
+          <Icon as={Plus} size="s" />
+          Add option
+        </Button>
+        {!isCurrent && (
+          <Button variant="quiet" onClick={combine} disabled={combinations > maxVariants}>
+            {combinations === 0 ? 'Remove variants' : `Make ${counted(combinations, 'variant')}`}
+          </Button>
+        )}
+        {combinations > maxVariants && (
+          <Text textStyle="small">A product has {String(maxVariants)} variants at most.</Text>
+        )}
+      </chakra.div>
+      <FirstVariants stock={plainStock} />
+      {variants.length > 0 && <VariantGrid />}
+    </chakra.div>
+  )
+}
+
+/** The values of an option. A variant keeps a value that is renamed. */
+function ValuesField({ place }: { place: number }) {
+  const { control, getValues, setValue } = useFormContext<ProductValues>()
+  const { field, fieldState } = useController({ control, name: `options.${place}.values` })
+  const { value, onChange, onBlur, ref } = field
+  const rename = (before: string, after: string) => {
+    onChange(value.map((each) => (each === before ? after : each)))
+    getValues('variants').forEach(({ option_values }, row) => {
+      if (option_values[place] === before)
+        setValue(`variants.${row}.option_values`, option_values.with(place, after), { shouldDirty: true })
+    })
+  }
+  return (
+    <Field
+      label="Values"
+      hint="In their order. Press Enter or a comma after each."
+      error={fieldState.error?.message}
+    >
+      <OptionValues ref={ref} value={value} onChange={onChange} onRename={rename} onBlur={onBlur} />
+    </Field>
+  )
+}
+
+/** What is wrong with the options or variants as a whole. It takes the focus if no field has it. */
+function Refusal() {
+  const { getFieldState, formState } = useFormContext<ProductValues>()
+  const box = useRef<HTMLDivElement>(null)
+  const [options, variants] = (['options', 'variants'] as const).map((name) => {
+    const { error } = getFieldState(name, formState)
+    return error?.root?.message ?? error?.message
+  })
+  const refusal = options ?? variants
+  const { submitCount, isSubmitting } = formState
+  useEffect(() => {
+    const invalid = box.current?.closest('form')?.querySelector('[aria-invalid="true"]')
+    if (refusal && !isSubmitting && !invalid) box.current?.focus()
+  }, [refusal, submitCount, isSubmitting])
+  return (
+    refusal && (
+      <Text ref={box} tabIndex={-1} role="alert" color="danger" textStyle="small">
+        {refusal}
+      </Text>
+    )
+  )
+}

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { defaultSettings } from '@shop/settings'
+import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { openMenu } from '../../kit/menu-testing'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
+import routes from '../../routes'
+import { open } from '../../testing'
+import './products-page'
+import { latest, oil, pageOf, productBackend, silk } from './testing'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
+let fake: FakeSupabase
+beforeEach(() => {
+  fake = productBackend()
+})
+
+const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const choose = async (product: string, item: string) => {
+  await openMenu(`More for ${product}`)
+  await userEvent.click(screen.getByRole('menuitem', { name: item }))
+}
+
+test('the list has the columns of the specification', async () => {
+  open('/admin/products')
+  const first = await rowOf('Silk Robe')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Select all on this page',
+    'Image',
+    'Name',
+    'SKU',
+    'Price',
+    'Stock',
+    'Category',
+    'Status',
+    'Actions',
+  ])
+  first.getByText('£40.00')
+  first.getByText('Silk')
+  first.getByText('Active')
+  expect(first.queryByText('Featured')).not.toBeInTheDocument()
+  const second = await rowOf('Warming Oil')
+  second.getByText('Featured')
+  expect(second.getByText('£25.00').tagName).toBe('S')
+  second.getByText('Uncategorized')
+  second.getByText('Inactive')
+  second.getByText('in stock, low', { exact: false })
+  expect(second.getByRole('presentation')).toHaveAttribute('src', expect.stringContaining('/placeholders/'))
+  screen.getByText('2 products')
+})
+
+test.each([
+  [{ adminLowBelow: 4 }, false, false],
+  [{ adminLowBelow: 13 }, true, true],
+])('with %j stock below it is marked', async (reading, isRobeLow, isOilLow) => {
+  renderApp(routes, {
+    path: '/admin/products',
+    settings: { ...defaultSettings, stock: { ...defaultSettings.stock, ...reading } },
+  })
+  const lowIn = async (name: string) => (await rowOf(name)).queryAllByText('in stock, low', { exact: false })
+  expect(await lowIn('Silk Robe')).toHaveLength(isRobeLow ? 1 : 0)
+  expect(await lowIn('Warming Oil')).toHaveLength(isOilLow ? 1 : 0)
+})
+
+test('filters, order and page of the URL are asked for and shown', async () => {
+  fake.rpc.office_products = () => pageOf([silk], { total: 60, page: 2, pages: 3 })
+  open(
+    '/admin/products?q=silk&category=none&status=active&stock=low&featured=true&picture=without&sort=-price&page=2',
+  )
+  await screen.findByText('Silk Robe')
+  expect(latest(fake, 'office_products')).toEqual({
+    p_filter: {
+      q: 'silk',
+      category: 'none',
+      status: 'active',
+      stock: 'low',
+      featured: 'true',
+      picture: 'without',
+    },
+    p_sort: '-price',
+    p_page: 2,
+    p_size: 25,
+  })
+  for (const label of [
+    'Search: silk',
+    'Category: Uncategorized',
+    'Status: Active',
+    'Stock: Low stock',
+    'Featured',
+    'Without picture',
+  ])
+    screen.getByRole('button', { name: `Remove filter: ${label}` })
+  expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+  expect(screen.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  screen.getByText('60 products')
+})
+
+test('a filter goes to the URL and back to page 1; its chip removes it', async () => {
+  const router = open('/admin/products?page=2')
+  await screen.findByText('Silk Robe')
+  await userEvent.selectOptions(screen.getByLabelText('Stock'), 'Out of stock')
+  expect(router.state.location.search).toBe('?stock=out')
+  await press('Remove filter: Stock: Out of stock')
+  expect(router.state.location.search).toBe('')
+  // The focus goes there from the chip, once it is gone.
+  await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name or SKU' }), 'oil{Enter}')
+  await waitFor(() => expect(router.state.location.search).toBe('?q=oil'))
+  await waitFor(() => expect(latest(fake, 'office_products')).toMatchObject({ p_filter: { q: 'oil' } }))
+})
+
+test('more than can be counted is said so', async () => {
+  fake.rpc.office_products = () => pageOf([silk], { total: 1000, exact: false })
+  open('/admin/products')
+  await screen.findByText('More than 1,000 products')
+})
+
+test('the key / goes to the search', async () => {
+  open('/admin/products')
+  await screen.findByText('Silk Robe')
+  await userEvent.keyboard('/')
+  expect(screen.getByRole('searchbox', { name: 'Search by name or SKU' })).toHaveFocus()
+})
+
+test('an empty list says how to go on', async () => {
+  fake.rpc.office_products = () => pageOf([])
+  open('/admin/products')
+  await screen.findByText('No products found')
+  screen.getByText('Create your first product to get started.')
+  cleanup()
+  open('/admin/products?q=nothing')
+  await screen.findByText('No products found')
+  screen.getByText('Adjust the filters to see more.')
+})
+
+test('a list that fails says so and is read again', async () => {
+  fake.rpc.office_products = () => refusal(400, 'XX000', 'broken')
+  open('/admin/products')
+  await screen.findByText('Failed to load products and categories.')
+  fake.rpc.office_products = () => pageOf([oil])
+  await press('Try again')
+  await screen.findByText('Warming Oil')
+})
+
+test('a product is deleted after a question', async () => {
+  fake.rpc.delete_product = () => undefined
+  open('/admin/products')
+  await press('Delete Silk Robe')
+  screen.getByText('Are you sure you want to delete "Silk Robe"? This action cannot be undone.')
+  expect(fake.sent('POST /rest/v1/rpc/delete_product')).toEqual([])
+  await press('Delete')
+  await screen.findByText('Product deleted successfully.')
+  expect(latest(fake, 'delete_product')).toEqual({ p_id: silk.id, p_version: 3 })
+  await waitFor(() => expect(fake.sent('POST /rest/v1/rpc/office_products')).toHaveLength(2))
+})
+
+test('a deletion that is refused says why', async () => {
+  fake.rpc.delete_product = () => refusal(403, 'PT403', 'Your role does not allow this.')
+  open('/admin/products')
+  await press('Delete Silk Robe')
+  await press('Delete')
+  await screen.findByText('Failed to delete product. Please try again. Your role does not allow this.')
+})
+
+test('an archived product leaves the list, and Undo brings it back as it was', async () => {
+  let shown = [silk, oil]
+  fake.rpc.office_products = () => pageOf(shown)
+  fake.rpc.archive_products = ({ p_archived: archived }) => {
+    shown = archived ? [oil] : [silk, oil]
+    return 1
+  }
+  open('/admin/products')
+  await screen.findByText('Silk Robe')
+  await choose('Silk Robe', 'Archive')
+  await screen.findByText('“Silk Robe” left the shop. Orders keep it.')
+  expect(latest(fake, 'archive_products')).toEqual({ p_ids: [silk.id], p_archived: true, p_active: [] })
+  await waitFor(() => expect(screen.queryByText('Silk Robe')).not.toBeInTheDocument())
+  await press('Undo')
+  await screen.findByText('“Silk Robe” is in the list again.')
+  expect(latest(fake, 'archive_products')).toEqual({
+    p_ids: [silk.id],
+    p_archived: false,
+    p_active: [silk.id],
+  })
+  await screen.findByText('Silk Robe')
+})
+
+test('an archived product is restored as inactive', async () => {
+  fake = productBackend([{ ...oil, archived_at: '2026-01-01T00:00:00Z' }])
+  fake.rpc.archive_products = () => 1
+  open('/admin/products?status=archived')
+  const row = await rowOf('Warming Oil')
+  row.getByText('Archived')
+  await choose('Warming Oil', 'Restore')
+  await screen.findByText('“Warming Oil” is in the list again, inactive.')
+})
+
+test('a copy opens its form', async () => {
+  fake.rpc.duplicate_product = () => ({ id: oil.id, slug: 'copy', version: 1 })
+  const router = open('/admin/products?q=silk')
+  await screen.findByText('Silk Robe')
+  await choose('Silk Robe', 'Duplicate')
+  await screen.findByText('The copy is inactive and has no stock.')
+  expect(router.state.location.search).toBe(`?q=silk&product=${oil.id}`)
+})
+
+test('without the right to change the catalogue there are no actions', async () => {
+  fake.addStaff({ role: 'moderator', rights: ['orders'] })
+  open('/admin/products')
+  await screen.findByText('Silk Robe')
+  expect(screen.queryByRole('button', { name: /^(Delete|More)/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /^(Edit|Add|Import)/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument()
+})

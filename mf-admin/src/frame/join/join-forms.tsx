@@ -1,0 +1,159 @@
+import { useBackend } from '@shop/supabase'
+import { Box, Button, Text, useToast } from '@shop/ui'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { TextField } from '../../kit/fields'
+import { Form, SubmitButton, useKitForm } from '../../kit/form'
+import type { Proof } from '../staff/staff-store'
+import { openAccount, type Invitation } from './invitation'
+import { useProviderToast } from './use-provider-toast'
+
+/** Staff see more than shoppers, so their password is longer than the provider asks. */
+const passwordMinimum = 10
+const failure = 'Something went wrong. Please try again.'
+
+const newPassword = v.pipe(
+  v.object({
+    password: v.pipe(
+      v.string(),
+      v.minLength(passwordMinimum, `Use at least ${String(passwordMinimum)} characters.`),
+      v.maxLength(72, 'Use at most 72 characters.'),
+    ),
+    again: v.string(),
+  }),
+  v.forward(
+    v.check(({ password, again }) => password === again, 'The passwords differ.'),
+    ['again'],
+  ),
+)
+const ownPassword = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
+const codeOfEmail = v.object({
+  code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6,10}$/, 'Enter the digits of the code.')),
+})
+
+interface JoinFormProps {
+  invitation: Invitation
+  /** Signs in and accepts the invitation; it says itself why that was refused. */
+  onProve: (proof: Proof) => Promise<void>
+}
+
+/** The address, for the browser to keep with the password. */
+const EmailField = ({ email }: { email: string }) => (
+  <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+)
+
+/** Opens an account with the invited address: a password, then the code that the provider sends to it. */
+export function NewAccount({ invitation, onProve }: JoinFormProps) {
+  const backend = useBackend()
+  const [sentWith, setSentWith] = useState<string | null>(null)
+  const refuse = useProviderToast('Account not opened')
+  const { email } = invitation
+  const form = useKitForm(newPassword, {
+    defaultValues: { password: '', again: '' },
+    onSubmit: async ({ password }) => {
+      if (await openAccount(backend, invitation, password)) await onProve({ email, password })
+      else setSentWith(password)
+    },
+    onRefused: refuse,
+    failure,
+    guarded: false,
+  })
+  if (sentWith !== null) return <CodeForm invitation={invitation} onProve={onProve} password={sentWith} />
+  return (
+    <Form form={form}>
+      <EmailField email={email} />
+      <TextField
+        {...form.field('password')}
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${String(passwordMinimum)} characters`}
+      />
+      <TextField
+        {...form.field('again')}
+        label="The same again"
+        type="password"
+        autoComplete="new-password"
+      />
+      <SubmitButton full busyLabel="Opening account...">
+        Continue
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** Takes the code of the email, and the password chosen before: whoever reads the mailbox decides which it is. */
+function CodeForm({ invitation, onProve, password }: JoinFormProps & { password: string }) {
+  const { email } = invitation
+  const backend = useBackend()
+  const toast = useToast()
+  const refuse = useProviderToast('Code refused')
+  const [isSending, setSending] = useState(false)
+  const form = useKitForm(codeOfEmail, {
+    defaultValues: { code: '' },
+    onSubmit: ({ code }) => onProve({ email, password, code }),
+    onRefused: refuse,
+    failure,
+    guarded: false,
+  })
+  const again = async () => {
+    setSending(true)
+    try {
+      await openAccount(backend, invitation, password)
+      toast({ title: 'Email sent', description: 'Only the newest code works.', status: 'success' })
+    } catch (error) {
+      refuse(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Form form={form}>
+      <Box role="status" padding=".75rem 1rem" background="sunken" borderRadius="panel">
+        We have sent an email to {email}. Enter its code here. If it says that you have an account already,
+        sign in below instead.
+      </Box>
+      <TextField
+        {...form.field('code')}
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        autoFocus
+      />
+      <SubmitButton full busyLabel="Joining...">
+        Join
+      </SubmitButton>
+      <Button variant="text" busy={isSending} busyLabel="Sending..." onClick={() => void again()}>
+        Send another email
+      </Button>
+    </Form>
+  )
+}
+
+/** Signs in with an account that has the invited address. */
+export function OwnAccount({ invitation: { email }, onProve }: JoinFormProps) {
+  const refuse = useProviderToast('Sign In Failed')
+  const form = useKitForm(ownPassword, {
+    defaultValues: { password: '' },
+    onSubmit: ({ password }) => onProve({ email, password }),
+    onRefused: refuse,
+    failure,
+    guarded: false,
+  })
+  return (
+    <Form form={form}>
+      <EmailField email={email} />
+      <Text color="muted">Use the password of your account with this address.</Text>
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <SubmitButton full busyLabel="Joining...">
+        Sign in and join
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useToast } from '@shop/ui'
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { TextField } from '../../kit/fields'
+import { Form, SubmitButton, useKitForm } from '../../kit/form'
+import { useStaffSession } from '../staff/staff-provider'
+
+const welcome = {
+  title: 'Welcome back!',
+  description: 'You have successfully signed in.',
+  status: 'success',
+} as const
+const accessDenied = {
+  title: 'Access Denied',
+  description: 'You need admin credentials to access this area.',
+  status: 'error',
+} as const
+const unexpected = {
+  title: 'Sign In Error',
+  description: 'An unexpected error occurred.',
+  status: 'error',
+} as const
+
+const credentials = v.object({
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  password: v.pipe(v.string(), v.nonEmpty()),
+})
+
+/** Signs staff in; anyone else is told that this is not for them. */
+export function LoginForm() {
+  const { signIn } = useStaffSession()
+  const toast = useToast()
+  const form = useKitForm(credentials, {
+    defaultValues: { email: '', password: '' },
+    onSubmit: ({ email, password }) => signIn(email, password),
+    onSaved: (isStaff) => toast(isStaff ? welcome : accessDenied),
+    onRefused: (error) => {
+      // After a network failure the provider's message only dumps the response.
+      const refused =
+        error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
+      if (!refused) console.error(error)
+      toast(refused ? { title: 'Sign In Failed', description: error.message, status: 'error' } : unexpected)
+      return true
+    },
+    failure: unexpected.description,
+    guarded: false,
+  })
+  const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] })
+  const blank = email.trim() === '' || password === ''
+  return (
+    <Form form={form}>
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <SubmitButton full disabled={blank} busyLabel="Signing in...">
+        Sign In
+      </SubmitButton>
+    </Form>
+  )
+}

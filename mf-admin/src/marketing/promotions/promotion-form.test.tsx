@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { open } from '../../testing'
+// Loaded beforehand, so that no test waits for them.
+import './promotion-dialog'
+import './promotions-page'
+import { gift, spring, used } from './testing'
+
+let fake: FakeSupabase
+beforeEach(() => {
+  storeStaffSession()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake = fakeSupabase({
+    rpc: {
+      office_promotions: () => ({ rows: [spring, gift], total: 2, exact: true, page: 1, pages: 1 }),
+      promotion_record: () => spring,
+      promotion_orders: ({ p_page: page }) => ({
+        total: 4,
+        page,
+        pages: 2,
+        rows: page === 1 ? [used] : [{ ...used, id: 'o2', order_number: 'AM20260704-0009', returned: true }],
+      }),
+    },
+  })
+  fake.addStaff()
+})
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const type = async (label: string | RegExp, text: string) => {
+  const input = await screen.findByLabelText(label)
+  await userEvent.clear(input)
+  if (text) await userEvent.type(input, text)
+}
+const sent = () => JSON.parse(fake.sent('POST /rest/v1/rpc/save_promotion').at(-1)?.body ?? '{}')
+const example = async () => within(await screen.findByRole('region', { name: 'Example' }))
+
+test('a promotion is created; what it gives is calculated for a basket', async () => {
+  fake.rpc.save_promotion = () => ({ id: 'p3', version: 1 })
+  const router = open('/admin/promotions?promotion=new')
+  await type(/^Code/, 'AUTUMN')
+  await type(/^Per cent/, '12.5')
+  const box = await example()
+  box.getByText('−£12.50')
+  box.getByText('£105.00')
+  await type(/^Goods for/, '19.99')
+  box.getByText('−£2.50')
+  await type(/^Minimum cart value/, '20')
+  box.getByText('Refused: the cart is below £20.00.')
+  await type(/^Starts/, '2026-07-01T10:00')
+  await type(/^Ends/, '2026-12-24T23:30')
+  await type(/^Uses per customer/, '1')
+  await press('Create promotion')
+  await screen.findByText('Promotion created successfully.')
+  expect(sent()).toEqual({
+    p_fields: {
+      code: 'AUTUMN',
+      kind: 'percent',
+      percent: 12.5,
+      amount_pence: null,
+      starts_at: '2026-07-01T09:00:00.000Z',
+      ends_at: '2026-12-24T23:30:00.000Z',
+      minimum_pence: 2000,
+      uses_limit: null,
+      uses_per_customer: 1,
+      is_active: true,
+    },
+  })
+  expect(router.state.location.search).toBe('')
+})
+
+test('an amount is asked for as pounds; free delivery asks for nothing', async () => {
+  open('/admin/promotions?promotion=new')
+  await screen.findByLabelText(/^Code/)
+  await userEvent.click(screen.getByRole('radio', { name: 'Amount' }))
+  await type(/^Amount\*/, '250')
+  ;(await example()).getByText('−£100.00')
+  await userEvent.click(screen.getByRole('radio', { name: 'Free delivery' }))
+  expect(screen.queryByLabelText(/^Amount\*/)).not.toBeInTheDocument()
+  ;(await example()).getByText('Refused: it changes nothing for this cart.')
+  await type(/^Goods for/, '10')
+  ;(await example()).getByText('Free')
+})
+
+test.each([
+  [/^Code/, 'a b', 'Use 3 to 40 letters, digits, hyphens or underscores, with a letter or digit first.'],
+  [/^Per cent/, '101', 'Enter a percentage from 0.01 to 100.'],
+  [/^Uses in all/, '0', 'Enter 1 or more, or leave it empty.'],
+  [/^Ends/, '2020-01-01T00:00', 'The end must be after the start.'],
+])('%s with %s is refused in words', async (label, text, words) => {
+  open('/admin/promotions?promotion=new')
+  await type(/^Code/, 'AUTUMN')
+  await type(label, text)
+  await press('Create promotion')
+  await screen.findByText(words)
+  expect(sent()).toEqual({})
+})
+
+test('only what was changed is sent, with the version that was read: a start keeps its seconds', async () => {
+  fake.rpc.save_promotion = () => ({ id: 'p1', version: 5 })
+  open('/admin/promotions?promotion=p1')
+  await type(/^Per cent/, '15')
+  await press('Save Changes')
+  await screen.findByText('Promotion updated successfully.')
+  expect(sent()).toEqual({ p_id: 'p1', p_version: 4, p_fields: { percent: 15 } })
+})
+
+test('a code that is taken is said at its field', async () => {
+  fake.rpc.save_promotion = () =>
+    refusal(409, 'PT409', 'There is a code "GIFT5" already. Choose another.', { hint: 'code' })
+  open('/admin/promotions?promotion=p1')
+  await type(/^Code/, 'GIFT5')
+  await press('Save Changes')
+  await screen.findByText('There is a code "GIFT5" already. Choose another.')
+  expect(screen.getByLabelText(/^Code/)).toHaveFocus()
+})
+
+test('what somebody else changed is shown, and saved over only on purpose', async () => {
+  const theirs = { ...spring, percent: 20, uses_limit: 99, version: 9 }
+  fake.rpc.save_promotion = ({ p_version: version }) =>
+    version === 9
+      ? { id: 'p1', version: 10 }
+      : refusal(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
+          hint: 'stale_version',
+          details: JSON.stringify(theirs),
+        })
+  open('/admin/promotions?promotion=p1')
+  await type(/^Per cent/, '15')
+  await press('Save Changes')
+  const conflict = within(await screen.findByRole('region', { name: 'Somebody else changed this' }))
+  conflict.getByText('Taken over from them: Uses in all.')
+  await userEvent.click(conflict.getByRole('radio', { name: /^Keep mine.*15/ }))
+  await press('Save Changes')
+  await screen.findByText('Promotion updated successfully.')
+  expect(sent()).toEqual({ p_id: 'p1', p_version: 9, p_fields: { percent: 15 } })
+})
+
+test('the orders that used it are listed in pages, each a link', async () => {
+  open('/admin/promotions?promotion=p1')
+  const uses = within(await screen.findByRole('region', { name: 'Orders that used it: 3 of 10' }))
+  uses.getByText('1 more gave its use back: cancelled or refunded.')
+  const link = await uses.findByRole('link', { name: 'AM20260705-0001' })
+  expect(link).toHaveAttribute('href', '/admin/orders?order=AM20260705-0001')
+  uses.getByText('−£5.00')
+  await press('Show older')
+  await uses.findByRole('link', { name: 'AM20260704-0009' })
+  uses.getByText('Given back')
+})

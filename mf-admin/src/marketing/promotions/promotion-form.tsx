@@ -1,0 +1,204 @@
+import { Button, chakra, Grid, useToast } from '@shop/ui'
+import { useWatch, type Control } from 'react-hook-form'
+import type { ConflictField } from '../../kit/conflict-view'
+import { ChipsField, MoneyField, NumberField, SwitchField, TextField } from '../../kit/fields'
+import { useKitForm } from '../../kit/form'
+import { FormDialog } from '../../kit/form-dialog'
+import { useConflict } from '../../kit/use-conflict'
+import { isRunning } from './end-promotion'
+import type { OfficePromotion } from './list-promotions'
+import { PromotionExample } from './promotion-example'
+import { PromotionUses } from './promotion-uses'
+import { kindLabels, kinds } from './promotion-states'
+import {
+  changedFields,
+  newPromotion,
+  promotionSchema,
+  promotionValues,
+  readPromotion,
+  type PromotionValues,
+} from './promotion-values'
+import { useSavePromotion } from './save-promotion'
+
+const fields: ConflictField<PromotionValues>[] = [
+  { name: 'code', label: 'Code' },
+  {
+    name: 'kind',
+    label: 'Gives',
+    show: (kind) => kindLabels[kinds.find((each) => each === kind) ?? 'percent'],
+  },
+  { name: 'percent', label: 'Per cent' },
+  { name: 'amount_pence', label: 'Amount' },
+  { name: 'starts_at', label: 'Starts' },
+  { name: 'ends_at', label: 'Ends' },
+  { name: 'minimum_pence', label: 'Minimum cart value' },
+  { name: 'uses_limit', label: 'Uses in all' },
+  { name: 'uses_per_customer', label: 'Uses per customer' },
+  { name: 'is_active', label: 'Switched on' },
+]
+
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.5rem',
+    alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 17rem' },
+  },
+})
+
+const Pair = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.1rem',
+    alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  },
+})
+
+interface PromotionFormProps {
+  /** Undefined adds a promotion. */
+  promotion?: OfficePromotion
+  /** The same with its present uses. */
+  uses?: OfficePromotion
+  onEnd: (promotion: OfficePromotion) => void
+  onClose: () => void
+}
+
+/** The dialog that adds or changes a promotion, with an example of what it gives. Mount it anew for another one. */
+export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionFormProps) {
+  const toast = useToast()
+  const save = useSavePromotion()
+  const opened = promotion ? promotionValues(promotion) : { version: 0, values: newPromotion() }
+  const conflict = useConflict<PromotionValues>(opened, fields, readPromotion)
+  const form = useKitForm(promotionSchema, {
+    defaultValues: opened.values,
+    onSubmit: (values) =>
+      save.mutateAsync({
+        id: promotion?.id,
+        version: promotion && conflict.base().version,
+        fields: changedFields(values, promotion && conflict.base().values),
+      }),
+    onSaved: () => {
+      const description = `Promotion ${promotion ? 'updated' : 'created'} successfully.`
+      toast({ title: 'Success', description, status: 'success' })
+      onClose()
+    },
+    onRefused: conflict.catchStale,
+    failure: 'Failed to save promotion. Please try again.',
+  })
+  const end = (running: OfficePromotion) =>
+    form.guard.leave(() => {
+      form.guard.release()
+      onEnd(running)
+      onClose()
+    })
+  return (
+    <FormDialog
+      form={form}
+      placement="wide"
+      title={promotion ? 'Edit promotion' : 'Add promotion'}
+      submitLabel={promotion ? 'Save Changes' : 'Create promotion'}
+      aside={
+        promotion &&
+        isRunning(promotion) && (
+          <Button variant="quiet" onClick={() => end(promotion)}>
+            End now
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {conflict.view}
+      <Columns>
+        <Grid gap="1.1rem" minWidth="0">
+          <TextField
+            {...form.field('code')}
+            label="Code"
+            required
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="What shoppers enter. Upper and lower case are the same."
+          />
+          <ChipsField {...form.field('kind')} label="Gives" choices={kindLabels} />
+          <Figure control={form.control} />
+          <Pair>
+            <TextField
+              {...form.field('starts_at')}
+              type="datetime-local"
+              label="Starts"
+              required
+              hint="London time."
+            />
+            <TextField
+              {...form.field('ends_at')}
+              type="datetime-local"
+              label="Ends"
+              optional
+              hint="London time. Blank: no end."
+            />
+          </Pair>
+          <MoneyField
+            {...form.field('minimum_pence')}
+            label="Minimum cart value"
+            optional
+            hint="In pounds, of the goods before VAT and delivery. Blank: any cart."
+          />
+          <Pair>
+            <NumberField
+              {...form.field('uses_limit')}
+              label="Uses in all"
+              optional
+              min={1}
+              hint="Orders that may use it. Blank: any number."
+            />
+            <NumberField
+              {...form.field('uses_per_customer')}
+              label="Uses per customer"
+              optional
+              min={1}
+              hint="By account or email. Blank: any number."
+            />
+          </Pair>
+          <SwitchField
+            {...form.field('is_active')}
+            label="Switched on"
+            hint="When switched off, the code is refused as if it did not exist."
+          />
+        </Grid>
+        <PromotionExample control={form.control} />
+      </Columns>
+      {uses && <PromotionUses promotion={uses} />}
+    </FormDialog>
+  )
+}
+
+/** How much it takes off; nothing for free delivery. */
+function Figure({ control }: { control: Control<PromotionValues, unknown, unknown> }) {
+  const kind = useWatch({ control, name: 'kind' })
+  if (kind === 'percent') {
+    return (
+      <NumberField
+        name="percent"
+        label="Per cent"
+        required
+        step={0.01}
+        min={0.01}
+        max={100}
+        hint="Of the goods before VAT, rounded half up to the penny."
+      />
+    )
+  }
+  if (kind === 'amount') {
+    return (
+      <MoneyField
+        name="amount_pence"
+        label="Amount"
+        required
+        hint="In pounds, off the goods before VAT; never more than they cost."
+      />
+    )
+  }
+  return null
+}

@@ -1,0 +1,166 @@
+import { queryOptions, rows, useAppMutation, type Backend } from '@shop/supabase'
+import * as v from 'valibot'
+import { useRefresh } from '../../frame/staff/use-refresh'
+
+/** The states of a parcel, in their usual order. */
+export const parcelStatuses = [
+  'processing',
+  'shipped',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+] as const
+type ParcelStatus = (typeof parcelStatuses)[number]
+
+/** An entry of a parcel's tracking. */
+export interface TrackingEvent {
+  id: number
+  status: string
+  description: string
+  location: string | null
+  at: Date
+}
+
+/** A parcel of an order. */
+export interface Shipment {
+  id: string
+  status: string
+  carrier: string | null
+  trackingNumber: string | null
+  shippingMethod: string | null
+  /** ISO date. */
+  estimatedDelivery: string | null
+  createdAt: Date
+  /** Newest first, at most 100. */
+  events: TrackingEvent[]
+}
+
+const time = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+)
+const words = v.nullable(v.string())
+
+const shipmentSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    status: v.string(),
+    carrier: words,
+    tracking_number: words,
+    shipping_method: words,
+    estimated_delivery: words,
+    created_at: time,
+    tracking_events: v.array(
+      v.pipe(
+        v.object({
+          id: v.number(),
+          status: v.string(),
+          description: v.string(),
+          location: words,
+          occurred_at: time,
+        }),
+        v.transform(({ occurred_at: at, ...event }): TrackingEvent => ({ ...event, at })),
+      ),
+    ),
+  }),
+  v.transform((shipment): Shipment => ({
+    id: shipment.id,
+    status: shipment.status,
+    carrier: shipment.carrier,
+    trackingNumber: shipment.tracking_number,
+    shippingMethod: shipment.shipping_method,
+    estimatedDelivery: shipment.estimated_delivery,
+    createdAt: shipment.created_at,
+    events: shipment.tracking_events,
+  })),
+)
+
+const columns =
+  'id, status, carrier, tracking_number, shipping_method, estimated_delivery, created_at, tracking_events(id, status, description, location, occurred_at)'
+
+/** The parcels of an order, oldest first, at most 50. Staff only. */
+export const orderShipmentsQuery = (orderId: string) =>
+  queryOptions({
+    key: ['order-shipments', orderId],
+    queryFn: async (db, signal) =>
+      v.parse(
+        v.array(shipmentSchema),
+        await rows(
+          db
+            .from('shipments')
+            .select(columns)
+            .eq('order_id', orderId)
+            .order('created_at')
+            .order('id')
+            .order('occurred_at', { referencedTable: 'tracking_events', ascending: false })
+            .order('id', { referencedTable: 'tracking_events', ascending: false })
+            .limit(100, { referencedTable: 'tracking_events' })
+            .limit(50)
+            .abortSignal(signal),
+        ),
+      ),
+  })
+
+/** What staff enter of a parcel, by column. */
+interface ShipmentFields {
+  carrier: string | null
+  tracking_number: string | null
+  estimated_delivery: string | null
+  status: ParcelStatus
+}
+
+/** What staff enter of a tracking entry, by column; `occurred_at` is an ISO date and time. */
+interface TrackingFields {
+  status: ParcelStatus
+  description: string
+  location: string | null
+  occurred_at: string
+}
+
+/** A change of an order's parcels. Without an id something is added. */
+export type ParcelChange =
+  | { kind: 'shipment'; orderId: string; shippingMethod: string | null; id?: string; fields: ShipmentFields }
+  | { kind: 'event'; shipmentId: string; id?: number; fields: TrackingFields }
+  | { kind: 'remove shipment'; id: string }
+  | { kind: 'remove event'; id: number }
+
+/** What is changed or removed is not there any more. */
+export class ParcelGone extends Error {
+  override message = 'Somebody else has removed it. Please look again.'
+}
+
+async function changeParcel(db: Backend, change: ParcelChange): Promise<void> {
+  const changed = await rowsOfChange(db, change)
+  if (changed.length === 0) throw new ParcelGone()
+}
+
+function rowsOfChange(db: Backend, change: ParcelChange): Promise<readonly unknown[]> {
+  const shipments = db.from('shipments')
+  const events = db.from('tracking_events')
+  switch (change.kind) {
+    case 'shipment': {
+      const { orderId: order_id, shippingMethod: shipping_method, fields, id } = change
+      return id === undefined
+        ? rows(shipments.insert({ order_id, shipping_method, ...fields }).select('id'))
+        : rows(shipments.update(fields).eq('id', id).select('id'))
+    }
+    case 'event':
+      return change.id === undefined
+        ? rows(events.insert({ shipment_id: change.shipmentId, ...change.fields }).select('id'))
+        : rows(events.update(change.fields).eq('id', change.id).select('id'))
+    case 'remove shipment':
+      return rows(shipments.delete().eq('id', change.id).select('id'))
+    case 'remove event':
+      return rows(events.delete().eq('id', change.id).select('id'))
+  }
+}
+
+/** Changes the parcels of an order. Its errors are BackendErrors, or ParcelGone. */
+export function useChangeParcel() {
+  const refresh = useRefresh()
+  return useAppMutation({
+    mutationFn: changeParcel,
+    onSettled: () => refresh('orders'),
+  })
+}

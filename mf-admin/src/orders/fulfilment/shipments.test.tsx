@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
+import { Shipments } from './shipments'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
+const sorted = {
+  id: 7,
+  status: 'in_transit',
+  description: 'Sorted for delivery',
+  location: 'Croydon',
+  occurred_at: '2026-07-03T07:30:00Z',
+}
+const parcel = {
+  id: '33333333-0000-4000-8000-000000000001',
+  order_id: 'o1',
+  status: 'in_transit',
+  carrier: 'Royal Mail',
+  tracking_number: 'RM 998 877',
+  shipping_method: 'Standard',
+  estimated_delivery: '2026-07-04',
+  created_at: '2026-07-02T09:00:00Z',
+  tracking_events: [sorted],
+}
+let fake: FakeSupabase
+beforeEach(() => {
+  storeStaffSession()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake = fakeSupabase()
+  fake.addStaff()
+  fake.answers['GET /rest/v1/shipments'] = () => Response.json([parcel])
+})
+
+/** The parcels as the details of an order show them. */
+const show = (mayEdit = true) =>
+  renderApp(
+    [
+      {
+        lazy: () => import('../../frame/staff/staff-root'),
+        children: [
+          {
+            path: '/admin',
+            lazy: () => import('../../frame/layout/back-office'),
+            children: [
+              {
+                path: '/admin/order',
+                element: <Shipments order={{ id: 'o1', shippingMethod: 'Standard' }} mayEdit={mayEdit} />,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { path: '/admin/order' },
+  )
+const body = (call: string) => JSON.parse(fake.sent(call).at(-1)?.body ?? 'null') as unknown
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const answerWith = (call: string, rows: object[]) => {
+  fake.answers[call] = () => Response.json(rows)
+}
+
+test('a parcel shows its carrier, number, day and tracking on London’s clocks, and where to follow it', async () => {
+  show()
+  const shown = within(await screen.findByRole('region', { name: 'Parcel' }))
+  shown.getByText('In transit')
+  expect(shown.getByText(/^Royal Mail, RM 998 877, expected 4 Jul 2026/)).toBeInTheDocument()
+  expect(shown.getByRole('link', { name: 'Follow at Royal Mail' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/RM998877$/),
+  )
+  shown.getByText('3 Jul 2026, 08:30, Croydon, In transit')
+})
+
+test('who may not change parcels sees them without buttons', async () => {
+  show(false)
+  const shown = within(await screen.findByRole('region', { name: 'Parcel' }))
+  shown.getByText('Sorted for delivery')
+  expect(shown.queryAllByRole('button')).toEqual([])
+})
+
+test('a parcel of another carrier needs its name, and is added with the order’s delivery method', async () => {
+  answerWith('GET /rest/v1/shipments', [])
+  answerWith('POST /rest/v1/shipments', [{ id: 'new' }])
+  show()
+  await screen.findByText('Nothing has been sent yet.')
+  await press('Add shipment')
+  const form = within(await screen.findByRole('dialog', { name: 'Add shipment' }))
+  await userEvent.selectOptions(form.getByLabelText('Carrier'), 'Another carrier')
+  await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
+  await form.findByText('Enter the carrier.')
+  await userEvent.type(form.getByLabelText(/^Name of the carrier/), 'Pedal Post')
+  await userEvent.type(form.getByLabelText(/^Tracking number/), 'P-7')
+  await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
+  await screen.findByText('Shipment added successfully.')
+  expect(body('POST /rest/v1/shipments')).toEqual({
+    order_id: 'o1',
+    shipping_method: 'Standard',
+    carrier: 'Pedal Post',
+    tracking_number: 'P-7',
+    estimated_delivery: null,
+    status: 'shipped',
+  })
+})
+
+test('a parcel is edited with what it has', async () => {
+  answerWith('PATCH /rest/v1/shipments', [{ id: parcel.id }])
+  show()
+  await press('Edit shipment')
+  const form = within(await screen.findByRole('dialog', { name: 'Edit shipment' }))
+  expect(form.getByLabelText('Carrier')).toHaveValue('Royal Mail')
+  expect(form.getByLabelText(/^Estimated delivery/)).toHaveValue('2026-07-04')
+  await userEvent.selectOptions(form.getByLabelText('Status'), 'Held up')
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
+  await screen.findByText('Shipment updated successfully.')
+  expect(body('PATCH /rest/v1/shipments')).toEqual({
+    carrier: 'Royal Mail',
+    tracking_number: 'RM 998 877',
+    estimated_delivery: '2026-07-04',
+    status: 'exception',
+  })
+})
+
+test('tracking is entered in London’s time and needs words', async () => {
+  answerWith('POST /rest/v1/tracking_events', [{ id: 8 }])
+  show()
+  await press('Add tracking')
+  const form = within(await screen.findByRole('dialog', { name: 'Add tracking' }))
+  await userEvent.click(form.getByRole('button', { name: 'Add tracking' }))
+  await form.findByText('Say what happened.')
+  await userEvent.type(form.getByLabelText(/^What happened/), 'Left the depot')
+  const at = form.getByLabelText(/^Day and time/)
+  await userEvent.clear(at)
+  await userEvent.type(at, '2026-07-04T09:00')
+  await userEvent.click(form.getByRole('button', { name: 'Add tracking' }))
+  await screen.findByText('Tracking added successfully.')
+  expect(body('POST /rest/v1/tracking_events')).toEqual({
+    shipment_id: parcel.id,
+    status: 'in_transit',
+    description: 'Left the depot',
+    location: null,
+    occurred_at: '2026-07-04T08:00:00.000Z',
+  })
+})
+
+test('an entry is corrected from what it says', async () => {
+  answerWith('PATCH /rest/v1/tracking_events', [{ id: 7 }])
+  show()
+  await press('Correct Sorted for delivery')
+  const form = within(await screen.findByRole('dialog', { name: 'Correct tracking' }))
+  expect(form.getByLabelText(/^Day and time/)).toHaveValue('2026-07-03T08:30')
+  await userEvent.selectOptions(form.getByLabelText('Status'), 'Delivered')
+  await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
+  await screen.findByText('Tracking corrected successfully.')
+  expect(body('PATCH /rest/v1/tracking_events')).toMatchObject({
+    status: 'delivered',
+    location: 'Croydon',
+    occurred_at: '2026-07-03T07:30:00.000Z',
+  })
+})
+
+test('what somebody else has removed meanwhile cannot be removed again, and says so', async () => {
+  answerWith('DELETE /rest/v1/tracking_events', [])
+  show()
+  await press('Remove Sorted for delivery')
+  await screen.findByText(
+    'Remove the tracking entry "Sorted for delivery"? The buyer no longer sees it. The order keeps its status.',
+  )
+  await press('Remove')
+  await screen.findByText('Somebody else has removed it. Please look again.')
+  answerWith('DELETE /rest/v1/tracking_events', [{ id: 7 }])
+  await press('Remove')
+  await screen.findByText('Removed successfully.')
+})
+
+test('parcels that cannot be loaded are tried again', async () => {
+  fake.answers['GET /rest/v1/shipments'] = () =>
+    Response.json({ code: 'XX000', message: 'broken' }, { status: 400 })
+  show()
+  await screen.findByText('The shipments could not be loaded')
+  answerWith('GET /rest/v1/shipments', [parcel])
+  await press('Try again')
+  await screen.findByText('Sorted for delivery')
+})

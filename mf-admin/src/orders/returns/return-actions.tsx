@@ -1,0 +1,45 @@
+import { Button, onDemand } from '@shop/ui'
+import { useStaff } from '../../frame/staff/use-staff'
+import type { OfficeReturn } from './office-returns'
+
+const DecideDialog = onDemand(async () => (await import('./decide-dialog')).DecideDialog, 'The return')
+const ReceiveDialog = onDemand(async () => (await import('./receive-dialog')).ReceiveDialog, 'The return')
+const RefundDialog = onDemand(
+  async () => (await import('./refund-return-dialog')).RefundReturnDialog,
+  'The refund',
+)
+
+const steps = {
+  requested: { label: 'Decide', Dialog: DecideDialog, right: 'orders' },
+  approved: { label: 'Receive', Dialog: ReceiveDialog, right: 'orders' },
+  received: { label: 'Refund', Dialog: RefundDialog, right: 'refunds' },
+} as const
+
+interface NextStepProps {
+  sent: OfficeReturn
+  onOpen: (sent: OfficeReturn) => void
+}
+
+/** The button of a return's next step, for staff who may take it; nothing at its end. */
+export function NextStep({ sent, onOpen }: NextStepProps) {
+  const staff = useStaff()
+  if (sent.state === 'refunded' || sent.state === 'rejected') return null
+  const { label, right } = steps[sent.state]
+  if (!staff.may(right)) return null
+  return (
+    <Button
+      variant="quiet"
+      aria-label={`${label}: return for ${sent.orderNumber}`}
+      onClick={() => onOpen(sent)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The dialog of a return's next step. Outside of the list, so that it stays when the return leaves its page. */
+export function ReturnStep({ sent, onClose }: { sent: OfficeReturn; onClose: () => void }) {
+  if (sent.state === 'refunded' || sent.state === 'rejected') return null
+  const { Dialog } = steps[sent.state]
+  return <Dialog sent={sent} onClose={onClose} />
+}

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { open } from '../../testing'
+
+const line = {
+  line: 0,
+  name: 'Hours Silk Robe',
+  variant_name: 'M',
+  quantity: 2,
+  reason: 'changed_mind',
+  comment: 'Too long',
+  sealed: false,
+  decision: null as string | null,
+  received: null as number | null,
+  condition: null as string | null,
+  restock: null as boolean | null,
+}
+const asked = {
+  id: '7b7a9f3e-1111-4000-8000-000000000001',
+  state: 'requested',
+  note: '',
+  order_id: '7b7a9f3e-1111-4000-8000-000000000002',
+  order_number: 'AM20261101-0001',
+  email: 'ada@example.test',
+  created_at: '2026-11-05T10:00:00Z',
+  delivered_at: '2026-11-03T10:00:00Z',
+  lines: [line],
+}
+
+let fake: FakeSupabase
+let row: typeof asked
+let bought: object[]
+beforeEach(() => {
+  storeStaffSession()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  row = asked
+  bought = []
+  fake = fakeSupabase({
+    rpc: {
+      office_returns: () => ({ rows: [row], total: 1, exact: true, page: 1, pages: 1 }),
+      decide_return: () => 'approved',
+      receive_return: () => null,
+      refund_return: () => ({ id: 'r', state: 'succeeded' }),
+      quote_refund: () => ({ amount: 42.89, card_amount: 32.89, gift_card_amount: 10, tax_amount: 6.32 }),
+      refunds_of: () => ({
+        order_number: row.order_number,
+        currency: 'GBP',
+        status: 'delivered',
+        payment_status: 'succeeded',
+        marked_refunded: false,
+        total: 42.89,
+        refunded_amount: 0,
+        gift_card_hint: 'W4M0',
+        left: { card: 32.89, gift_card: 10, goods: 37.9, delivery: 4.99 },
+        lines: bought,
+        refunds: [],
+      }),
+    },
+  })
+  fake.addStaff()
+})
+
+const sent = (name: string) =>
+  JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+test('a return that comes in is shown without a reload', async () => {
+  open('/admin/returns')
+  await screen.findByText('AM20261101-0001')
+  row = { ...asked, order_number: 'AM20261101-0002' }
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('AM20261101-0002')
+})
+
+test('the inbox shows who sends back what, and why', async () => {
+  open('/admin/returns')
+  const text = (await screen.findByText('AM20261101-0001')).closest('tr')?.textContent
+  expect(text).toContain('ada@example.test')
+  expect(text).toContain('2 × Hours Silk Robe, M, changed their mind')
+  screen.getByText('1 requested')
+})
+
+test('a line is rejected only with a reason, which the customer reads', async () => {
+  open('/admin/returns')
+  await press('Decide: return for AM20261101-0001')
+  const robe = within(await screen.findByRole('group', { name: 'Hours Silk Robe, M' }))
+  robe.getByText('Seal broken')
+  await userEvent.click(robe.getByRole('switch', { name: 'Approve' }))
+  await press('Save decision')
+  await screen.findByText('Say why it is rejected: the customer reads it.')
+  await userEvent.type(screen.getByLabelText('Note to the customer'), 'The seal was broken.')
+  await press('Save decision')
+  await screen.findByText('The customer has been told.')
+  expect(sent('decide_return')).toEqual({
+    p_id: asked.id,
+    p_lines: [{ line: 0, approved: false }],
+    p_note: 'The seal was broken.',
+  })
+})
+
+test('what arrives is noted with its condition, and not as more than was to come', async () => {
+  row = { ...asked, state: 'approved', lines: [{ ...line, decision: 'approved' }] }
+  open('/admin/returns?state=approved')
+  await press('Receive: return for AM20261101-0001')
+  const arrived = await screen.findByLabelText('Arrived')
+  await userEvent.clear(arrived)
+  await userEvent.type(arrived, '3')
+  await press('Save receipt')
+  await screen.findByText('Enter at most 2.')
+  await userEvent.clear(arrived)
+  await userEvent.type(arrived, '1')
+  await userEvent.selectOptions(screen.getByLabelText('Condition'), 'Damaged')
+  await press('Save receipt')
+  await screen.findByText('The return is noted as received.')
+  expect(sent('receive_return')).toEqual({
+    p_id: asked.id,
+    p_lines: [{ line: 0, received: 1, condition: 'damaged', restock: false }],
+  })
+})
+
+test('a dialog stays open with what was typed when its return leaves the list', async () => {
+  open('/admin/returns')
+  await press('Decide: return for AM20261101-0001')
+  await userEvent.type(await screen.findByLabelText('Note to the customer'), 'Please wrap it well.')
+  fake.rpc.office_returns = () => ({ rows: [], total: 0, exact: true, page: 1, pages: 1 })
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('No returns are requested')
+  expect(screen.getByLabelText('Note to the customer')).toHaveValue('Please wrap it well.')
+})
+
+test('a part of an order that comes back is not refunded with the delivery, unless staff enter it', async () => {
+  row = {
+    ...asked,
+    state: 'received',
+    lines: [{ ...line, decision: 'approved', received: 1, condition: 'as_new', restock: true }],
+  }
+  bought = [{ line: 0, name: 'Robe', variant_name: 'M', sku: 'R', quantity: 2, refunded: 0, amount: 37.9 }]
+  open('/admin/returns?state=received')
+  await press('Refund: return for AM20261101-0001')
+  expect(await screen.findByLabelText(/^Delivery/)).toHaveValue(null)
+  await screen.findByText('£32.89')
+  expect(sent('quote_refund')).toMatchObject({ p_delivery: 0 })
+})
+
+test('the refund says what goes to which means before it is sent', async () => {
+  row = {
+    ...asked,
+    state: 'received',
+    lines: [{ ...line, decision: 'approved', received: 2, condition: 'as_new', restock: true }],
+  }
+  open('/admin/returns?state=received')
+  await press('Refund: return for AM20261101-0001')
+  await screen.findByText('£32.89')
+  screen.getByText('To the gift card ending W4M0')
+  await press('Refund')
+  await screen.findByText('The return has been refunded.')
+  expect(sent('quote_refund')).toMatchObject({
+    p_lines: [{ line: 0, quantity: 2, restock: true }],
+    p_delivery: 4.99,
+  })
+  await waitFor(() => expect(sent('refund_return')).toMatchObject({ p_id: asked.id, p_delivery: 4.99 }))
+})

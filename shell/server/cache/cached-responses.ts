@@ -1,0 +1,105 @@
+import type { ReleaseSet } from '@shop/federation'
+import type { Settings } from '@shop/settings'
+import { LRUCache } from 'lru-cache'
+import { existsSync } from 'node:fs'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { negotiateEncoding, type Encoding } from '../http/content-encoding'
+import type { LiveReleaseSet } from '../releases/live-releases'
+import type { CachedPage, PageCache } from './page-cache'
+import type { ShopData } from './shop-data'
+import { mayGetOwnPage } from '../http/visitor-cookies'
+
+/** Which cached page answers a request, as long as set and settings are these. */
+interface Answer {
+  /** The page's key in the cache, made where the page was resolved. */
+  key: string
+  /** Files without which it would be another page: it must not name scripts that are gone. */
+  files: readonly string[]
+  releaseSet: ReleaseSet
+  settings: Settings
+}
+
+/** Answers requests for cached pages before anything else looks at them. */
+export interface CachedResponses {
+  /**
+   * Remembers what answered a request of a visitor who gets everybody's page.
+   * @param address path and query as the request line has them
+   */
+  remember(address: string, answer: Answer): void
+  /** Sends the cached page. @returns false when there is none for this request, of which nothing was read or answered then */
+  send(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
+
+/** What the answers are looked up in. */
+export interface CachedResponsesOptions {
+  cache: Pick<PageCache, 'fresh'>
+  data: Pick<ShopData, 'settings'>
+  releases: Pick<LiveReleaseSet, 'forVisitor'>
+  /** Headers of every response. */
+  common: OutgoingHttpHeaders
+}
+
+// Long addresses are made up, or searches that few others ask for.
+const longestAddress = 300
+const mostAddresses = 2000
+
+const encodings = new LRUCache<string, { encoding: Encoding | null }>({
+  max: 100,
+  memoMethod: (header) => ({ encoding: negotiateEncoding(header) }),
+})
+
+const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
+
+/** Whether the client has the page already (RFC 9110, 13.1.2). */
+function hasPage(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return (
+    ifNoneMatch === etag ||
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some((tag) => withoutWeakness(tag) === withoutWeakness(etag))
+  )
+}
+
+/** Remembers requests by their address: no other part of the key can differ for visitors who get everybody's page. */
+export function cachedResponses({ cache, data, releases, common }: CachedResponsesOptions): CachedResponses {
+  const answers = new LRUCache<string, Answer>({ max: mostAddresses })
+  const headers = new WeakMap<CachedPage, OutgoingHttpHeaders>()
+
+  const headersOf = (page: CachedPage): OutgoingHttpHeaders => {
+    const known = headers.get(page) ?? { ...common, ...page.headers }
+    headers.set(page, known)
+    return known
+  }
+
+  const pageFor = async (address: string): Promise<CachedPage | null> => {
+    const answer = answers.get(address)
+    if (!answer) return null
+    const [settings, set] = [await data.settings().catch(() => null), await releases.forVisitor(null)]
+    if (settings !== answer.settings || set !== answer.releaseSet) return null
+    // Takes microseconds; asked asynchronously it would take longer than all the rest.
+    return answer.files.every((file) => existsSync(file)) ? cache.fresh(answer.key) : null
+  }
+
+  return {
+    remember(address, answer) {
+      if (address.length <= longestAddress) answers.set(address, answer)
+    },
+    async send({ method, url = '', headers: asked }, response) {
+      if ((method !== 'GET' && method !== 'HEAD') || mayGetOwnPage(asked.cookie)) return false
+      const accepted = asked['accept-encoding']
+      const encoding = typeof accepted === 'string' ? encodings.memo(accepted).encoding : null
+      const page = encoding && (await pageFor(url))
+      if (!encoding || !page) return false
+      const { etag, ...described } = headersOf(page)
+      if (hasPage(asked['if-none-match'], page.headers.etag)) {
+        const { 'content-type': _, ...retained } = described
+        response.writeHead(304, { etag, ...retained }).end()
+        return true
+      }
+      const body = await page.body(encoding)
+      const sent = { etag, ...described, 'content-encoding': encoding, 'content-length': body.length }
+      response.writeHead(page.status, sent).end(method === 'HEAD' ? undefined : body)
+      return true
+    },
+  }
+}

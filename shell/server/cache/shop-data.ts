@@ -1,0 +1,74 @@
+import { shippingQuery } from '@shop/cart/shipping-terms'
+import { toPounds, type ShippingTerms } from '@shop/pricing'
+import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
+import { parseSettings, type Settings } from '@shop/settings'
+import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
+import { subscribeToTable } from '@shop/supabase/server'
+import { fetchWithTimeout } from '../http/fetch-with-timeout'
+import { staleWhileRevalidate } from './stale-while-revalidate'
+
+/** Public data of the shop that the web server itself reads. */
+export interface ShopData {
+  /**
+   * The shop's settings; while the backend cannot be reached, the last ones read.
+   * @throws Error until they have been read once: there is no default for prices and the age gate
+   */
+  settings(): Promise<Settings>
+  /** Calls the listener after each change to the catalogue. */
+  onChange(listener: () => void): void
+  /** Ends the subscription to changes. */
+  stop(): Promise<void>
+  /** True when the backend answers within two seconds. */
+  isReachable(): Promise<boolean>
+}
+
+/** The settings with the promise of free delivery that the shipping rules keep. */
+function withFreeDelivery(settings: Settings, terms: ShippingTerms): Settings {
+  const { shipping, delivery } = settings
+  const pence = freeDeliveryFrom({ ...terms, unmatched: shipping.unmatchedZone, coverage: delivery.coverage })
+  const from = pence === null ? undefined : toPounds(pence)
+  // Releases from before the rules decided this need an amount: one that no cart comes to where there is no promise.
+  const sent = { ...shipping, freeFrom: from ?? 100_000 }
+  return { ...settings, shipping: sent, freeDeliveryFrom: from }
+}
+
+/** @param config the backend, with the key of visitors; @param timeoutMs timeout of a read, in milliseconds */
+export function shopData(
+  config: BackendConfig,
+  warn: (message: string) => void,
+  timeoutMs?: number,
+): ShopData {
+  const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
+
+  let known: { text: string; settings: Settings } | null = null
+  // Settings that have not changed stay the same object, by which cached pages are found.
+  const settings = async () => {
+    const stored = await rows(db.from('shop_settings').select('key, value'))
+    const terms = await shippingQuery().queryFn(db, new AbortController().signal)
+    const text = JSON.stringify([stored, terms])
+    if (known?.text === text) return known.settings
+    const read = parseSettings(stored, ({ key }) => {
+      warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
+    })
+    known = { text, settings: withFreeDelivery(read, terms) }
+    return known.settings
+  }
+  const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })
+  const listeners: (() => void)[] = []
+  const subscription = subscribeToTable(config, 'catalogue_version', () => {
+    cachedSettings.invalidate()
+    for (const listener of listeners) listener()
+  })
+  return {
+    settings: () => cachedSettings.get(),
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+    stop: () => subscription.stop(),
+    isReachable: () =>
+      row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(
+        () => true,
+        () => false,
+      ),
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReleaseSet } from '@shop/federation'
+import type { Edition } from '../../service-worker/edition'
+import { editionOf } from './edition'
+import { ownInlineScripts, type InlineScripts } from './inline-scripts'
+import type { SitePages } from './site-pages'
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The regular expression of a page's path, which may end with a slash. */
+const expression = (path: string) =>
+  `^${path
+    .split('/')
+    .filter(Boolean)
+    .map((part) => (part === '*' ? '(?:/.*)?' : `/${part.startsWith(':') ? '[^/]+' : escaped(part)}`))
+    .join('')}/?$`
+
+/**
+ * Source code of the service worker for a release set. Another set gives another source, which browsers install as an update.
+ * @param scripts URLs of the shell's own scripts, which identify its build
+ * @param files SHA-384 of its files, by their addresses
+ * @param pages the pages of the set, which say what of them may stay on a device
+ * @param inline scripts of that shell
+ */
+export function serviceWorker(
+  set: ReleaseSet,
+  scripts: readonly string[],
+  files: Edition['files'],
+  pages: Pick<SitePages, 'rules'>,
+  { serviceWorkerScript }: InlineScripts = ownInlineScripts,
+): string {
+  const pathsOf = (kind: 'notice' | 'nothing') => {
+    const chosen = pages.rules.filter(({ offline }) => offline === kind).map(({ path }) => path)
+    // What another one covers is left out: the list is part of a script.
+    return chosen
+      .filter((path) => !chosen.some((wider) => wider !== path && new RegExp(expression(wider)).test(path)))
+      .map(expression)
+  }
+  const edition: Edition = {
+    id: editionOf(set, scripts),
+    files,
+    bypassed: pathsOf('nothing'),
+    uncached: pathsOf('notice'),
+  }
+  return serviceWorkerScript(edition)
+}

@@ -1,0 +1,206 @@
+import { LRUCache } from 'lru-cache'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { MessageChannel } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { compiledFile } from '../../compiled-file'
+import { RenderFailed, TooBusy, WorkerEnded } from './render-errors'
+import type {
+  PageInput,
+  PortedTask,
+  ReadRequest,
+  ReadResponse,
+  RenderTask,
+  TaskMessage,
+  TaskResult,
+  WorkerData,
+} from './render-tasks'
+
+/** What a task may cost. */
+export interface RenderLimits {
+  /** Time to render a page, in milliseconds; what it waits for the backend does not count. */
+  renderMs: number
+  /** Time to load the shell or one remote, in milliseconds. */
+  loadMs: number
+  /** How long a task waits for a worker, in milliseconds. */
+  waitMs: number
+  /** Tasks that wait for a worker. */
+  maxQueue: number
+  /** Requests that one task may make. */
+  maxReads: number
+  heapMb: number
+}
+
+const standardLimits: RenderLimits = {
+  renderMs: 3000,
+  loadMs: 20_000,
+  waitMs: 2000,
+  maxQueue: 200,
+  maxReads: 500,
+  heapMb: 256,
+}
+
+/** Carries out one request of a task. */
+export type Read = (url: string, init: RequestInit) => Promise<Response>
+
+/** Options of a pool. */
+export interface RenderPoolOptions {
+  data: WorkerData
+  /** A page of the shell that is rendered before any visitor's, since the first takes several times as long. */
+  warmUp: PageInput
+  /** Default one for each processor, and two at least: one that loops holds up no other page. */
+  workers?: number
+  limits?: Partial<RenderLimits>
+  /** A remote's build cannot run. */
+  onBroken: (remote: string, reason: string) => void
+  warn: (message: string) => void
+}
+
+/** The workers that render the pages of one release set. */
+export interface RenderPool {
+  /**
+   * @param url of the page: one that ended its worker is not tried again for a while
+   * @throws RenderFailed when the page's code is at fault, TooBusy when no worker is free in time
+   */
+  run(task: RenderTask, url: string, read: Read): Promise<unknown>
+  /** Ends the workers, after the tasks that they carry out. */
+  close(): Promise<void>
+  destroy(): Promise<void>
+}
+
+// A page that ended its worker is left to the browser for so long, and a remote that ended three.
+const restMs = 30_000
+const mostEnded = 3
+
+/** The read of a task that reads nothing. */
+export const noRead: Read = () => Promise.reject(new Error('It reads nothing'))
+
+async function respond(read: Read, { url, method, headers, body }: ReadRequest): Promise<ReadResponse> {
+  try {
+    const response = await read(url, { headers, ...(method !== 'GET' && { method, body }) })
+    const text = await response.text()
+    return { status: response.status, headers: [...response.headers], body: text || null }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * Starts the workers of a release set, each of which loads it. Piscina replaces one that ends.
+ * @throws RenderFailed when the set's shell cannot run
+ */
+export async function startRenderPool(options: RenderPoolOptions): Promise<RenderPool> {
+  const { data, warmUp, onBroken, warn } = options
+  const limits = { ...standardLimits, ...options.limits }
+  const workers = options.workers ?? Math.max(2, availableParallelism())
+  const pool = new Piscina<PortedTask, TaskResult>({
+    filename: fileURLToPath(compiledFile('render-worker.cjs')),
+    workerData: data,
+    minThreads: workers,
+    maxThreads: workers,
+    env: { NODE_ENV: 'production' },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, stackSizeMb: 4 },
+    // Between two tasks a worker reports what remotes left behind.
+    atomics: 'disabled',
+    recordTiming: false,
+  })
+  pool.on('message', (message: string) => {
+    warn(`An error that nobody caught in ${message}`)
+  })
+  pool.on('error', (error: Error) => {
+    warn(`A render worker ended: ${error.message}`)
+  })
+  const ended = new LRUCache<string, { times: number; reason: string }>({ max: 1000, ttl: restMs })
+  let isClosed = false
+
+  const inWorker = async (task: RenderTask, read: Read, waitMs: number, ownMs: number): Promise<unknown> => {
+    // Piscina counts no tasks that can be aborted towards its own `maxQueue`.
+    if (pool.queueSize >= limits.maxQueue) throw new TooBusy()
+    if (isClosed) throw new RenderFailed('The release set was unloaded')
+    const { port1, port2 } = new MessageChannel()
+    const controller = new AbortController()
+    let fault: Error | null = null
+    const stop = (error: Error) => {
+      fault = error
+      controller.abort()
+    }
+    let timer = setTimeout(stop, waitMs, new TooBusy())
+    const limitOwnTime = () => {
+      timer = setTimeout(stop, ownMs, new WorkerEnded(`It took longer than ${String(ownMs)} ms`))
+    }
+    let [reads, pending] = [0, 0]
+    port1.on('message', (message: TaskMessage) => {
+      if (message.type !== 'read' || pending === 0) clearTimeout(timer)
+      if (message.type === 'started') return limitOwnTime()
+      if (message.type === 'heavy') return stop(new WorkerEnded('Its worker held too much memory'))
+      const { request, reply } = message
+      pending += 1
+      const allowed = ++reads <= limits.maxReads ? read : noRead
+      void respond(allowed, request).then((response) => {
+        reply.postMessage(response)
+        reply.close()
+        pending -= 1
+        if (pending === 0 && !isOver) limitOwnTime()
+      })
+    })
+    let isOver = false
+    try {
+      const ported = { task, port: port2 }
+      const result = await pool.run(ported, { transferList: [port2], signal: controller.signal })
+      if ('error' in result) throw new RenderFailed(result.error)
+      return result.value
+    } catch (error) {
+      if (error instanceof RenderFailed) throw error
+      throw fault ?? new WorkerEnded(error instanceof Error ? error.message : String(error))
+    } finally {
+      isOver = true
+      clearTimeout(timer)
+      port1.close()
+    }
+  }
+
+  const inEveryWorker = async (task: RenderTask): Promise<void> => {
+    const all = Array.from({ length: workers }, () => inWorker(task, noRead, limits.loadMs, limits.loadMs))
+    const failed = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
+  try {
+    await inEveryWorker({ name: 'load', remote: null })
+  } catch (error) {
+    await pool.destroy()
+    throw error
+  }
+  for (let time = 0; time < 3; time += 1)
+    await inEveryWorker({ name: 'renderPage', remote: null, input: warmUp }).catch(() => undefined)
+  for (const remote of Object.keys(data.remotes))
+    await inEveryWorker({ name: 'load', remote }).catch((error: unknown) => {
+      onBroken(remote, error instanceof Error ? error.message : String(error))
+    })
+
+  return {
+    async run(task, url, read) {
+      const { remote } = task
+      const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
+      const ofRemote = remote === null ? undefined : ended.get(remote)
+      const before = ended.get(page) ?? (ofRemote && ofRemote.times >= mostEnded ? ofRemote : undefined)
+      if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
+      try {
+        return await inWorker(task, read, limits.waitMs, limits.renderMs)
+      } catch (error) {
+        if (error instanceof WorkerEnded)
+          for (const key of [page, remote ?? 'shell'])
+            ended.set(key, { times: (ended.get(key)?.times ?? 0) + 1, reason: error.message })
+        throw error
+      }
+    },
+    close() {
+      isClosed = true
+      return pool.close()
+    },
+    destroy() {
+      isClosed = true
+      return pool.destroy()
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import type { ReleaseSet } from '@shop/federation'
+import type { SitemapEntry } from '@shop/router'
+import { defaultSettings } from '@shop/settings'
+import { LRUCache } from 'lru-cache'
+import { readFile } from 'node:fs/promises'
+import { renewedGuestHeader } from '../../../src/composition/renewed-guest'
+import type { SitemapInput } from '../../../src/page-questions'
+import type { RenderInput, RenderedPage } from '../../../src/server'
+import { RenderFailed } from './render-errors'
+import { noRead, startRenderPool, type Read, type RenderLimits, type RenderPool } from './render-pool'
+import type { BuildSource, PageInput, RenderedRedirect, RenderTask } from './render-tasks'
+
+/** The builds that render pages, the shell's and the remotes', in workers. */
+export interface ServerBuilds {
+  /** @throws RenderFailed, TooBusy */
+  renderPage(input: RenderInput): Promise<RenderedPage | Response | 'missing'>
+  /**
+   * The part of an address's query that its page reads.
+   * @param remote null for a page of the shell
+   * @param path pattern of the page's path
+   * @throws RenderFailed, TooBusy
+   */
+  pageQuery(releaseSet: ReleaseSet, remote: string | null, path: string, url: URL): Promise<string>
+  /** @throws RenderFailed, TooBusy, also when the backend cannot be read */
+  sitemapEntries(
+    releaseSet: ReleaseSet,
+    remote: string,
+    backend: Omit<SitemapInput, 'exposed'>,
+  ): Promise<SitemapEntry[]>
+  /** What stands for the routes of a remote; null when it has no server build or that cannot run. */
+  routes(releaseSet: ReleaseSet, remote: string): unknown
+  /**
+   * Starts and warms the workers of a set that goes live; those of sets that nobody asks for any more end.
+   * @throws RenderFailed when its shell cannot run
+   */
+  prepare(releaseSet: ReleaseSet): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Options of the server builds. */
+export interface ServerBuildsOptions {
+  /** Path of a release's file, by its address. */
+  fileOf: (url: string) => string
+  /** Reads a server build that may run. */
+  read?: (file: string) => Promise<string>
+  /** Workers for each release set; default one for each processor. */
+  workers?: number
+  limits?: Partial<RenderLimits>
+  /** How long a set that nobody asks for stays loaded, in milliseconds. */
+  idleMs?: number
+  warn: (message: string) => void
+}
+
+// A few sets are live at once: visitors may be on the one before.
+const mostSets = 3
+// Pages by which a new set is warmed: those that were asked for last.
+const warmPages = 4
+
+const address = 'http://localhost'
+const warmUp: PageInput = {
+  url: `${address}/about`,
+  siteUrl: address,
+  browserUrl: address,
+  supabaseUrl: address,
+  supabaseKey: 'none',
+  settings: defaultSettings,
+  guestId: null,
+}
+
+/** A read that reaches the backend alone. */
+function backendRead({ supabaseUrl, fetch }: Pick<RenderInput, 'supabaseUrl' | 'fetch'>): Read {
+  const { origin } = new URL(supabaseUrl)
+  return (url, init) =>
+    new URL(url).origin === origin
+      ? fetch(url, init)
+      : Promise.reject(new Error('Pages read from the shop’s backend alone'))
+}
+
+function pageTask({ releaseSet: _, fetch: __, remote, ...input }: RenderInput): RenderTask {
+  // The frame is the shell's alone.
+  return { name: 'renderPage', input, remote: input.frame ? null : (remote?.name ?? null) }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** A release set whose pages are asked for. */
+interface LoadedSet {
+  pool: Promise<RenderPool>
+  /** Remotes whose build cannot run, as far as it is known. */
+  broken: Set<string>
+}
+
+/** Loads the builds of each release set that is asked for into workers of its own. */
+export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
+  const { fileOf, workers, limits, warn, idleMs = 30_000 } = options
+  const read = options.read ?? ((file: string) => readFile(file, 'utf8'))
+  const recent = new LRUCache<string, RenderInput>({ max: warmPages })
+  const queries = new LRUCache<string, Promise<string>>({ max: 2000 })
+  const sets = new LRUCache<string, LoadedSet>({
+    max: mostSets,
+    ttl: idleMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose({ pool }) {
+      pool.then((old) => old.close()).catch(() => undefined)
+    },
+  })
+  let live: string | null = null
+
+  const sourceOf = async (url: string): Promise<BuildSource> => {
+    const file = fileOf(url)
+    return { file, code: await read(file) }
+  }
+  const startPool = async (
+    releaseSet: ReleaseSet,
+    onBroken: (remote: string, reason: string) => void,
+  ): Promise<RenderPool> => {
+    const { id, shell, remotes } = releaseSet
+    if (!shell) throw new RenderFailed(`Release set ${id} has no shell`)
+    const sources: Record<string, BuildSource> = {}
+    for (const [name, { server }] of Object.entries(remotes)) {
+      if (!server) continue
+      await sourceOf(server).then(
+        (source) => (sources[name] = source),
+        (error: unknown) => {
+          onBroken(name, messageOf(error))
+        },
+      )
+    }
+    const shellSource = await sourceOf(`/releases/shell/${shell.version}/server.cjs`)
+    const data = { shell: shellSource, releaseSet, remotes: sources }
+    return startRenderPool({ data, warmUp, workers, limits, onBroken, warn })
+  }
+  const loaded = (set: ReleaseSet): LoadedSet => {
+    const known = sets.get(set.id)
+    if (known) return known
+    const broken = new Set<string>()
+    const pool = startPool(set, (remote, reason) => {
+      broken.add(remote)
+      const version = set.remotes[remote]?.version ?? ''
+      warn(`${remote} ${version} cannot be rendered, the browser does: ${reason}`)
+    })
+    pool.catch((error: unknown) => {
+      warn(`Pages cannot be rendered: ${messageOf(error)}`)
+    })
+    const started = { pool, broken }
+    sets.set(set.id, started)
+    return started
+  }
+  const run = async (set: ReleaseSet, task: RenderTask, url: string, reads: Read): Promise<unknown> =>
+    (await loaded(set).pool).run(task, url, reads)
+
+  return {
+    async renderPage(input) {
+      const { releaseSet, url } = input
+      const result = await run(releaseSet, pageTask(input), url, backendRead(input))
+      const page = result as RenderedPage | RenderedRedirect | 'missing'
+      if (page === 'missing') return page
+      if ('redirect' in page) {
+        const { status, redirect, renewedGuest } = page
+        const headers = { location: redirect, ...(renewedGuest && { [renewedGuestHeader]: renewedGuest }) }
+        return new Response(null, { status, headers })
+      }
+      if (!input.own && !input.frame) recent.set(new URL(url).pathname, input)
+      return page
+    },
+    async pageQuery(set, remote, path, { href, search }) {
+      // A page without parameters reads none of them.
+      if (search === '') return ''
+      const key = [set.id, remote, path + search].join(' ')
+      const known = queries.get(key)
+      if (known) return known
+      const asked = run(set, { name: 'pageQuery', remote, path, search }, href, noRead) as Promise<string>
+      queries.set(key, asked)
+      asked.catch(() => queries.delete(key))
+      return asked
+    },
+    sitemapEntries(set, remote, { supabaseUrl, supabaseKey, fetch }) {
+      const task: RenderTask = { name: 'sitemapEntries', remote, supabaseUrl, supabaseKey }
+      const reads = backendRead({ supabaseUrl, fetch })
+      return run(set, task, `${supabaseUrl}/sitemap.xml`, reads) as Promise<SitemapEntry[]>
+    },
+    routes: (set, remote) =>
+      set.remotes[remote]?.server && !loaded(set).broken.has(remote) ? { remote } : null,
+    async prepare(set) {
+      const coming = loaded(set)
+      // A live set does not become idle.
+      sets.set(set.id, coming, { ttl: 0 })
+      const pool = await coming.pool.catch((error: unknown) => {
+        // Read anew when it is prepared again.
+        sets.delete(set.id)
+        throw error
+      })
+      const warmed = [...recent.values()].map((input) => {
+        const remote = input.remote && set.remotes[input.remote.name] ? input.remote : null
+        return pool.run(pageTask({ ...input, remote }), input.url, backendRead(input)).catch(() => undefined)
+      })
+      await Promise.all(warmed)
+      const before = live === null || live === set.id ? undefined : sets.peek(live)
+      if (live !== null && before) sets.set(live, before)
+      live = set.id
+    },
+    async stop() {
+      const pools = [...sets.values()].map(({ pool }) => pool)
+      await Promise.allSettled(pools.map(async (pool) => (await pool).destroy()))
+      sets.clear()
+    },
+  }
+}

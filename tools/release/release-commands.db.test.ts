@@ -1,0 +1,157 @@
+import { storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { root } from '../environment'
+import { testBackend } from '../../supabase/tests/test-database'
+import { releaseService } from './release-service'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
+afterAll(() => rm(folder, { recursive: true }))
+const backend = await testBackend()
+const service = releaseService(backend.url, backend.secretKey)
+const migration = (await service.known()).migrations?.at(-1) ?? ''
+const first = [
+  await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } }),
+  await put('mf-catalog', 'v1', {}),
+]
+await service.promote(first, true)
+beforeEach(() => service.promote(first))
+
+async function put(name: string, version: string, more: Partial<ReleaseRecord>) {
+  const build = path.join(folder, 'build')
+  await mkdir(build, { recursive: true })
+  await writeFile(path.join(build, 'entry.js'), version)
+  const about = {
+    ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
+    ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
+    ...{ needs: {}, provides: {}, migration, database: [], ...more },
+  }
+  return storeRelease(path.join(folder, 'releases'), { about, parts: { '': build } })
+}
+
+/** Runs the command as somebody does; its words and its exit code. */
+const run = (command: 'promote' | 'rollback', ...args: string[]) => runBeside(9, command, ...args)
+
+/** The same beside a web server. Nothing listens at port 9. */
+const runBeside = (port: number, command: 'promote' | 'rollback', ...args: string[]) =>
+  runWith({ PORT: String(port) }, command, ...args)
+
+/** The same with more in its environment. */
+const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/${command}.ts`, ...args], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
+      ...{ RELEASES: path.join(folder, 'releases'), PORT: '9' },
+      ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
+      SUPABASE_SECRET_KEY: backend.secretKey,
+      ...more,
+    },
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  )
+const live = async () => {
+  const { live: id, sets } = await service.known()
+  return sets[id ?? '']
+}
+
+test.each([
+  [
+    'needs names that the live shell lacks',
+    'names',
+    { needs: { '@shop/ui': ['Button', 'Chart', 'Lookbook'] } },
+    'mf-catalog needs Chart, Lookbook of @shop/ui, which the shell does not export. Promote a shell with it first',
+  ],
+  [
+    'needs a migration that the database lacks',
+    'migration',
+    { migration: '20990101000000' },
+    'mf-catalog migration needs migration 20990101000000, which the database does not have. Apply it first',
+  ],
+])('a release that %s is not promoted, with words and another exit code', async (_, version, more, words) => {
+  await put('mf-catalog', version, more)
+  const { code, said } = await run('promote', 'mf-catalog', version)
+  expect(code).toBe(1)
+  expect(said).toContain(`mf-catalog ${version} does not go live.\n${words}`)
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+})
+
+test('a release that fits shell and database goes live', async () => {
+  await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
+  expect(await run('promote', 'mf-catalog', 'v2')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+})
+
+test('a database whose disk is full changes nothing that is live, and the command says why in one line', async () => {
+  await put('mf-catalog', 'full', {})
+  await backend.sql.unsafe(`create function public.fill_up() returns trigger language plpgsql as
+    $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger fill_up before insert on public.release_sets for each row execute function public.fill_up()`)
+  try {
+    const { code, said } = await run('promote', 'mf-catalog', 'full')
+    expect([code, said.trim()]).toEqual([1, 'could not extend file: No space left on device'])
+    expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+  } finally {
+    await backend.sql.unsafe('drop trigger fill_up on public.release_sets; drop function public.fill_up()')
+  }
+})
+
+test('a proxy of the environment is not asked for the servers of this machine', async () => {
+  await put('mf-catalog', 'proxied', {})
+  // Nothing listens there.
+  const proxy = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+  }
+  expect(await runWith(proxy, 'promote', 'mf-catalog', 'proxied')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'proxied' })
+})
+
+test('a promotion that another overtakes says so and is no failure', async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify({ releaseSet: 'before' })))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await put('mf-catalog', 'slow', {})
+  const next = await put('mf-catalog', 'next', {})
+  try {
+    const promoted = runBeside(
+      typeof address === 'object' && address ? address.port : 0,
+      'promote',
+      'mf-catalog',
+      'slow',
+    )
+    await expect.poll(live, { timeout: 30_000 }).toMatchObject({ 'mf-catalog': 'slow' })
+    const { live: overtaking } = await service.promote([next])
+    const { code, said } = await promoted
+    expect([code, said.trim()]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`^Set \\w+ went live and was overtaken at once: set ${overtaking} is live\\.$`),
+      ),
+    ])
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+test('the set before goes live again', async () => {
+  await service.promote([await put('mf-catalog', 'v3', {})])
+  expect(await run('rollback')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+})
+
+test('a set before that does not fit the database stays where it is, with words and another exit code', async () => {
+  await service.promote([await put('mf-catalog', 'unfit', { migration: '20990101000000' })])
+  await service.promote([await put('mf-catalog', 'v4', {})])
+  const { code, said } = await run('rollback')
+  expect(code).toBe(1)
+  expect(said).toContain('does not go live.\nmf-catalog unfit needs migration 20990101000000')
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v4' })
+})

@@ -1,0 +1,124 @@
+import {
+  contractProblems,
+  misfits,
+  missingMigration,
+  reachableReleases,
+  readRecord,
+  storedVersions,
+  type ReleaseRecord,
+} from '@shop/federation/store'
+import type { KnownReleases } from '../../shell/server/releases/release-source'
+import { projectMigrations, readMigrations } from '../../supabase/lint-migrations'
+import type { Migration } from '../../supabase/migration-statements'
+import { brokenByMigrations } from '../../supabase/removed-names'
+
+/** What a release promises and asks, before its files are stored and after. */
+type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable'>
+
+/** The records of some releases, without those that the store does not hold. */
+async function recordsOf(
+  store: string,
+  releases: readonly (readonly [name: string, version: string])[],
+): Promise<ReleaseRecord[]> {
+  const found = await Promise.all(
+    releases.map(([name, version]) => readRecord(store, name, version).catch(() => null)),
+  )
+  return found.filter((record) => record !== null)
+}
+
+/** What the database has taken away that a release uses; a database that does not say has every migration. */
+async function takenFrom(
+  record: ReleaseRecord,
+  known: KnownReleases,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const applied = migrations.filter(({ file }) => known.migrations?.includes(file.slice(0, 14)) ?? true)
+  const broken = await brokenByMigrations(applied, [record])
+  return broken.map((problem) => `${problem} Release ${record.name} from sources that do without.`)
+}
+
+const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
+
+/**
+ * Why a release cannot go live now: the live shell lacks names, or the database a migration, or has one that takes away what
+ * the release uses.
+ * @param migrations those of the project
+ */
+export async function promotionProblems(
+  store: string,
+  record: ReleaseRecord,
+  known: KnownReleases,
+  migrations: readonly Migration[] = readMigrations(projectMigrations),
+): Promise<string[]> {
+  const others = liveMembers(known).filter(([name]) => name !== record.name)
+  const records = [record, ...(await recordsOf(store, others))]
+  return [
+    // Another store may hold the shell.
+    ...(records.some(({ name }) => name === 'shell') ? contractProblems(records, known.migrations) : []),
+    ...(await takenFrom(record, known, migrations)),
+  ]
+}
+
+/**
+ * Why the set before cannot go live again: for what `promotionProblems` says, of any member.
+ * @param records the members of the set before; none without one
+ * @param migrations those of the project
+ */
+export async function rollbackProblems(
+  records: readonly ReleaseRecord[],
+  known: KnownReleases,
+  migrations: readonly Migration[] = readMigrations(projectMigrations),
+): Promise<string[]> {
+  if (records.length === 0) return []
+  const broken = await Promise.all(records.map((record) => takenFrom(record, known, migrations)))
+  return [...contractProblems(records, known.migrations), ...broken.flat()]
+}
+
+/**
+ * Why a build must not be released: no version of the live set's other members in the store fits it, or the database lacks its
+ * migration. One that fits a version which is not live yet may be: that one is promoted first.
+ * @param known what is live; null when no shop can be asked
+ */
+export async function releaseProblems(
+  store: string,
+  build: Contract,
+  known: KnownReleases | null,
+): Promise<string[]> {
+  const { name: own } = build
+  const partners =
+    own === 'shell'
+      ? (known ? liveMembers(known) : []).map(([name]) => name).filter((name) => name !== own)
+      : ['shell']
+  const unfit: string[] = []
+  for (const partner of partners) {
+    const versions = await storedVersions(store, partner)
+    const records = await recordsOf(
+      store,
+      versions.map((version) => [partner, version]),
+    )
+    const problems = records.map((other) => (own === 'shell' ? misfits(build, other) : misfits(other, build)))
+    if (problems[0] && problems.every((each) => each.length > 0)) unfit.push(...problems[0])
+  }
+  return [...unfit, ...missingMigration(build, known?.migrations ?? null)]
+}
+
+/**
+ * Releases that visitors can reach and that a migration of the project takes a name away from.
+ * @param known what is live in the shop that is asked, besides what the shops of the store have noted there
+ * @throws Error when the store's notes of what can be reached cannot be read
+ */
+export async function brokenReleases(
+  store: string,
+  known: KnownReleases | null,
+  migrations: readonly Migration[] = readMigrations(projectMigrations),
+): Promise<string[]> {
+  const noted = await reachableReleases(store)
+  if (!noted) throw new Error(`What can be reached of ${store} cannot be read.`)
+  const all = [...noted, ...Object.values(known?.sets ?? {}).flatMap((set) => Object.entries(set))]
+  const reachable = new Map(all.map((release) => [release.join(' '), release]))
+  const problems = await brokenByMigrations(migrations, await recordsOf(store, [...reachable.values()]))
+  return problems.map(
+    (problem) =>
+      `${problem} Visitors can still reach it: take the name away in a migration a day after it was last live.`,
+  )
+}

@@ -1,0 +1,160 @@
+import { missingFiles, readRecord, type ReleaseRecord } from '@shop/federation/store'
+import { row, type Json } from '@shop/supabase'
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import path from 'node:path'
+import * as v from 'valibot'
+import { serviceBackend } from '../../shell/server/payments/service-backend'
+import { parseReleases, type KnownReleases } from '../../shell/server/releases/release-source'
+import { UsageError, type Environment } from '../environment'
+
+const flip = v.object({ live: v.string(), changed: v.boolean() })
+
+/** Which set is live now, and whether that is new. */
+type Flip = v.InferOutput<typeof flip>
+
+/** What the commands of releases do in the shop's database. */
+export interface ReleaseService {
+  known(): Promise<KnownReleases>
+  /** Records releases and makes the set live that has them. @throws Error in words when it is refused */
+  promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<Flip>
+  rollBack(withdraw: boolean): Promise<Flip>
+  /** Who owns a remote, and which paths it serves; null for one that the shop does not know. */
+  remote(name: string): Promise<{ owner: string; mounts: string[] } | null>
+  setRemote(name: string, owner: string, mounts: string[]): Promise<void>
+}
+
+/** Who runs a command, as the history of releases says it. */
+function actor(): string {
+  let name = 'somebody'
+  try {
+    name = userInfo().username
+  } catch {
+    // A user without an entry in the system's list.
+  }
+  return `${name}@${hostname()}`.slice(0, 200)
+}
+
+/** Releases by the shop's database. @param key the secret key */
+export function releaseService(url: string, key: string): ReleaseService {
+  const db = serviceBackend(url, key)
+  const by = actor()
+  return {
+    known: async () => parseReleases(await row(db.rpc('live_releases'))),
+    async promote(records, isStart = false) {
+      for (const record of records) {
+        const json: Json = JSON.parse(JSON.stringify(record))
+        await row(db.rpc('record_release', { p_record: json, p_actor: by }))
+      }
+      const members = Object.fromEntries(records.map(({ name, version }) => [name, version]))
+      return v.parse(
+        flip,
+        await row(
+          db.rpc('promote_release', { p_members: members, p_actor: by, p_why: '', p_start: isStart }),
+        ),
+      )
+    },
+    rollBack: async (withdraw) =>
+      v.parse(flip, await row(db.rpc('roll_back_release', { p_actor: by, p_why: '', p_withdraw: withdraw }))),
+    async remote(name) {
+      const { data, error } = await db.from('remotes').select('owner, mounts').eq('name', name).maybeSingle()
+      if (error) throw new UsageError(error.message)
+      return data
+    },
+    async setRemote(name, owner, mounts) {
+      const { error } = await db.rpc('set_remote', { p_name: name, p_owner: owner, p_mounts: mounts })
+      if (error) throw new UsageError(error.message)
+    },
+  }
+}
+
+const keysFile = v.object({ secretKey: v.string() })
+
+/**
+ * The releases of the shop that runs with this environment.
+ * @throws UsageError when it does not run, or its secret key is not known
+ */
+export async function runningShop({ dataDir, backendPort, external }: Environment): Promise<ReleaseService> {
+  const keys = path.join(dataDir, 'keys.json')
+  if (external && !external.secretKey)
+    throw new UsageError('Set SUPABASE_SECRET_KEY: release sets are changed with the rights of the service.')
+  if (!external && !existsSync(keys)) throw new UsageError('The shop does not run here: start it first.')
+  const url = external?.url ?? `http://localhost:${String(backendPort)}`
+  const key = external?.secretKey ?? v.parse(keysFile, JSON.parse(readFileSync(keys, 'utf8'))).secretKey
+  const service = releaseService(url, key)
+  await service.known().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `The releases of the shop cannot be read from ${url} (${why}): start the shop first.`,
+    )
+  })
+  return service
+}
+
+/** The record of a stored release whose files are all there. @throws UsageError that says what is missing */
+export async function completeRelease(store: string, name: string, version: string): Promise<ReleaseRecord> {
+  const record = await readRecord(store, name, version).catch(() => {
+    throw new UsageError(`${name} ${version} is not in the store ${store}: npm run releases lists what is.`)
+  })
+  const missing = await missingFiles(store, record)
+  if (missing[0] !== undefined)
+    throw new UsageError(
+      `${name} ${version} is incomplete: ${String(missing.length)} of its files are missing, ${missing[0]} among them.`,
+    )
+  return record
+}
+
+const waitMs = 30_000
+
+/** Waits until a set that has just gone live is served, and says so, or that another has overtaken it. */
+export async function sayWhatIsLive(service: ReleaseService, port: number, set: string): Promise<void> {
+  const live = await untilServed(port, set, async () => (await service.known()).live)
+  console.log(
+    live === set
+      ? `Live: set ${set}`
+      : `Set ${set} went live and was overtaken at once: set ${live} is live.`,
+  )
+}
+
+/**
+ * Waits until this machine's web server serves a set.
+ * @param live which set is live meanwhile
+ * @returns the set that has taken its place before it was served; otherwise the set itself
+ * @throws UsageError when it runs but does not within half a minute, with the reason it gives
+ */
+export async function untilServed(
+  port: number,
+  set: string,
+  live: () => Promise<string | null> = () => Promise.resolve(set),
+): Promise<string> {
+  const end = Date.now() + waitMs
+  for (;;) {
+    const health = await fetch(`http://127.0.0.1:${String(port)}/healthz`).then(
+      async (answer) =>
+        v.parse(
+          v.looseObject({
+            releaseSet: v.string(),
+            refused: v.optional(v.looseObject({ set: v.string(), why: v.string(), member: v.string() })),
+          }),
+          await answer.json(),
+        ),
+      () => null,
+    )
+    if (!health) {
+      console.log(`No web server answers at port ${String(port)}; it serves the set once it is started.`)
+      return set
+    }
+    if (health.releaseSet === set) return set
+    const other = await live()
+    if (other !== null && other !== set) return other
+    if (health.refused?.set === set)
+      throw new UsageError(
+        `The web server does not serve ${set}: ${health.refused.member}: ${health.refused.why}.`,
+      )
+    if (Date.now() > end)
+      throw new UsageError(
+        `The web server still serves ${health.releaseSet} after half a minute, not ${set}.`,
+      )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,36 @@
+import { storedNames, storedVersions } from '@shop/federation/store'
+import { command, readEnvironment, UsageError } from '../environment'
+import { runningShop } from './release-service'
+import { memberNames } from '../remotes'
+
+// Lists what is live and what could be; with `own` gives a remote its paths.
+command(async () => {
+  const environment = readEnvironment()
+  const [, , act, name, owner, ...mounts] = process.argv
+  if (act === 'own') {
+    if (!name || !owner)
+      throw new UsageError('Say who owns what: npm run releases -- own mf-catalog catalogue / /products …')
+    await (await runningShop(environment)).setRemote(name, owner, mounts)
+    console.log(`${name} (${owner}) serves ${mounts.join(' ') || 'no paths'}`)
+    return
+  }
+  const known = await runningShop(environment).then(
+    (service) => service.known(),
+    (error: unknown) => {
+      console.warn(error instanceof Error ? error.message : String(error))
+      return null
+    },
+  )
+  const live = known?.sets[known.live ?? ''] ?? {}
+  console.log(`Live set: ${known?.live ?? 'unknown'}`)
+  for (const member of new Set([
+    ...memberNames,
+    ...Object.keys(live),
+    ...(await storedNames(environment.releases)),
+  ])) {
+    const others = (await storedVersions(environment.releases, member)).filter(
+      (version) => version !== live[member],
+    )
+    console.log(`${member}: live ${live[member] ?? 'unknown'}; at hand ${others.join(' ') || 'no other'}`)
+  }
+})

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { ensureConfirmsEmail } from './email-confirmation'
+import { UsageError } from '../environment'
+
+let server: Server | null = null
+afterEach(
+  () =>
+    new Promise<void>((resolve) => {
+      if (server)
+        server.close(() => {
+          resolve()
+        })
+      else resolve()
+      server = null
+    }),
+)
+
+/** A Supabase that answers every question so. */
+async function answering(status: number, body: string): Promise<{ url: string; key: string }> {
+  server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
+    key: 'k',
+  }
+}
+
+test('a Supabase that confirms email addresses may be used', async () => {
+  await expect(
+    ensureConfirmsEmail(await answering(200, '{"mailer_autoconfirm":false}')),
+  ).resolves.toBeUndefined()
+})
+
+test('one that makes accounts with unconfirmed addresses stops the start, with the remedy', async () => {
+  const refused = ensureConfirmsEmail(await answering(200, '{"mailer_autoconfirm":true}'))
+  await expect(refused).rejects.toThrow(UsageError)
+  await expect(refused).rejects.toThrow(/Turn on "Confirm email"/)
+})
+
+test.each([
+  [200, '{}'],
+  [200, '{"mailer_autoconfirm":"false"}'],
+  [200, '{"mailer_autoconfirm":null}'],
+  [200, 'null'],
+  [200, '[]'],
+  [200, '<html>'],
+  [401, '{"mailer_autoconfirm":false}'],
+  [500, ''],
+])('an answer of %i %s that does not tell stops the start', async (status, body) => {
+  await expect(ensureConfirmsEmail(await answering(status, body))).rejects.toThrow(
+    /does not tell whether accounts confirm/,
+  )
+})
+
+test('no answer stops the start', async () => {
+  await expect(ensureConfirmsEmail({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(
+    /does not tell whether accounts confirm/,
+  )
+})

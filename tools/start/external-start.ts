@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { ensureConfirmsEmail } from './email-confirmation'
+import { ensurePayable, type Environment, type ExternalBackend } from '../environment'
+import { ensureAnswers } from '../preconditions'
+import { externalSettings } from './external-settings'
+import { lastGoodFile } from './serve-shop'
+import { readinessReport, tradingGaps } from './trading-readiness'
+
+/**
+ * Looks at another Supabase before the shop is served with it. A server that served this shop before starts without it too: on its
+ * last good releases, and its pages are back once the data is.
+ * @throws UsageError that says in one line what to mend
+ */
+export async function ensureExternal(environment: Environment, external: ExternalBackend): Promise<void> {
+  const unanswered = await ensureAnswers(external).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  )
+  if (unanswered) {
+    if (!existsSync(lastGoodFile(environment.dataDir))) throw unanswered
+    console.warn(unanswered.message)
+    return
+  }
+  await ensureConfirmsEmail(external)
+  const settings = await externalSettings(external)
+  ensurePayable(settings.payment.provider, environment)
+  const report = readinessReport(tradingGaps(settings, environment))
+  if (report) console.warn(report)
+}

@@ -1,0 +1,102 @@
+import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
+import path from 'node:path'
+import { cdnPurge } from '../../shell/server/cache/cdn-purge'
+import { listen } from '../../shell/server/listen'
+import { followReleases } from '../../shell/server/releases/live-releases'
+import { startRefundWorker } from '../../shell/server/payments/refund-worker'
+import { releaseFile } from '../../shell/server/releases/release-files'
+import { releasesInDatabase } from '../../shell/server/releases/release-source'
+import { setTag } from '../../shell/server/cache/shared-caching'
+import type { ShopData } from '../../shell/server/cache/shop-data'
+import type { EmbeddedBackend } from './backend'
+import { root, stripeSecrets, type Environment, type ExternalBackend } from '../environment'
+import { goLive } from '../release/go-live'
+import { trustedKeys } from '../build/release-records'
+import type { Shutdown } from './shutdown'
+import { startShopMailer } from './start-mailer'
+
+/** What a web server and the workers beside it are started with. */
+export interface ServeOptions {
+  environment: Environment
+  backend: ExternalBackend
+  /** The same backend, when it is the embedded one. */
+  embedded: EmbeddedBackend | null
+  data: ShopData
+  /** The releases of this checkout; null where what is in the store is served. */
+  built: Readonly<Record<string, ReleaseRecord>> | null
+  shutdown: Shutdown
+  warn: (message: string) => void
+}
+
+/** Where the last good release sets are kept. */
+export const lastGoodFile = (dataDir: string) => path.join(dataDir, 'release-set.json')
+
+/**
+ * Serves the shop, and says when it is ready.
+ * @throws Error when no release set can be served, or the port is in use
+ */
+export async function serveShop(options: ServeOptions): Promise<void> {
+  const { environment, backend, embedded, data, built, shutdown, warn } = options
+  const { dataDir, port, siteUrl, releases: store } = environment
+  const stripe = stripeSecrets(environment, backend.secretKey)
+  if (built) await goLive(built, backend.url, backend.secretKey, warn)
+  // They read the compiled scripts of the build when they are imported.
+  const { createWebApp } = await import('../../shell/server/app')
+  const { loadServerBuilds } = await import('../../shell/server/render/workers/server-builds')
+  const { inlineScriptsOfSets } = await import('../../shell/server/releases/inline-scripts')
+  const keys = await trustedKeys(environment)
+  // What is run here is the content that was signed.
+  const read = verifiedReader(store, keys)
+  const inlineScripts = inlineScriptsOfSets(store, read)
+  const builds = loadServerBuilds({
+    read,
+    fileOf: (url) => releaseFile(store, url),
+    workers: environment.renderWorkers,
+    warn,
+  })
+  shutdown.add(() => builds.stop())
+  const purge = environment.cdn && cdnPurge({ ...environment.cdn, warn })
+  const releases = await followReleases({
+    store,
+    verify: releaseVerifier(store, keys),
+    source: releasesInDatabase({ url: backend.url, key: backend.key }),
+    lastGoodFile: lastGoodFile(dataDir),
+    fallback:
+      built && Object.fromEntries(Object.entries(built).map(([name, { version }]) => [name, version])),
+    async prepare(set) {
+      await Promise.all([builds.prepare(set), inlineScripts(set)])
+    },
+    onChange: ({ id }) => purge?.(setTag(id)),
+    warn,
+  })
+  shutdown.add(() => releases.stop())
+  const app = await createWebApp({
+    root,
+    store,
+    releaseKeys: keys,
+    siteUrl,
+    supabaseUrl: backend.url,
+    supabaseKey: backend.key,
+    proxied: environment.proxied,
+    trustedProxies: environment.trustedProxies,
+    releases,
+    data,
+    builds,
+    inlineScripts,
+    stripe,
+    purge,
+    warn,
+  })
+  const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
+  shutdown.add(() => web.close())
+  const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
+  // Another set is served in place of one that is refused, and was warned of.
+  if (!answer.ok && (!releases.problem() || (await releases.current()).id === 'none'))
+    throw new Error(`/healthz answered ${String(answer.status)}: ${await answer.text()}`)
+  const mailer = startShopMailer(environment, embedded)
+  // It settles its last email with the backend, so it ends first.
+  shutdown.add(() => mailer?.stop())
+  const refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null
+  shutdown.add(() => refunds?.stop())
+  console.log(`Shop ready: http://localhost:${String(web.port)}`)
+}

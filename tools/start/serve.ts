@@ -1,0 +1,27 @@
+import { shopData } from '../../shell/server/cache/shop-data'
+import { command, readEnvironment, UsageError } from '../environment'
+import { ensureDataDir, ensureFree, ensureStore } from '../preconditions'
+import { ensureExternal } from './external-start'
+import { serveShop } from './serve-shop'
+import { shutdownOnSignals } from './shutdown'
+
+// What production runs: `run/tools/serve.mjs` in the release of a shell. It needs neither sources nor packages, and builds nothing.
+command(async () => {
+  const environment = readEnvironment()
+  const { dataDir, releases, port, external } = environment
+  if (!external)
+    throw new UsageError(
+      'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY: the embedded backend is for checkouts.',
+    )
+  ensureDataDir(dataDir)
+  ensureStore(releases)
+  await ensureFree('PORT', port)
+  await ensureExternal(environment, external)
+  const shutdown = shutdownOnSignals()
+  const warn = (message: string) => {
+    console.warn(message)
+  }
+  const data = shopData({ url: external.url, key: external.key }, warn)
+  shutdown.add(() => data.stop())
+  await serveShop({ environment, backend: external, embedded: null, data, built: null, shutdown, warn })
+})

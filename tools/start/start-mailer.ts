@@ -1,0 +1,36 @@
+import { mailboxTransport, smtpTransport, startMailer, type Transport, type Mailer } from '@shop/mailer'
+import type { EmbeddedBackend } from './backend'
+import type { Environment } from '../environment'
+
+/**
+ * Starts the mailer if the environment allows, and logs in one line where email is sent.
+ * @param embedded null with another Supabase
+ */
+export function startShopMailer(
+  { siteUrl, smtp, external }: Environment,
+  embedded: EmbeddedBackend | null,
+): Mailer | null {
+  const url = external?.url ?? embedded?.url
+  const secretKey = external ? external.secretKey : embedded?.secretKey
+  const missing = external
+    ? [...(external.secretKey ? [] : ['SUPABASE_SECRET_KEY']), ...(smtp ? [] : ['SMTP_URL', 'MAIL_FROM'])]
+    : []
+  if (missing.length > 0)
+    console.warn(`E-mail stays in the outbox: set ${missing.join(', ')} to have it sent.`)
+  else if (smtp) console.log(`E-mail: by ${smtp.host}:${String(smtp.port)}, from ${smtp.from.address}`)
+  if (!url || !secretKey) return null
+  return startMailer({
+    url,
+    secretKey,
+    siteUrl,
+    transport: transportFor(),
+    log: (line) => {
+      console.warn(line)
+    },
+  })
+
+  function transportFor(): Transport | null {
+    if (smtp) return smtpTransport(smtp)
+    return embedded ? mailboxTransport(embedded.url, embedded.secretKey) : null
+  }
+}

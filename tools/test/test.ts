@@ -1,0 +1,71 @@
+import { createProjectGraphAsync } from '@nx/devkit'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as v from 'valibot'
+import { findBrowser } from './browser'
+import { command, root } from '../environment'
+import { runMany } from '../build/nx'
+import { countTask, reportOf, type Count } from './reports'
+import { isDeep, seed } from '@shop/testing/sample'
+
+const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
+
+/** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
+const stages = [
+  ['unused', 'promises', 'format', 'cycles', 'generated', 'migrations', 'typecheck', 'lint', 'build', 'test'],
+  ['security', 'journeys', 'newest-node'],
+]
+
+/** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */
+function memoryFolder(folder = '/dev/shm'): string | null {
+  if (!existsSync(folder)) return null
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 8 * 1024 ** 3 ? folder : null
+}
+
+command(async () => {
+  if (process.argv.includes('--deep')) process.env.TEST_DEEP = '1'
+  const all = isDeep || process.argv.includes('--deep')
+  console.log(
+    all ? 'Everything, for hours.' : `Sample ${String(seed)} of this commit (TEST_SEED sets another).`,
+  )
+  // Before the first step, so that none of them has to.
+  process.env.CHROMIUM_PATH = findBrowser()
+  process.env.TMPDIR = memoryFolder() ?? tmpdir()
+
+  const { nodes } = await createProjectGraphAsync({ exitOnError: false })
+  const folderOf = (project: string) => path.join(root, nodes[project]?.data.root ?? '')
+  for (const project of Object.keys(nodes))
+    for (const target of stages.flat()) {
+      const report = reportOf(target, folderOf(project))
+      if (report) rmSync(report, { force: true })
+    }
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
+  const counts: Count[] = []
+  for (const [index, targets] of stages.entries()) {
+    const file = path.join(folder, `stage-${String(index)}.json`)
+    const started = performance.now()
+    const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false']
+    const { ok } = await runMany(options, 'inherit', { TASK_RESULTS: file, TEST_BUILT: '1' })
+    const tasks = v.parse(taskResults, JSON.parse(readFileSync(file, 'utf8')))
+    for (const { id, status } of tasks) {
+      const [project = '', target = ''] = id.split(/:(?=[^:]+$)/)
+      counts.push(
+        countTask(id, target, folderOf(project), !['failure', 'skipped', 'stopped'].includes(status)),
+      )
+    }
+    if (!ok && counts.every(({ failed }) => failed.length === 0))
+      counts.push({ passed: 0, failed: [`nx run-many -t ${targets.join(',')}`] })
+    console.log(`— ${targets.join(', ')}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  }
+  rmSync(folder, { recursive: true, force: true })
+
+  const failed = counts.flatMap((count) => count.failed)
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  if (failed.length > 0)
+    console.log(`Failed, with sample ${String(seed)}:\n${failed.map((name) => `  ${name}`).join('\n')}\n`)
+  console.log(`${String(passed)} passed, ${String(failed.length)} failed`)
+  process.exit(failed.length === 0 ? 0 : 1)
+})
