@@ -12,7 +12,7 @@ export interface ModalProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** The name of a dialog that shows no title. */
   'aria-label'?: string
-  onKeyDown?: KeyboardEventHandler<HTMLDivElement>
+  onKeyDown?: KeyboardEventHandler<HTMLElement>
   children?: ReactNode
 }
 

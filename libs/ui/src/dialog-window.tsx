@@ -4,6 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import X from 'lucide-react/icons/x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useDensity } from './density'
+import { focusAfter, focusedIn, useDialogFocus } from './dialog-focus'
 import type { DialogProps, ModalProps } from './dialog-props'
 import { IconButton } from './icon-button'
 import { holdMessages } from './message-layer'
@@ -117,47 +118,13 @@ export function ModalWindow(props: ModalProps) {
   return <Opening key={opening.times} {...props} />
 }
 
-const focusedIn = (content: Element | null) => {
-  const focused = document.activeElement
-  return focused instanceof HTMLElement && content?.contains(focused) ? focused : null
-}
-
-/** What opened a dialog, by its content. */
-const openers = new WeakMap<Element, Element>()
-
-/** What opened a dialog, or if that was in a dialog that has gone as well, what opened that. */
-function remaining(opener: Element | null | undefined): HTMLElement | null {
-  if (!(opener instanceof HTMLElement)) return null
-  if (opener.isConnected) return opener
-  const dialog = opener.closest('[role=dialog]')
-  return remaining(dialog && openers.get(dialog))
-}
-
-/** Where the focus goes when a dialog has closed: nowhere if another one, opened meanwhile, has it. */
-function focusAfter(opener: Element | null | undefined) {
-  const target = remaining(opener)
-  const current = focusedIn(document.activeElement?.closest('[role=dialog][data-state=open]') ?? null)
-  return current && !current.closest('[role=dialog]')?.contains(target) ? current : target
-}
-
-type WindowProps = Pick<ModalProps, 'open' | 'placement' | 'initialFocus' | 'children'> & {
+interface PanelProps extends Pick<ModalProps, 'open' | 'placement' | 'initialFocus' | 'children'> {
   opener: Element | null | undefined
 }
 
-/**
- * Focuses a field as soon as it is there; Zag does it a frame later, and selects what has been typed by then. Returns the focus at once
- * from a dialog that is removed while it is open, since another may take its place.
- */
-function FocusedPanel({ open, placement, initialFocus, opener, children }: WindowProps) {
+function OpenPanel({ open, placement, initialFocus, opener, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const content = panel.current?.parentElement ?? null
-    if (content && opener) openers.set(content, opener)
-    initialFocus?.current?.focus({ preventScroll: true })
-    return () => {
-      if (focusedIn(content)) remaining(opener)?.focus({ preventScroll: true })
-    }
-  }, [initialFocus, opener])
+  useDialogFocus(panel, opener, initialFocus)
   useLayoutEffect(() => (open ? holdMessages(panel.current?.parentElement ?? null) : undefined), [open])
   return (
     <Panel ref={panel} placement={placement}>
@@ -190,12 +157,17 @@ function Opening({ open, onClose, placement, width, initialFocus, children, ...r
             ref={content}
             placement={placement}
             density={density}
-            onKeyDown={rest.onKeyDown}
+            onKeyDown={(event) => {
+              rest.onKeyDown?.(event)
+              // Zag, which prevents the default, listens from the next frame on.
+              const isMeant = event.key === 'Escape' && !event.nativeEvent.isComposing
+              if (open && isMeant && !event.defaultPrevented) onClose()
+            }}
             {...(width && { width: `min(${width}, 100vw)` })}
           >
-            <FocusedPanel open={open} placement={placement} initialFocus={initialFocus} opener={opener}>
+            <OpenPanel open={open} placement={placement} initialFocus={initialFocus} opener={opener}>
               {children}
-            </FocusedPanel>
+            </OpenPanel>
           </Content>
         </Positioner>
       </Portal>
