@@ -32,7 +32,7 @@ const plain = (status: number, body: string) => (reply: ServerResponse) => {
   reply.writeHead(status, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end(body)
 }
 
-/** Ways in which one request goes wrong. Those made of the shop's answer have its headers, which let browsers keep it for a year. */
+/** Ways in which one request goes wrong. Those made of the shop's answer have its headers, which let browsers cache it for a year. */
 export const badAnswers = {
   refused: (reply: ServerResponse) => reply.socket?.resetAndDestroy(),
   half: (reply: ServerResponse, { status, headers, body }: Whole) => {

@@ -7,8 +7,8 @@ export interface Remote {
   at: string
   /** What stands on its page when it works. */
   shows: (page: Page) => Locator
-  /** Whether the web server draws that page. That of the back office is rendered in the browser alone. */
-  drawn: boolean
+  /** Whether the web server renders that page. That of the back office is rendered in the browser alone. */
+  isServerRendered: boolean
   /** A page of another remote, and its heading. */
   other: string
   otherShows: RegExp
@@ -19,19 +19,43 @@ const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { le
 /** The remotes that faults are tried on. */
 const faultyRemotes: readonly Remote[] = [
   {
-    ...{ name: 'mf-catalog', at: '/products', drawn: true, other: '/cart', otherShows: /Your cart/ },
+    ...{
+      name: 'mf-catalog',
+      at: '/products',
+      isServerRendered: true,
+      other: '/cart',
+      otherShows: /Your cart/,
+    },
     shows: (page) => page.getByRole('main').getByText('Riva Pebble').first(),
   },
   {
-    ...{ name: 'mf-cart-checkout', at: '/cart', drawn: true, other: '/products', otherShows: /Shop All/ },
+    ...{
+      name: 'mf-cart-checkout',
+      at: '/cart',
+      isServerRendered: true,
+      other: '/products',
+      otherShows: /Shop All/,
+    },
     shows: heading(/Your cart/),
   },
   {
-    ...{ name: 'mf-account', at: '/auth', drawn: true, other: '/products', otherShows: /Shop All/ },
+    ...{
+      name: 'mf-account',
+      at: '/auth',
+      isServerRendered: true,
+      other: '/products',
+      otherShows: /Shop All/,
+    },
     shows: heading(/Sign in|Welcome|Your account/i),
   },
   {
-    ...{ name: 'mf-admin', at: '/admin/login', drawn: false, other: '/products', otherShows: /Shop All/ },
+    ...{
+      name: 'mf-admin',
+      at: '/admin/login',
+      isServerRendered: false,
+      other: '/products',
+      otherShows: /Shop All/,
+    },
     shows: heading(/Admin Portal/),
   },
 ]

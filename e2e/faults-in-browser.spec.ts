@@ -38,7 +38,7 @@ const faults: BrowserFault[] = [
   { what: 'has a tampered entry', files: entry, answer: tampered, word: 'lost' },
   { what: 'has a tampered chunk', files: chunk, answer: tampered, word: 'lost' },
   { what: 'throws at import', code: { before: "throw new Error('It threw at import');" }, word: 'lost' },
-  { what: 'throws at render', code: { drawing: "throw new Error('It threw at render')" }, word: 'broken' },
+  { what: 'throws at render', code: { render: "throw new Error('It threw at render')" }, word: 'broken' },
   {
     what: 'rejects unhandled',
     code: { before: "void Promise.reject(new Error('Nobody caught it'));" },
@@ -55,9 +55,9 @@ async function headerAnswers(page: Page, { name }: Remote): Promise<void> {
 }
 
 const lateWord = (page: Page) => page.getByText('Part of this page is still on its way')
-const lostWord = (page: Page, { drawn }: Remote, word: BrowserFault['word']) =>
+const lostWord = (page: Page, { isServerRendered }: Remote, word: BrowserFault['word']) =>
   page.getByText(
-    drawn && word === 'lost'
+    isServerRendered && word === 'lost'
       ? 'Part of this page could not be loaded'
       : 'This part of the shop is not available',
   )
@@ -65,13 +65,13 @@ const lostWord = (page: Page, { drawn }: Remote, word: BrowserFault['word']) =>
 async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserFault): Promise<void> {
   const retry = page.getByRole('button', { name: 'Try again' })
   // A page of the server stands from the first moment, before any script has failed.
-  if (remote.drawn && word !== 'broken') await expect(remote.shows(page)).toBeVisible()
+  if (remote.isServerRendered && word !== 'broken') await expect(remote.shows(page)).toBeVisible()
   if (word === 'late') {
     const came = page.waitForResponse(
       (response) => response.url().includes(`/${remote.name}/`) && entry.test(response.url()),
       { timeout: 20_000 },
     )
-    if (remote.drawn) {
+    if (remote.isServerRendered) {
       await expect(lateWord(page)).toBeVisible()
       // Whoever presses it waits no longer for that.
       await retry.click()
@@ -87,7 +87,7 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
       timeout: what === 'never answers' ? 40_000 : 10_000,
     })
     await expect(retry).toBeVisible()
-    if (remote.drawn && word === 'lost') await expect(remote.shows(page)).toBeVisible()
+    if (remote.isServerRendered && word === 'lost') await expect(remote.shows(page)).toBeVisible()
   } else {
     await headerAnswers(page, remote)
     await expect(remote.shows(page)).toBeVisible()

@@ -82,7 +82,7 @@ async function servesAsBefore(shop: ShopProcess, { at, other }: Remote, set: str
 
 for (const { remote, fault } of faultCases(
   refusals,
-  ({ drawn }, { what }) => drawn || !what.includes('server build'),
+  ({ isServerRendered }, { what }) => isServerRendered || !what.includes('server build'),
 ))
   test(`${remote.name} ${fault.what}: it is refused, and the set before is served`, async ({
     shop,
@@ -138,7 +138,7 @@ const renderFaults: RenderFault[] = [
   },
   {
     what: 'throws at render on the server',
-    code: { drawing: "throw new Error('It threw at render')" },
+    code: { render: "throw new Error('It threw at render')" },
     renders: false,
     logged: /It threw at render/,
   },
@@ -148,10 +148,10 @@ const renderFaults: RenderFault[] = [
     renders: true,
     logged: /Nobody caught it/,
   },
-  { what: 'loops without end', code: { drawing: 'for (;;);' }, renders: false, logged: /longer than/ },
+  { what: 'loops without end', code: { render: 'for (;;);' }, renders: false, logged: /longer than/ },
   {
     what: 'takes 500 MB',
-    code: { drawing: '(globalThis.held ??= []).push(new Uint8Array(5e8).fill(1)); return null' },
+    code: { render: '(globalThis.held ??= []).push(new Uint8Array(5e8).fill(1)); return null' },
     renders: false,
     logged: null,
   },
@@ -161,7 +161,7 @@ const renderFaults: RenderFault[] = [
 const memory = (shop: ShopProcess) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(shop.pid())}/status`, 'utf8'))?.[1]) / 1024
 
-for (const { remote, fault } of faultCases(renderFaults, ({ drawn }) => drawn)) {
+for (const { remote, fault } of faultCases(renderFaults, ({ isServerRendered }) => isServerRendered)) {
   const { name, at, other } = remote
   const { what, code, renders, logged } = fault
   test(`${name} ${what}: only its own page is without its part`, async ({ shop }) => {

@@ -5,17 +5,17 @@ import path from 'node:path'
 interface FaultyCode {
   /** Before everything else of the script. */
   before?: string
-  /** What happens in place of drawing any page of it. */
-  drawing?: string
+  /** What each of its pages does instead of rendering. */
+  render?: string
 }
 
 // Components of all routes, those of pages that are loaded on demand too.
-const spoilRoutes = (drawing: string) => `
+const spoilRoutes = (render: string) => `
   const spoil = (routes) => routes.forEach((route) => {
     if (route.Component || route.element || route.lazy) {
       route.element = undefined
       route.lazy = undefined
-      route.Component = () => { ${drawing} }
+      route.Component = () => { ${render} }
     }
     spoil(route.children ?? [])
   })`
@@ -28,15 +28,15 @@ function rewrite(folder: string, file: string, change: (code: string) => string)
 }
 
 /** Makes the container that browsers load faulty. @param name of the remote */
-export function spoilContainer(name: string, { before = '', drawing }: FaultyCode): (folder: string) => void {
+export function spoilContainer(name: string, { before = '', render }: FaultyCode): (folder: string) => void {
   const container = name.replaceAll('-', '_')
   const after =
-    drawing === undefined
+    render === undefined
       ? ''
       : `
   ;(() => {
     const own = ${container}
-    ${spoilRoutes(drawing)}
+    ${spoilRoutes(render)}
     ${container} = {
       init: (...given) => own.init(...given),
       get: async (...given) => {
@@ -52,12 +52,12 @@ export function spoilContainer(name: string, { before = '', drawing }: FaultyCod
   return (folder) => rewrite(folder, 'remoteEntry.js', (code) => before + code + after)
 }
 
-/** Makes the build that the web server draws with faulty. */
-export function spoilServerBuild({ before = '', drawing }: FaultyCode): (folder: string) => void {
+/** Makes the build that the web server renders with faulty. */
+export function spoilServerBuild({ before = '', render }: FaultyCode): (folder: string) => void {
   const after =
-    drawing === undefined
+    render === undefined
       ? ''
-      : `;(() => {${spoilRoutes(drawing)}
+      : `;(() => {${spoilRoutes(render)}
     spoil(module.exports.default)
   })()`
   return (folder) => rewrite(folder, 'server.cjs', (code) => before + code + after)

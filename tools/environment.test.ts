@@ -16,7 +16,7 @@ test.each([
   ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES "-1" is no count'],
   ['TRUSTED_PROXIES', 'yes', 'TRUSTED_PROXIES "yes" is no count'],
   ['RENDER_WORKERS', '0', 'RENDER_WORKERS "0" is no count'],
-  ['MAIL_FROM', 'nobody', 'MAIL_FROM is no e-mail address'],
+  ['MAIL_FROM', 'nobody', 'MAIL_FROM is no email address'],
   ['ALLOW_SIMULATED_PAYMENT', 'yes', 'ALLOW_SIMULATED_PAYMENT "yes" is neither 1 nor 0'],
   ['SUPABASE_PROXY', 'true', 'SUPABASE_PROXY "true" is neither 1 nor 0'],
 ])('%s=%s stops the start with one line', (name, value, line) => {

@@ -56,7 +56,7 @@ test('an account holder who orders as a guest is told so, and finds the order af
 })
 
 test('the email’s link leads to the tracking of its order', async ({ adult: page, baseURL }) => {
-  const email = uniqueEmail('letter')
+  const email = uniqueEmail('guest')
   const number = await placeOrder(page, { email })
   const text = await mail(baseURL, email, 'Your order AM')
   const link = new URL(/https?:\S+track-order\S+/.exec(text)?.[0] ?? '')

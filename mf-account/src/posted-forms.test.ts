@@ -1,6 +1,7 @@
 import type { AskAccounts } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { action as signUp } from './auth/sign-up-action'
@@ -27,7 +28,7 @@ beforeEach(() => {
 async function send(
   action: typeof track,
   fields: Record<string, string>,
-  tracking: Settings['tracking'] = { ...defaultSettings.tracking, mode: 'live' },
+  tracking: Settings['tracking'] = { ...testSettings.tracking, mode: 'live' },
 ) {
   const data = shop.connect()
   const request = new Request('https://shop.example/here', {
@@ -36,7 +37,7 @@ async function send(
   })
   const visit = {
     data,
-    settings: { ...defaultSettings, tracking },
+    settings: { ...testSettings, tracking },
     siteUrl: 'https://shop.example',
     askAccounts,
   }
@@ -80,11 +81,7 @@ test('an order that is not found, and too many tries, are answered as with scrip
 })
 
 test('the example is found by the number alone', async () => {
-  const { status, shown } = await send(
-    track,
-    { number: 'am7' },
-    { ...defaultSettings.tracking, mode: 'demo' },
-  )
+  const { status, shown } = await send(track, { number: 'am7' }, { ...testSettings.tracking, mode: 'demo' })
   expect(status).toBe(200)
   expect(shown).toMatchObject({ tracking: { orderNumber: 'AM7' } })
 })

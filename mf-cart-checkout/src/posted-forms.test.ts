@@ -1,5 +1,6 @@
 import { formContext } from '@shop/forms/posted'
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { pendingSession } from './testing'
@@ -51,7 +52,7 @@ async function send(
     {},
     {
       data,
-      settings: { ...defaultSettings, payment: { provider: 'simulated' }, ...settings },
+      settings: { ...testSettings, payment: { provider: 'simulated' }, ...settings },
       siteUrl: 'https://shop.example',
       askAccounts: () => Promise.resolve(null),
     },

@@ -1,6 +1,7 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
 import routes from './routes'
 
@@ -162,7 +163,7 @@ export function fakePayment(): FakeSupabase {
 
 /** The settings of a shop whose payment is simulated, and whose rules grant free delivery from £25. */
 const simulating: Settings = {
-  ...defaultSettings,
+  ...testSettings,
   payment: { provider: 'simulated' },
   freeDeliveryFrom: 25,
 }

@@ -71,7 +71,7 @@ for (const [width, height] of [
   })
 }
 
-test('a kept page tells the days of whoever reads it', async ({ adult: page }) => {
+test('a cached page tells the days of whoever reads it', async ({ adult: page }) => {
   const html = await (await page.request.get(riva)).text()
   expect(html).toContain('With you in 5-7 business days')
   expect(html).not.toContain('with you by')

@@ -132,6 +132,7 @@ export function openShop(
       shipping_methods: shippingMethods,
     },
     rpc: {
+      vat_rate: () => 0.2,
       companions_of: () => companions,
       product_facets: ({ p_listing }) => {
         const countBy = (facet: string, valueOf: (row: Row) => unknown) => {

@@ -38,7 +38,7 @@ const signUps: readonly [string, Outcome, string][] = [
   ['has no password', 'refused', '{"email":"b1@example.test"}'],
   ['has a password of 5 letters', 'refused', '{"email":"b2@example.test","password":"12345"}'],
   [
-    'has an e-mail with a header',
+    'has an email with a header',
     'refused',
     '{"email":"b5@example.test\\r\\nBcc: all@example.test","password":"123456"}',
   ],
@@ -59,7 +59,7 @@ const updates: readonly [string, Outcome, string][] = [
   ['become the service', 'harmless', '{"role":"service_role","aud":"service_role","is_super_admin":true}'],
   ['become the victim', 'harmless', '{"id":"@victimUser@","sub":"@victimUser@"}'],
   // Answered as for any address: that it is known is not told. Nothing changes before its mailbox confirms it.
-  ["take the victim's e-mail", 'harmless', '{"email":"@victimEmail@"}'],
+  ["take the victim's email", 'harmless', '{"email":"@victimEmail@"}'],
   ['confirm itself', 'harmless', '{"email_confirmed_at":"2020-01-01","email_confirm":true}'],
   ['hold HTML', 'harmless', '{"data":{"first_name":"<script>alert(1)</script>"}}'],
   ['have a password of 3 letters', 'refused', '{"password":"123"}'],

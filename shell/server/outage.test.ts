@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -69,7 +70,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   backendUp = true
-  settings = () => Promise.resolve(defaultSettings)
+  settings = () => Promise.resolve(testSettings)
   warn.mockReset()
   for (const file of ['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', 'server.cjs']) {
     await writeFile(path.join(root, 'releases/mf-catalog/v1', file), '')
@@ -140,7 +141,7 @@ test('without the settings no measurement is recorded', async () => {
 
 test('while the backend is down pages use the last settings, and search engines are asked to retry', async () => {
   backendUp = false
-  settings = () => Promise.resolve({ ...defaultSettings, ageGate: { scope: 'all' as const } })
+  settings = () => Promise.resolve({ ...testSettings, ageGate: { scope: 'all' as const } })
   const product = await get('/products/riva', { builds })
   expect([product.status, product.headers.get('retry-after')]).toEqual([503, '30'])
   const html = await product.text()

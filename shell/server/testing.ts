@@ -1,5 +1,5 @@
 import type { PageRule } from '@shop/router/server'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ShopData } from './cache/shop-data'
@@ -36,7 +36,7 @@ export async function writePages(folder: string, rules: readonly PageRule[]): Pr
 
 /** A shop whose data never changes. */
 export const stillData = (more: Partial<ShopData> = {}): ShopData => ({
-  settings: () => Promise.resolve(defaultSettings),
+  settings: () => Promise.resolve(testSettings),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
   isReachable: () => Promise.resolve(true),

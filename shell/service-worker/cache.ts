@@ -11,8 +11,11 @@ const storageTimeoutMs = 1000
  */
 export async function addToCache(kind: Kind, url: string, response: Response): Promise<void> {
   if (!isExpected(kind, response)) throw new TypeError(`Unexpected response for ${url}`)
+  // Without a length nobody can tell that the end of a picture is missing.
+  if (kind === 'media' && !response.headers.has('content-length'))
+    throw new TypeError(`Response without a length for ${url}`)
   const copy = response.clone()
-  if ((kind === 'pages' || kind === 'house') && !/<\/html>\s*$/.test(await copy.clone().text()))
+  if ((kind === 'pages' || kind === 'offline') && !/<\/html>\s*$/.test(await copy.clone().text()))
     throw new TypeError(`Incomplete response for ${url}`)
   const cache = await caches.open(cacheName(kind))
   await cache.put(url, copy)

@@ -12,8 +12,8 @@ export interface Edition {
 // The web server writes `const edition = {…}` before this script, so that another edition is an update of it.
 declare const edition: Edition
 
-/** Kinds of responses, each with its own cache: `house` is that of the offline page. */
-export type Kind = 'pages' | 'files' | 'media' | 'house'
+/** Kinds of responses, each with its own cache: `offline` is that of the offline page. */
+export type Kind = 'pages' | 'files' | 'media' | 'offline'
 
 const prefix = 'shop '
 
@@ -32,13 +32,12 @@ const isOwnPage = (headers: Headers) =>
   headers.get('x-edition') === edition.id &&
   !/no-store/.test(headers.get('cache-control') ?? '')
 
-// The hash of a file is checked when it is fetched. Without a length nobody can tell that the end of a picture is missing.
+// The hash of a file is checked when it is fetched.
 const checks: Record<Kind, (headers: Headers) => boolean> = {
   pages: isOwnPage,
-  house: isOwnPage,
+  offline: isOwnPage,
   files: (headers) => !/^text\/html|^$/.test(headers.get('content-type') ?? ''),
-  media: (headers) =>
-    /^(?:image|video)\//.test(headers.get('content-type') ?? '') && headers.has('content-length'),
+  media: (headers) => /^(?:image|video)\//.test(headers.get('content-type') ?? ''),
 }
 
 /** Whether a response can be what it was asked for, and not the page of a proxy or of another edition. */

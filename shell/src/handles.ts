@@ -1,11 +1,15 @@
 import { isPageHandle } from '@shop/router'
 import type { AppQuery } from '@shop/supabase'
 
-/** The handle of the not-found routes. */
-export const notFoundHandle = { notFound: true } as const
+/** The handle of a not-found route. */
+export class NotFoundHandle {
+  /** @param isKnown whether all routes are loaded that could match instead */
+  constructor(readonly isKnown: () => boolean) {}
+}
 
-/** Whether a handle is that of a not-found route. */
-export const isNotFoundHandle = (handle: unknown): boolean => handle === notFoundHandle
+/** Whether a handle is that of a not-found route, and no route that could match is missing. */
+export const isNotFoundHandle = (handle: unknown): boolean =>
+  handle instanceof NotFoundHandle && handle.isKnown()
 
 /** A handle whose `subject` gives the query of what the page is about. */
 export interface SubjectHandle {

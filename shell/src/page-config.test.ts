@@ -1,4 +1,4 @@
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { expect, test } from 'vitest'
 import { parsePageConfig } from './page-config'
 
@@ -7,7 +7,7 @@ const complete = {
   supabaseKey: 'k',
   siteUrl: 'http://shop.test',
   releaseSet: { id: 'one', remotes: {} },
-  settings: { ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } },
+  settings: { ...testSettings, pricing: { ...testSettings.pricing, factor: 1 } },
 }
 
 test('the settings are those from the server', () => {
@@ -20,6 +20,7 @@ test.each([
   ['a list', []],
   ['a missing section', { ...complete.settings, ageGate: undefined }],
   ['a missing setting', { ...complete.settings, pricing: { showVatInclusive: true } }],
+  ['no rate of VAT', { ...complete.settings, pricing: { ...complete.settings.pricing, vatRate: undefined } }],
   [
     'a setting of another kind',
     { ...complete.settings, pricing: { ...complete.settings.pricing, factor: '0.79' } },

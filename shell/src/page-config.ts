@@ -16,8 +16,11 @@ export interface PageConfig {
 // A missing setting has no default here: prices could differ from those that are charged.
 function isComplete(settings: unknown): settings is Settings {
   const sections = settings as Record<string, Record<string, unknown> | undefined> | null | undefined
-  return Object.entries(defaultSettings).every(([section, values]) =>
-    Object.entries(values).every(([key, value]) => typeof sections?.[section]?.[key] === typeof value),
+  return (
+    typeof sections?.pricing?.vatRate === 'number' &&
+    Object.entries(defaultSettings).every(([section, values]) =>
+      Object.entries(values).every(([key, value]) => typeof sections?.[section]?.[key] === typeof value),
+    )
   )
 }
 

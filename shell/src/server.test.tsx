@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import { formAction, goTo } from '@shop/forms/posted'
 import { defineRoutes, lazyAction, subjectRoute, useActionData, useParams } from '@shop/router'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
 import { expect, test, vi } from 'vitest'
 import { renderPage, type RenderInput } from './server'
@@ -73,7 +73,7 @@ const input = (path: string, rest: Partial<RenderInput> = {}): RenderInput => ({
   supabaseUrl: 'http://backend.test',
   supabaseKey: 'k',
   releaseSet: set,
-  settings: defaultSettings,
+  settings: testSettings,
   fetch: () => Promise.reject(new Error('no request expected')),
   guestId: null,
   remote: { name: remote, exposed: routes },
@@ -100,7 +100,7 @@ test.each([
 test('the layout of a page can be rendered alone, with its breadcrumbs, the age gate and without state for hydration', async () => {
   const frame = await rendered('/things/throws', {
     frame: [{ label: 'Home', to: '/' }, { label: 'A throw' }],
-    settings: { ...defaultSettings, ageGate: { scope: 'all' } },
+    settings: { ...testSettings, ageGate: { scope: 'all' } },
   })
   expect(frame.state).toBeNull()
   expect(frame.markup).toContain('<footer')
@@ -155,7 +155,7 @@ async function comparable(path: string, rest?: Partial<RenderInput>) {
   return { markup, head, rules: [...new Set(rules)].sort() }
 }
 
-const sent = (freeDeliveryFrom: number) => ({ settings: { ...defaultSettings, freeDeliveryFrom } })
+const sent = (freeDeliveryFrom: number) => ({ settings: { ...testSettings, freeDeliveryFrom } })
 
 test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '/%61bout'])(
   'header and footer of %s, rendered once a set, are those of a page rendered again',

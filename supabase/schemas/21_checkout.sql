@@ -34,6 +34,7 @@ create table public.checkout_sessions (
   gift_card_amount numeric(10, 2) not null default 0,
   gift_card_id uuid,
   gift_card_hint text check (char_length(gift_card_hint) = 4),
+  vat_rate numeric(5, 4) not null default private.vat_rate() check (vat_rate between 0 and 1),
   constraint checkout_sessions_kind check ((kind = 'gift_card') = (metadata ? 'gift_card')),
   constraint checkout_sessions_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint checkout_sessions_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
@@ -241,12 +242,12 @@ begin
 
   insert into public.checkout_sessions (
     email, first_name, last_name, phone, shipping_address, billing_address,
-    subtotal, tax_amount, shipping_amount, total,
+    subtotal, vat_rate, tax_amount, shipping_amount, total,
     cart_items, metadata, shipping_method_id, user_id, customer_id)
   values (
     v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone',
     v_address, v_billing,
-    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'tax_amount')::numeric,
+    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'vat_rate')::numeric, (v_figures ->> 'tax_amount')::numeric,
     (v_figures ->> 'shipping_amount')::numeric,
     (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
     jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method)

@@ -42,6 +42,8 @@ create table public.orders (
   -- The days that the shop promised when the order was placed; null when nothing is sent by post.
   arrives_from date,
   arrives_to date,
+  -- That of the day when it was charged, as each line has it; 0 for a gift card.
+  vat_rate numeric(5, 4) not null default private.vat_rate() check (vat_rate between 0 and 1),
   constraint orders_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
   constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null)),
@@ -194,14 +196,14 @@ begin
   end if;
   insert into public.orders (
     id, order_number, user_id, customer_id, email, phone, status, payment_status, currency, subtotal, discount_amount, promotion_code,
-    tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
+    vat_rate, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, payment_method, shipping_method, items, shipping_address, billing_address, checkout_session_id,
     stripe_session_id, stripe_payment_intent_id, paid_at, arrives_from, arrives_to)
   values (
     p_id, private.next_order_number(), coalesce(p_session.user_id, v_account.user_id), coalesce(v_account.id, p_session.customer_id), p_session.email, p_session.phone,
     -- A bought gift card has nothing to send, so its order is complete at once.
     case when p_session.kind = 'gift_card' then 'completed' else 'pending' end, 'succeeded',
     p_session.currency, p_session.subtotal, p_session.discount_amount, p_session.promotion_code,
-    p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
+    p_session.vat_rate, p_session.tax_amount, p_session.shipping_amount, p_session.total, p_session.gift_card_amount, p_session.gift_card_hint,
     case when p_session.gift_card_id is null then 'Card' when p_session.gift_card_amount = p_session.total then 'Gift card'
       else 'Gift card and card' end,
     p_session.metadata ->> 'shipping_method', p_session.cart_items, p_session.shipping_address, p_session.billing_address,

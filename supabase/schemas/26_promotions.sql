@@ -263,7 +263,8 @@ begin
   end if;
   perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
-  if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or v_base ->> 'shipping_amount' is null then
+  if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or (v_base ->> 'vat_rate')::numeric <> v_session.vat_rate
+    or v_base ->> 'shipping_amount' is null then
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
   end if;
   v_figures := v_base;

@@ -551,14 +551,14 @@ begin
   v_amount := (p_details ->> 'amount')::integer;
   perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');
   insert into public.checkout_sessions (
-    kind, email, first_name, last_name, shipping_address, billing_address, subtotal, tax_amount, shipping_amount, total, cart_items,
-    metadata, user_id, customer_id)
+    kind, email, first_name, last_name, shipping_address, billing_address, subtotal, vat_rate, tax_amount, shipping_amount, total,
+    cart_items, metadata, user_id, customer_id)
   values (
     'gift_card', v_email, v_first, v_last, '{}', '{}',
-    v_amount, 0, 0, v_amount,
+    v_amount, 0, 0, 0, v_amount,
     jsonb_build_array(jsonb_build_object(
       'product_id', null, 'gift_card', true, 'product_name', 'Gift card', 'name', 'Gift card', 'sku', null, 'quantity', 1,
-      'unit_price', v_amount, 'price', v_amount, 'total_price', v_amount)),
+      'unit_price', v_amount, 'price', v_amount, 'total_price', v_amount, 'vat_rate', 0)),
     jsonb_build_object('shipping_method', 'By e-mail', 'gift_card',
       jsonb_build_object('pence', v_amount * 100, 'recipient', v_recipient, 'message', v_message)),
     (select auth.uid()), v_customer)

@@ -60,7 +60,7 @@ as $$
 begin
   insert into public.email_outbox (kind, recipient, subject, order_id, data)
   values ('order_confirmation', p_order.email, format('Your order %s', p_order.order_number), p_order.id,
-    to_jsonb(p_order) || jsonb_build_object('vat_rate', 0.20, 'tax_point', p_order.paid_at,
+    to_jsonb(p_order) || jsonb_build_object('tax_point', p_order.paid_at,
       'in_account', p_order.user_id is not null and exists (
         select from public.checkout_sessions where session_id = p_order.checkout_session_id and user_id is null))
     || case when p_order.user_id is null

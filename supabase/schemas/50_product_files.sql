@@ -237,6 +237,272 @@ as $$
   order by keyed.place;
 $$;
 
+-- The options of a product with what a row chooses among theirs, or what is wrong with the choice. A product without options gets the
+-- row's if the row adds the product.
+create function private.options_after_row(
+  p_options jsonb, p_choice jsonb, p_values text[], p_is_adding boolean, out options jsonb, out problems jsonb)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  options := p_options;
+  problems := '[]';
+  if p_options = '[]' and not p_is_adding then
+    problems := private.file_problem('options', 'This product has no options. Add them in its form first.');
+  elsif p_options = '[]' then
+    options := (
+      select jsonb_agg(jsonb_build_object('name', option -> 'name', 'values', jsonb_build_array(option -> 'value')) order by place)
+      from jsonb_array_elements(p_choice) with ordinality as listed (option, place));
+  elsif jsonb_path_query_array(p_options, '$[*].name') <> jsonb_path_query_array(p_choice, '$[*].name') then
+    problems := private.file_problem('options', format('The options of this product are %s, in this order.', (
+      select string_agg(option ->> 'name', ', ' order by place)
+      from jsonb_array_elements(p_options) with ordinality as listed (option, place))));
+  else
+    options := private.with_values(p_options, p_values);
+    if options <> p_options and not private.is_option_list(options) then
+      problems := private.file_problem('options', 'Options need different values each: 50 at most.');
+    end if;
+  end if;
+end;
+$$;
+
+-- A product with one description for each picture.
+create function private.with_image_alts(p_product public.products)
+returns public.products
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if cardinality(p_product.image_alts) <> cardinality(p_product.images) or array_position(p_product.image_alts, null) is not null then
+    p_product.image_alts := array(
+      select coalesce(p_product.image_alts[place], '') from generate_subscripts(p_product.images, 1) as place order by place);
+  end if;
+  return p_product;
+end;
+$$;
+
+-- Why a product cannot be as a row makes it. p_slug: the address that the row gives it; p_slugs: those that rows before took.
+create function private.imported_product_problems(
+  p_product public.products, p_old public.products, p_slug text, p_slugs text[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_product.name is null then
+    return private.file_problem('name', 'Name is required.');
+  elsif p_product.price is null then
+    return private.file_problem('price', 'Price is required.');
+  elsif p_product.archived_at is not null and p_product.is_active then
+    return private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
+  elsif p_slug is not null and p_slug is distinct from p_old.slug
+    and (array_position(p_slugs, p_slug) is not null or private.slug_is_taken('products', p_slug, p_old.id)) then
+    return private.file_problem('slug', format('The address "%s" is already in use. Choose another.', p_slug));
+  end if;
+  return '[]';
+end;
+$$;
+
+-- A slug that no row before took (p_slugs): with a number behind it where one did. numbers: the last number behind each slug.
+create function private.slug_among_rows(p_slug text, p_slugs text[], p_own uuid, inout numbers jsonb, out slug text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_count integer := 1;
+begin
+  slug := p_slug;
+  while array_position(p_slugs, slug) is not null loop
+    v_count := coalesce((numbers ->> p_slug)::integer, v_count) + 1;
+    numbers := numbers || jsonb_build_object(p_slug, v_count);
+    slug := p_slug || '-' || v_count;
+    if private.slug_is_taken('products', slug, p_own) then
+      slug := p_slug;
+    end if;
+  end loop;
+end;
+$$;
+
+-- A variant as a row makes it: the old one, or a new one of the product, with the row's fields and the stock that was counted.
+create function private.imported_variant(
+  p_old public.product_variants, p_product public.products, p_fields jsonb, p_values text[], p_stock integer)
+returns public.product_variants
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_variant public.product_variants := p_old;
+begin
+  if v_variant.id is null then
+    v_variant := private.new_variant(p_product.id);
+  end if;
+  v_variant := jsonb_populate_record(v_variant, p_fields);
+  v_variant.option_values := p_values;
+  v_variant.price := coalesce(v_variant.price, p_product.price);
+  v_variant.inventory_quantity := coalesce(p_stock, v_variant.inventory_quantity);
+  return v_variant;
+end;
+$$;
+
+-- How many wait for what a row brings back into stock: a variant, or a product without options. Nobody waits for what is added.
+create function private.waiting_for_row(
+  p_old public.products, p_product public.products, p_old_variant public.product_variants, p_variant public.product_variants)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_old.id is null then
+    return 0;
+  elsif p_variant.id is not null then
+    if p_product.is_active and p_variant.is_active and p_variant.inventory_quantity > 0
+      and not (p_old.is_active and p_old_variant.is_active and p_old_variant.inventory_quantity > 0) then
+      return private.waiting_count(p_old.id, p_old_variant.id);
+    end if;
+  elsif p_product.options = '[]' and p_product.is_active and p_product.inventory_quantity > 0
+    and not (p_old.is_active and p_old.inventory_quantity > 0) then
+    return private.waiting_count(p_old.id, null);
+  end if;
+  return 0;
+end;
+$$;
+
+-- Products as they were and as they will be, as those to add and those to change, with what each change does to the stock.
+create function private.divide_products(
+  p_before public.products[], p_after public.products[],
+  out added public.products[], out changed public.products[], out stock_changes integer[])
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  for v_place in 1 .. cardinality(p_after) loop
+    if (p_before[v_place]).id is null then
+      added := added || p_after[v_place];
+    elsif p_after[v_place] is distinct from p_before[v_place] then
+      changed := changed || p_after[v_place];
+      stock_changes := stock_changes || ((p_after[v_place]).inventory_quantity - (p_before[v_place]).inventory_quantity);
+    end if;
+  end loop;
+end;
+$$;
+
+-- The same for variants.
+create function private.divide_variants(
+  p_before public.product_variants[], p_after public.product_variants[],
+  out added public.product_variants[], out changed public.product_variants[], out stock_changes integer[])
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  for v_place in 1 .. cardinality(p_after) loop
+    if (p_before[v_place]).id is null then
+      added := added || p_after[v_place];
+    elsif p_after[v_place] is distinct from p_before[v_place] then
+      changed := changed || p_after[v_place];
+      stock_changes := stock_changes || ((p_after[v_place]).inventory_quantity - (p_before[v_place]).inventory_quantity);
+    end if;
+  end loop;
+end;
+$$;
+
+-- What a row does: the product and variant that it leaves, or its problems. p_old: the product before the import, all null for a new one;
+-- product: as the rows before have left it; p_is_first: no row before has it, so its fields count; p_taken_line: the row before that is
+-- the same product or variant; numbers: as of private.slug_among_rows.
+create function private.plan_import_row(
+  p_row record, p_old public.products, p_is_first boolean, p_taken_line integer, p_slugs text[], p_barcodes text[], p_barcode_lines integer[],
+  inout numbers jsonb, inout product public.products, inout old_variant public.product_variants,
+  out variant public.product_variants, out changes jsonb, out waiting bigint, out problems jsonb)
+language plpgsql
+set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  v_before constant public.products := product;
+  v_is_new constant boolean := p_old.id is null;
+  v_values constant text[] := coalesce(p_row.option_values, old_variant.option_values);
+  v_fields jsonb := case when p_is_first then p_row.product_fields else '{}' end;
+begin
+  changes := '[]';
+  waiting := 0;
+  problems := '[]';
+  if v_values is null then
+    if product.options <> '[]' and coalesce(p_row.entry ->> 'stock', p_row.entry ->> 'price', '') <> '' then
+      problems := private.file_problem(case when coalesce(p_row.entry ->> 'stock', '') <> '' then 'stock' else 'price' end,
+        'Stock and prices of this product are those of its variants: give their options or SKUs.');
+      return;
+    end if;
+    v_fields := v_fields || p_row.unit_fields;
+  else
+    if p_row.option_values is not null then
+      select * into product.options, problems
+      from private.options_after_row(product.options, p_row.entry -> 'options', v_values, v_is_new and p_is_first);
+      if problems <> '[]' then
+        return;
+      end if;
+    end if;
+    if v_is_new and p_is_first then
+      v_fields := v_fields || jsonb_build_object('price', p_row.unit_fields -> 'price');
+    end if;
+  end if;
+  if p_taken_line is not null then
+    problems := private.file_problem('slug', format('This product is already in line %s.', p_taken_line));
+    return;
+  end if;
+
+  if p_is_first and p_row.entry ? 'category' then
+    if p_row.category is not null and p_row.category_id is null then
+      problems := private.file_problem('category', format('There is no category "%s". Add it first.', left(p_row.category, 120)));
+      return;
+    end if;
+    v_fields := v_fields || jsonb_build_object('category_id', p_row.category_id);
+  end if;
+  product := private.with_image_alts(jsonb_populate_record(product, v_fields));
+  problems := private.imported_product_problems(product, p_old, case when p_is_first then p_row.slug end, p_slugs);
+  if problems <> '[]' then
+    return;
+  end if;
+  if p_is_first then
+    select * into numbers, product.slug from private.slug_among_rows(
+      private.slug_to_save('products', p_row.slug, product.name, 'product', p_old.id, p_old.name, p_old.slug), p_slugs, p_old.id, numbers);
+  end if;
+
+  if v_values is null then
+    product.inventory_quantity := coalesce(p_row.stock, product.inventory_quantity);
+  else
+    if old_variant.id is null and not v_is_new then
+      select * into old_variant from public.product_variants where product_id = product.id and option_values = v_values;
+    end if;
+    variant := private.imported_variant(old_variant, product, p_row.unit_fields || p_row.variant_fields, v_values, p_row.stock);
+  end if;
+  if p_row.unit_fields ?| array['sku', 'barcode'] then
+    problems := case when v_values is null
+      then private.code_problems(product.sku, product.barcode, p_old.sku, p_old.barcode, product.id, false,
+        p_barcode_lines[array_position(p_barcodes, product.barcode)])
+      else private.code_problems(variant.sku, variant.barcode, old_variant.sku, old_variant.barcode, product.id, true,
+        p_barcode_lines[array_position(p_barcodes, variant.barcode)]) end;
+    if problems <> '[]' then
+      return;
+    end if;
+  end if;
+
+  if not v_is_new and product is distinct from v_before then
+    changes := private.record_changes(to_jsonb(v_before), to_jsonb(product));
+  end if;
+  if old_variant.id is not null and variant is distinct from old_variant then
+    changes := changes || private.record_changes(to_jsonb(old_variant), to_jsonb(variant));
+  end if;
+  waiting := private.waiting_for_row(p_old, product, old_variant, variant);
+end;
+$$;
+
 -- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug, else, without
 -- either, by the slug of its name. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
 -- depends on what those before have taken; the lists below hold what they took.
@@ -263,200 +529,53 @@ declare
   v_variants_after public.product_variants[] := '{}';
   v_barcodes text[] := '{}';
   v_barcode_lines integer[] := '{}';
-  -- The last number behind each slug that several new products share.
   v_numbers jsonb := '{}';
   v_lines jsonb[] := '{}';
   v_new_product constant public.products := private.new_product();
-  v_new_variant constant public.product_variants := private.new_variant(null);
   v_row record;
-  v_errors jsonb;
-  v_key text;
-  v_slug text;
-  v_values text[];
+  v_planned record;
+  v_problems jsonb;
+  -- Of a variant.
+  v_unit text;
   v_place integer;
-  v_taken_line integer;
-  v_is_first boolean;
-  v_is_new boolean;
-  v_is_variant boolean;
-  v_fields jsonb;
-  v_options jsonb;
-  v_barcode text;
-  v_count integer;
   v_product public.products;
   v_old public.products;
-  v_planned public.products;
-  v_variant public.product_variants;
-  v_old_variant public.product_variants;
-  v_changes jsonb;
-  v_letters bigint;
 begin
   for v_row in select * from private.find_file_rows(p_rows) loop
-    v_errors := v_row.problems;
-    v_changes := '[]';
-    v_letters := 0;
+    v_problems := v_row.problems;
     v_product := null;
     v_old := null;
-    v_variant := null;
-    v_old_variant := null;
-    <<reading>>
-    begin
-      exit reading when v_errors <> '[]';
-      -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
-      if v_row.sku_line is not null then
-        v_errors := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
-        exit reading;
-      end if;
+    v_planned := null;
+    -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
+    if v_problems = '[]' and v_row.sku_line is not null then
+      v_problems := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
+    end if;
 
-      -- The product, as the rows before have left it.
-      v_old_variant := v_row.variant;
+    if v_problems = '[]' then
       v_old := v_row.product;
       v_place := coalesce(case when not v_row.is_found_by_sku then array_position(v_slugs, v_row.key) end, array_position(v_ids, v_old.id));
-      v_is_first := v_place is null;
-      if not v_is_first then
+      if v_place is not null then
         v_old := v_before[v_place];
-        v_planned := v_after[v_place];
-        v_product := v_planned;
+        v_product := v_after[v_place];
       elsif v_old.id is not null then
-        v_planned := v_old;
         v_product := v_old;
       else
         v_product := v_new_product;
         v_product.id := gen_random_uuid();
       end if;
-      v_is_new := v_old.id is null;
-      v_values := coalesce(v_row.option_values, v_old_variant.option_values);
-      v_is_variant := v_values is not null;
-      v_fields := case when v_is_first then v_row.product_fields else '{}' end;
+      v_unit := v_product.id || ':' || coalesce(v_row.option_values, (v_row.variant).option_values)::text;
+      select * into v_planned from private.plan_import_row(
+        v_row, v_old, v_place is null,
+        case when v_unit is null then v_first_lines[v_place] else v_unit_lines[array_position(v_units, v_unit)] end,
+        v_slugs, v_barcodes, v_barcode_lines, v_numbers, v_product, v_row.variant);
+      v_product := v_planned.product;
+      v_problems := v_planned.problems;
+      v_numbers := v_planned.numbers;
+    end if;
 
-      if v_is_variant then
-        if v_row.option_values is null then
-          null;
-        elsif v_product.options = '[]' and not (v_is_new and v_is_first) then
-          v_errors := private.file_problem('options', 'This product has no options. Add them in its form first.');
-          exit reading;
-        elsif v_product.options = '[]' then
-          v_product.options := (
-            select jsonb_agg(jsonb_build_object('name', option -> 'name', 'values', jsonb_build_array(option -> 'value')) order by place)
-            from jsonb_array_elements(v_row.entry -> 'options') with ordinality as listed (option, place));
-        elsif jsonb_path_query_array(v_product.options, '$[*].name') <> jsonb_path_query_array(v_row.entry -> 'options', '$[*].name') then
-          v_errors := private.file_problem('options', format('The options of this product are %s, in this order.', (
-            select string_agg(option ->> 'name', ', ' order by place)
-            from jsonb_array_elements(v_product.options) with ordinality as listed (option, place))));
-          exit reading;
-        else
-          v_options := private.with_values(v_product.options, v_values);
-          if v_options <> v_product.options and not private.is_option_list(v_options) then
-            v_errors := private.file_problem('options', 'Options need different values each: 50 at most.');
-            exit reading;
-          end if;
-          v_product.options := v_options;
-        end if;
-        if v_is_new and v_is_first then
-          v_fields := v_fields || jsonb_build_object('price', v_row.unit_fields -> 'price');
-        end if;
-        v_key := v_product.id || ':' || v_values::text;
-        v_taken_line := v_unit_lines[array_position(v_units, v_key)];
-      else
-        if v_product.options <> '[]' and coalesce(v_row.entry ->> 'stock', v_row.entry ->> 'price', '') <> '' then
-          v_errors := private.file_problem(case when coalesce(v_row.entry ->> 'stock', '') <> '' then 'stock' else 'price' end,
-            'Stock and prices of this product are those of its variants: give their options or SKUs.');
-          exit reading;
-        end if;
-        v_fields := v_fields || v_row.unit_fields;
-        v_taken_line := v_first_lines[v_place];
-      end if;
-      if v_taken_line is not null then
-        v_errors := private.file_problem('slug', format('This product is already in line %s.', v_taken_line));
-        exit reading;
-      end if;
-
-      -- Fields of the product.
-      if v_is_first and v_row.entry ? 'category' then
-        if v_row.category is not null and v_row.category_id is null then
-          v_errors := private.file_problem('category', format('There is no category "%s". Add it first.', left(v_row.category, 120)));
-          exit reading;
-        end if;
-        v_fields := v_fields || jsonb_build_object('category_id', v_row.category_id);
-      end if;
-      v_product := jsonb_populate_record(v_product, v_fields);
-      if cardinality(v_product.image_alts) <> cardinality(v_product.images) or array_position(v_product.image_alts, null) is not null then
-        v_product.image_alts := array(
-          select coalesce(v_product.image_alts[place], '') from generate_subscripts(v_product.images, 1) as place order by place);
-      end if;
-      if v_product.name is null or v_product.price is null then
-        v_errors := private.file_problem(case when v_product.name is null then 'name' else 'price' end,
-          case when v_product.name is null then 'Name' else 'Price' end || ' is required.');
-        exit reading;
-      elsif v_product.archived_at is not null and v_product.is_active then
-        v_errors := private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
-        exit reading;
-      elsif v_row.slug is not null and v_row.slug is distinct from v_old.slug and v_is_first
-        and (array_position(v_slugs, v_row.slug) is not null or private.slug_is_taken('products', v_row.slug, v_old.id)) then
-        v_errors := private.file_problem('slug', format('The address "%s" is already in use. Choose another.', v_row.slug));
-        exit reading;
-      end if;
-      if v_is_first then
-        v_product.slug := private.slug_to_save('products', v_row.slug, v_product.name, 'product', v_old.id, v_old.name, v_old.slug);
-        v_count := 1;
-        v_slug := v_product.slug;
-        while array_position(v_slugs, v_product.slug) is not null loop
-          v_count := coalesce((v_numbers ->> v_slug)::integer, v_count) + 1;
-          v_numbers := v_numbers || jsonb_build_object(v_slug, v_count);
-          v_product.slug := v_slug || '-' || v_count;
-          if private.slug_is_taken('products', v_product.slug, v_old.id) then
-            v_product.slug := v_slug;
-          end if;
-        end loop;
-      end if;
-
-      -- The variant, and stock as the number that was counted.
-      if v_is_variant then
-        if v_old_variant.id is null and not v_is_new then
-          select * into v_old_variant from public.product_variants where product_id = v_product.id and option_values = v_values;
-        end if;
-        v_variant := v_old_variant;
-        if v_variant.id is null then
-          v_variant := v_new_variant;
-          v_variant.id := gen_random_uuid();
-          v_variant.product_id := v_product.id;
-        end if;
-        v_variant := jsonb_populate_record(v_variant, v_row.unit_fields || v_row.variant_fields);
-        v_variant.option_values := v_values;
-        v_variant.price := coalesce(v_variant.price, v_product.price);
-        v_variant.inventory_quantity := coalesce(v_row.stock, v_variant.inventory_quantity);
-      else
-        v_product.inventory_quantity := coalesce(v_row.stock, v_product.inventory_quantity);
-      end if;
-      v_barcode := v_row.unit_fields ->> 'barcode';
-      if v_row.unit_fields ?| array['sku', 'barcode'] then
-        v_errors := case when v_is_variant
-          then private.code_problems(v_variant.sku, v_variant.barcode, v_old_variant.sku, v_old_variant.barcode, v_product.id, true,
-            v_barcode_lines[array_position(v_barcodes, v_variant.barcode)])
-          else private.code_problems(v_product.sku, v_product.barcode, v_old.sku, v_old.barcode, v_product.id, false,
-            v_barcode_lines[array_position(v_barcodes, v_product.barcode)]) end;
-      end if;
-      exit reading when v_errors <> '[]';
-
-      if not v_is_new and v_product is distinct from v_planned then
-        v_changes := private.record_changes(to_jsonb(v_planned), to_jsonb(v_product));
-      end if;
-      if v_old_variant.id is not null and v_variant is distinct from v_old_variant then
-        v_changes := v_changes || private.record_changes(to_jsonb(v_old_variant), to_jsonb(v_variant));
-      end if;
-      if v_is_new then
-        null;
-      elsif v_is_variant then
-        if v_product.is_active and v_variant.is_active and v_variant.inventory_quantity > 0
-          and not (v_old.is_active and v_old_variant.is_active and v_old_variant.inventory_quantity > 0) then
-          v_letters := private.waiting_count(v_old.id, v_old_variant.id);
-        end if;
-      elsif v_product.options = '[]' and v_product.is_active and v_product.inventory_quantity > 0
-        and not (v_old.is_active and v_old.inventory_quantity > 0) then
-        v_letters := private.waiting_count(v_old.id, null);
-      end if;
-
-      -- What the row takes.
-      if v_is_first then
+    -- What the row takes.
+    if v_problems = '[]' then
+      if v_place is null then
         v_ids := v_ids || v_product.id;
         v_slugs := v_slugs || v_product.slug;
         v_first_lines := v_first_lines || v_row.line;
@@ -465,46 +584,28 @@ begin
       else
         v_after[v_place] := v_product;
       end if;
-      if v_is_variant then
-        v_units := v_units || v_key;
+      if v_unit is not null then
+        v_units := v_units || v_unit;
         v_unit_lines := v_unit_lines || v_row.line;
-        v_variants_before := v_variants_before || v_old_variant;
-        v_variants_after := v_variants_after || v_variant;
+        v_variants_before := v_variants_before || v_planned.old_variant;
+        v_variants_after := v_variants_after || v_planned.variant;
       end if;
-      if v_barcode is not null then
-        v_barcodes := v_barcodes || v_barcode;
+      if v_row.unit_fields ->> 'barcode' is not null then
+        v_barcodes := v_barcodes || (v_row.unit_fields ->> 'barcode');
         v_barcode_lines := v_barcode_lines || v_row.line;
       end if;
-    end reading;
+    end if;
     v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
       'slug', v_product.slug, 'sku', v_row.sku, 'action', case
-        when v_errors <> '[]' then 'error' when v_old.id is null or v_variant.id is not null and v_old_variant.id is null then 'add'
-        when v_changes <> '[]' then 'change' else 'same' end,
-      'errors', v_errors, 'changes', case when v_errors = '[]' and v_old.id is not null then v_changes else '[]' end,
-      'back_in_stock_letters', v_letters);
+        when v_problems <> '[]' then 'error'
+        when v_old.id is null or v_unit is not null and (v_planned.old_variant).id is null then 'add'
+        when v_planned.changes <> '[]' then 'change' else 'same' end,
+      'errors', v_problems, 'changes', case when v_problems = '[]' and v_old.id is not null then v_planned.changes else '[]' end,
+      'back_in_stock_letters', case when v_problems = '[]' then v_planned.waiting else 0 end);
   end loop;
   lines := to_jsonb(v_lines);
-
-  for v_count in 1 .. cardinality(v_after) loop
-    v_old := v_before[v_count];
-    v_product := v_after[v_count];
-    if v_old.id is null then
-      added := added || v_product;
-    elsif v_product is distinct from v_old then
-      changed := changed || v_product;
-      stock_changes := stock_changes || (v_product.inventory_quantity - v_old.inventory_quantity);
-    end if;
-  end loop;
-  for v_count in 1 .. cardinality(v_variants_after) loop
-    v_old_variant := v_variants_before[v_count];
-    v_variant := v_variants_after[v_count];
-    if v_old_variant.id is null then
-      variants_added := variants_added || v_variant;
-    elsif v_variant is distinct from v_old_variant then
-      variants_changed := variants_changed || v_variant;
-      variant_stock_changes := variant_stock_changes || (v_variant.inventory_quantity - v_old_variant.inventory_quantity);
-    end if;
-  end loop;
+  select * into added, changed, stock_changes from private.divide_products(v_before, v_after);
+  select * into variants_added, variants_changed, variant_stock_changes from private.divide_variants(v_variants_before, v_variants_after);
 end;
 $$;
 

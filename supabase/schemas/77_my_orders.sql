@@ -77,7 +77,7 @@ begin
   return jsonb_build_object(
     'order_number', v_order.order_number, 'created_at', v_order.created_at, 'tax_point', v_order.paid_at,
     'currency', v_order.currency, 'items', v_order.items, 'subtotal', v_order.subtotal,
-    'discount_amount', v_order.discount_amount, 'promotion_code', v_order.promotion_code, 'vat_rate', 0.20,
+    'discount_amount', v_order.discount_amount, 'promotion_code', v_order.promotion_code, 'vat_rate', v_order.vat_rate,
     'tax_amount', v_order.tax_amount, 'shipping_amount', v_order.shipping_amount, 'total', v_order.total,
     'payment_method', v_order.payment_method, 'gift_card_amount', v_order.gift_card_amount,
     'gift_card_hint', v_order.gift_card_hint, 'billing_address', v_order.billing_address,

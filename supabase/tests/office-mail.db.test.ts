@@ -9,7 +9,7 @@ beforeEach(async () => {
   await sql`delete from email_outbox`
 })
 
-interface Letter {
+interface Email {
   recipient: string
   status?: string
   kind?: string
@@ -17,7 +17,7 @@ interface Letter {
   /** Minutes ago. */
   age?: number
 }
-async function add({ recipient, status = 'failed', kind = 'contact_received', data = {}, age = 0 }: Letter) {
+async function add({ recipient, status = 'failed', kind = 'contact_received', data = {}, age = 0 }: Email) {
   const [row] = await sql<{ id: string }[]>`
     insert into email_outbox (kind, recipient, subject, status, data, created_at, last_error)
     values (${kind}, ${recipient}, 'News', ${status}, ${JSON.stringify(data)}::text::jsonb,

@@ -127,7 +127,7 @@ const promotion = fc.oneof(
     .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
-/** Rows with ids of their own: `fc.uuid` draws the same one now and then. */
+/** Rows with ids of their own: `fc.uuid` generates the same one now and then. */
 const rows = <T extends { id: string }>(row: fc.Arbitrary<T>, maxLength: number) =>
   fc.uniqueArray(row, { maxLength, selector: ({ id }) => id })
 
@@ -145,6 +145,7 @@ export const cases = fc.record({
     maxLength: 8,
   }),
   base: fc.integer({ min: 0, max: 2500 }),
+  vatRate: fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000),
   factor: fc.oneof(
     fc.constant(0.79),
     fc.constant(1),

@@ -4,11 +4,11 @@ import {
   findZone,
   isCovered,
   linePence,
+  orderTotals,
   quoteShipping,
   toPence,
-  totals,
   unitPence,
-  vatPence,
+  vatOf,
   type ShippingMethod,
   type ShippingRule,
   type ShippingZone,
@@ -42,6 +42,7 @@ const stage = `
       select id, 'zone', array(select jsonb_array_elements_text(postcodes)), multiplier, position
       from jsonb_to_recordset(p_case -> 'zones') as zone (id uuid, postcodes jsonb, multiplier numeric, position integer);
       update shipping_methods set base_price = (p_case ->> 'base')::numeric, is_active = id = (p_case ->> 'method')::uuid;
+      update private.vat_rates set rate = (p_case ->> 'vat_rate')::numeric;
       update shop_settings set value = p_case -> 'factor' where key = 'pricing.factor';
       update shop_settings set value = p_case -> 'unmatched' where key = 'shipping.unmatchedZone';
       update shop_settings set value = p_case -> 'coverage' where key = 'delivery.coverage';
@@ -76,18 +77,19 @@ const units = plain.map(({ id }, index) =>
 )
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
-test('SQL and libs/pricing round a price and its VAT alike, by any factor', async () => {
+test('SQL and libs/pricing round a price and its VAT alike, by any factor and rate', async () => {
   const factors = fc.oneof(
     fc.constant(0.79),
     fc.integer({ min: 10, max: 3000 }).map((value) => value / 1000),
   )
+  const rates = fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000)
   await fc.assert(
-    fc.asyncProperty(pence, factors, async (stored, factor) => {
+    fc.asyncProperty(pence, factors, rates, async (stored, factor, rate) => {
       const [row] =
-        await sql`select round(${stored}::numeric / 100 * ${String(factor)}::numeric, 2) as unit, private.vat(${stored}::numeric / 100) as vat`
+        await sql`select round(${stored}::numeric / 100 * ${String(factor)}::numeric, 2) as unit, private.vat(${stored}::numeric / 100, ${String(rate)}::numeric) as vat`
       expect([toPence(row?.unit), toPence(row?.vat)]).toEqual([
         unitPence(stored, 'cart', factor),
-        vatPence(stored),
+        vatOf(stored, rate),
       ])
     }),
     runs,
@@ -144,7 +146,12 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         quote.available && (found !== null || (unmatched === 'first' && isCovered(to, coverage)))
           ? quote.pence
           : null
-      const figures = totals({ subtotalPence, shippingPence: shipping ?? 0, promotion: given })
+      const figures = orderTotals({
+        subtotalPence,
+        shippingPence: shipping ?? 0,
+        vatRate: generated.vatRate,
+        promotion: given,
+      })
 
       const [row] = await sql`select private.test_figures(${JSON.stringify({
         units: units.map((unit, index) => ({ ...unit, price: (prices[index] ?? 0) / 100 })),
@@ -155,6 +162,7 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         base: base / 100,
         method: methodId,
         factor,
+        vat_rate: generated.vatRate,
         unmatched,
         coverage,
         address: { postal_code: to, country },

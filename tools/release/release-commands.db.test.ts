@@ -43,7 +43,7 @@ const runBeside = (port: number, command: 'promote' | 'rollback', ...args: strin
 
 /** The same with more in its environment. */
 const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/${command}.ts`, ...args], {
+  promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/release/${command}.ts`, ...args], {
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },

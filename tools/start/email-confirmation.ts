@@ -7,7 +7,7 @@ import { UsageError, type ExternalBackend } from '../environment'
 export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
   const unknown = (why: string) =>
     new UsageError(
-      `${url}/auth/v1/settings does not tell whether accounts confirm their e-mail address (${why}): the shop does ` +
+      `${url}/auth/v1/settings does not tell whether accounts confirm their email address (${why}): the shop does ` +
         'not start without that. Check SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY.',
     )
   let settings: unknown
@@ -26,8 +26,8 @@ export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'u
   if (unconfirmed === false) return
   if (unconfirmed !== true) throw unknown('mailer_autoconfirm is missing')
   throw new UsageError(
-    `${url} makes accounts without confirming their e-mail address: whoever typed a guest's address would get that ` +
-      'guest\'s orders. Turn on "Confirm email" in Supabase\'s settings of sign-in by e-mail (self-hosted: ' +
+    `${url} makes accounts without confirming their email address: whoever typed a guest's address would get that ` +
+      'guest\'s orders. Turn on "Confirm email" in Supabase\'s settings of sign-in by email (self-hosted: ' +
       'GOTRUE_MAILER_AUTOCONFIRM=false).',
   )
 }

@@ -1,4 +1,4 @@
-import { parseSettings, type Settings } from '@shop/settings'
+import { parseSettings, type StoredSettings } from '@shop/settings'
 import { UsageError, type ExternalBackend } from '../environment'
 
 const isRow = (row: unknown): row is { key: string; value: unknown } =>
@@ -11,7 +11,7 @@ const isRow = (row: unknown): row is { key: string; value: unknown } =>
 export async function externalSettings({
   url,
   key,
-}: Pick<ExternalBackend, 'url' | 'key'>): Promise<Settings> {
+}: Pick<ExternalBackend, 'url' | 'key'>): Promise<StoredSettings> {
   const refuse = (why: string) =>
     new UsageError(
       `The settings of the shop could not be read from ${url} (${why}): apply supabase/migrations there, and check ` +

@@ -1,4 +1,5 @@
-import { defaultSettings, parseSettings, type Settings } from '@shop/settings'
+import { parseSettings, type Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tradingGaps } from './trading-readiness'
@@ -59,10 +60,10 @@ test('the facts of the business are judged as before trading', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        name: of(own.name, defaultSettings.business.name),
-        address: of(own.address, defaultSettings.business.address),
+        name: of(own.name, testSettings.business.name),
+        address: of(own.address, testSettings.business.address),
         email: fc.oneof(
-          of(own.email, defaultSettings.business.email),
+          of(own.email, testSettings.business.email),
           fc.constantFrom(
             'care@example.com',
             'a@shop.test',
@@ -88,7 +89,7 @@ test('the facts of the business are judged as before trading', async () => {
           if (key !== 'name' || value !== '') await set(`business.${key}`, value)
         const rows = await sql<{ key: string; value: unknown }[]>`select key, value from shop_settings`
         const settings: Settings = {
-          ...defaultSettings,
+          ...testSettings,
           business: parseSettings(rows).business,
           payment: { provider: 'stripe' },
         }

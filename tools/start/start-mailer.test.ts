@@ -21,6 +21,6 @@ test.each([
   const mailer = startShopMailer(readEnvironment(), null)
   await mailer?.stop()
   vi.unstubAllGlobals()
-  expect(lines.mock.calls).toEqual([[`E-mail stays in the outbox: set ${missing} to have it sent.`]])
+  expect(lines.mock.calls).toEqual([[`Email stays in the outbox: set ${missing} to have it sent.`]])
   expect(mailer === null).toBe(settings.SUPABASE_SECRET_KEY === '')
 })

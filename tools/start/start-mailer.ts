@@ -16,8 +16,8 @@ export function startShopMailer(
     ? [...(external.secretKey ? [] : ['SUPABASE_SECRET_KEY']), ...(smtp ? [] : ['SMTP_URL', 'MAIL_FROM'])]
     : []
   if (missing.length > 0)
-    console.warn(`E-mail stays in the outbox: set ${missing.join(', ')} to have it sent.`)
-  else if (smtp) console.log(`E-mail: by ${smtp.host}:${String(smtp.port)}, from ${smtp.from.address}`)
+    console.warn(`Email stays in the outbox: set ${missing.join(', ')} to have it sent.`)
+  else if (smtp) console.log(`Email: by ${smtp.host}:${String(smtp.port)}, from ${smtp.from.address}`)
   if (!url || !secretKey) return null
   return startMailer({
     url,

@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { expect, test } from 'vitest'
 import { readinessReport, tradingGaps } from './trading-readiness'
 
@@ -8,7 +9,7 @@ const business = {
   email: 'care@moss.co.uk',
   vatNumber: 'GB 123 4567 89',
 }
-const settings: Settings = { ...defaultSettings, business, payment: { provider: 'stripe' } }
+const settings: Settings = { ...testSettings, business, payment: { provider: 'stripe' } }
 const smtp = {
   host: 'mail.moss.co.uk',
   port: 465,
@@ -37,7 +38,7 @@ test.each<[string, Settings, Parameters<typeof tradingGaps>[1], RegExp]>([
   ['no name', facts({ name: ' ' }), environment, /name.*business\.name/],
   [
     'the example address',
-    facts({ address: defaultSettings.business.address }),
+    facts({ address: testSettings.business.address }),
     environment,
     /address.*business\.address/,
   ],
@@ -93,7 +94,7 @@ test.each<[string, Settings, Parameters<typeof tradingGaps>[1], RegExp]>([
 })
 
 test('a fresh project without settings lists the business and the payment', () => {
-  const whats = tradingGaps(defaultSettings, { ...environment, stripe: null }).map(({ what }) => what)
+  const whats = tradingGaps(testSettings, { ...environment, stripe: null }).map(({ what }) => what)
   expect(whats).toEqual([
     'The address of the business is missing or an example',
     'The email address of the business is missing or an example',

@@ -1,4 +1,4 @@
-import type { Settings } from '@shop/settings'
+import type { StoredSettings } from '@shop/settings'
 import { isExampleAddress, settingGaps } from '@shop/settings/trading-gaps'
 import { isLocal, type Environment } from '../environment'
 
@@ -15,7 +15,10 @@ type Check = readonly [missing: boolean, what: string, remedy: string]
 
 const stripeTestKey = /^[a-z]+_test_/
 
-function paymentChecks(provider: Settings['payment']['provider'], { stripe }: DeploymentFacts): Check[] {
+function paymentChecks(
+  provider: StoredSettings['payment']['provider'],
+  { stripe }: DeploymentFacts,
+): Check[] {
   return [
     [
       provider === 'stripe' && stripe !== null && stripeTestKey.test(stripe.key),
@@ -47,7 +50,7 @@ function siteChecks({ siteUrl }: DeploymentFacts): Check[] {
  * What is missing before a shop with a Supabase of its own trades; empty when nothing is known to be.
  * @param settings as read from the database
  */
-export function tradingGaps(settings: Settings, deployment: DeploymentFacts): Gap[] {
+export function tradingGaps(settings: StoredSettings, deployment: DeploymentFacts): Gap[] {
   const checks = [
     ...paymentChecks(settings.payment.provider, deployment),
     ...emailChecks(deployment),
@@ -56,7 +59,7 @@ export function tradingGaps(settings: Settings, deployment: DeploymentFacts): Ga
   return [
     ...settingGaps(settings).map(({ key, what, to }) => ({
       what,
-      remedy: `choose ${to} in the back office, Settings, or write it into shop_settings as ${key}`,
+      remedy: `choose ${to} in the back office, StoredSettings, or write it into shop_settings as ${key}`,
     })),
     ...checks.flatMap(([missing, what, remedy]) => (missing ? [{ what, remedy }] : [])),
   ]

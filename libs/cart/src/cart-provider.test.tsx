@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { act, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, vi } from 'vitest'
@@ -46,7 +46,7 @@ test('an add during hydration, before the session is read, creates the guest id'
 
 test('prices use the factor of the settings', async ({ tab }) => {
   tab.guestWith('mask', 1)
-  render(tab.page({ ...defaultSettings, pricing: { ...defaultSettings.pricing, factor: 1 } }))
+  render(tab.page({ ...testSettings, pricing: { ...testSettings.pricing, factor: 1 } }))
   await shows('ready: 1 [1 Eye Mask £6.50] £6.50')
 })
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { AuthProvider } from '@shop/auth'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { SettingsProvider } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { act, render, waitFor } from '@testing-library/react'
 import { lazy, Suspense, type ReactNode } from 'react'
@@ -14,7 +15,7 @@ const Count = () => <output>{useCart().count} pieces</output>
 
 const frame = (data: DataContextValue, page: ReactNode) => (
   <DataProvider data={data}>
-    <SettingsProvider value={defaultSettings}>
+    <SettingsProvider value={testSettings}>
       <AuthProvider>
         <CartProvider>
           <Suspense>{page}</Suspense>

@@ -1,6 +1,7 @@
 import { AuthProvider } from '@shop/auth'
 import { formatPence } from '@shop/pricing'
-import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
+import { SettingsProvider, type Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { fakeSupabase, refusal, shopper, type FakeSupabase, type Row } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -174,11 +175,7 @@ function CartText({ onCart }: { onCart: (cart: Cart) => void }) {
 }
 
 /** A page that shows its cart as one line of text. @param onCart called with the cart of every render */
-export const cartPage = (
-  data: DataContextValue,
-  onCart: (cart: Cart) => void,
-  settings = defaultSettings,
-) => (
+export const cartPage = (data: DataContextValue, onCart: (cart: Cart) => void, settings = testSettings) => (
   <DataProvider data={data}>
     <SettingsProvider value={settings}>
       <AuthProvider>

@@ -15,10 +15,10 @@ const schema = v.object({
 })
 type Options = Parameters<typeof useForm<typeof schema>>[1]
 
-function Letter(options: Partial<Options>) {
+function MessageForm(options: Partial<Options>) {
   const form = useForm(schema, { submit: () => undefined, ...options })
   return (
-    <form {...form.formProps} aria-label="Letter">
+    <form {...form.formProps} aria-label="Message">
       <Field label="Name" required {...form.field('name')}>
         <Input />
       </Field>
@@ -35,7 +35,7 @@ function Letter(options: Partial<Options>) {
   )
 }
 
-const show = (options: Partial<Options>) => render(<Letter {...options} />, { wrapper: UiProvider })
+const show = (options: Partial<Options>) => render(<MessageForm {...options} />, { wrapper: UiProvider })
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
 const described = (control: HTMLElement) =>
@@ -118,10 +118,10 @@ test('initial values and errors are shown, and `clear` empties the fields', asyn
 test('before hydration the browser posts the form by field name', () => {
   document.body.innerHTML = renderToString(
     <UiProvider>
-      <Letter />
+      <MessageForm />
     </UiProvider>,
   )
-  const form = screen.getByRole<HTMLFormElement>('form', { name: 'Letter' })
+  const form = screen.getByRole<HTMLFormElement>('form', { name: 'Message' })
   expect([form.method, form.noValidate]).toEqual(['post', true])
   expect([...new FormData(form).keys()]).toEqual(['name', 'email', 'note'])
   document.body.innerHTML = ''

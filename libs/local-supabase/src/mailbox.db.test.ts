@@ -46,7 +46,7 @@ test.each([
   ['of two subject lines', { ...email, subject: 'Hello\r\nBcc: x@y.z' }],
   ['to two lines', { ...email, to: 'ada@example.test\nx@y.z' }],
   ['without a recipient', { ...email, to: undefined }],
-  ['that is no email', 'letter'],
+  ['that is no email', 'nobody'],
 ])('an email %s is refused', async (_, body) => {
   expect((await put(body)).status).toBe(400)
   expect(await stored()).toEqual([])

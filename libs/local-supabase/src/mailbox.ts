@@ -65,7 +65,7 @@ export function mailPage(mails: readonly Mail[]): string {
   return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc;padding:.5rem 0}
 h2{font-size:1.1rem;margin:.5rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:40rem;border:1px solid #ccc}</style></head>
-<body><h1>Mailbox</h1><p>E-mails the shop has sent, newest first.</p>${emails.join('\n') || '<p>No e-mail yet.</p>'}</body></html>`
+<body><h1>Mailbox</h1><p>Emails the shop has sent, newest first.</p>${emails.join('\n') || '<p>No email yet.</p>'}</body></html>`
 }
 
 function frame(html: string): string {

@@ -114,28 +114,28 @@ describe('functions', () => {
 
 it('staff read which emails could not be sent, with the orders they belong to, and send one again', async () => {
   const staff = await backend.staff()
-  const letter = {
+  const email = {
     kind: 'contact_received',
     recipient: 'contract@example.com',
     subject: 'We have received your message',
     status: 'failed',
   }
-  const { data: made } = await backend.admin.from('email_outbox').insert(letter).select('id').single()
+  const { data: made } = await backend.admin.from('email_outbox').insert(email).select('id').single()
   const failed = (client: typeof staff) =>
     client
       .from('email_outbox')
       .select('id, kind, recipient, created_at, orders(order_number)')
       .eq('status', 'failed')
-      .eq('recipient', letter.recipient)
+      .eq('recipient', email.recipient)
       .order('created_at', { ascending: false })
       .order('id')
       .limit(5)
   expect((await failed(staff)).data).toEqual([
-    expect.objectContaining({ id: made?.id, kind: letter.kind, orders: null }),
+    expect.objectContaining({ id: made?.id, kind: email.kind, orders: null }),
   ])
   expect((await failed((await backend.customer()).client)).data).toEqual([])
   expect((await staff.rpc('retry_mail', { p_id: made?.id })).error).toBeNull()
   expect((await failed(staff)).data).toEqual([])
   expect((await staff.rpc('retry_mail', { p_id: made?.id })).error).toMatchObject({ hint: 'not_failed' })
-  await backend.admin.from('email_outbox').delete().eq('recipient', letter.recipient)
+  await backend.admin.from('email_outbox').delete().eq('recipient', email.recipient)
 })

@@ -73,7 +73,7 @@ test('a refused email delays no other, logs the reason, and is retried when due'
   expect(statuses()).toEqual(['pending', 'sent'])
   expect(refused.last_error).toContain('no room for full@example.test')
   expect(log).toEqual([
-    `E-mail ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+    `Email ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
   ])
   mail.refuse = () => undefined
   await rounds(1, minute)
@@ -87,8 +87,8 @@ test('an email that failed for the last time is logged by its id and kind alone'
   await clock.resting()
   expect(statuses()).toEqual(['failed'])
   expect(log).toEqual([
-    `E-mail ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
-    `E-mail ${refused.id} (order_confirmation) failed for the last time. Staff see it on the dashboard and can retry it.`,
+    `Email ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+    `Email ${refused.id} (order_confirmation) failed for the last time. Staff see it on the dashboard and can retry it.`,
   ])
 })
 
@@ -115,7 +115,7 @@ test('a mail server that dies midway loses no email; its outage is one line, and
   }
   start()
   await rounds(4)
-  expect(log.filter((line) => line.startsWith('E-mail cannot leave'))).toHaveLength(1)
+  expect(log.filter((line) => line.startsWith('Email cannot leave'))).toHaveLength(1)
   expect(log).toHaveLength(1)
   const before = new Set(takenIds())
   mail.beforeTaking = () => Promise.resolve()

@@ -51,7 +51,7 @@ export function startMailer({
     if (!signal.aborted) log(`The mailer cannot reach the backend and keeps trying: ${reason}`)
   })
   const mailOutage = new Outage((reason) => {
-    log(`E-mail cannot leave and waits in the outbox: ${reason}`)
+    log(`Email cannot leave and waits in the outbox: ${reason}`)
   })
   const backoff = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
 
@@ -71,13 +71,13 @@ export function startMailer({
       } else {
         // Without the reason, which may name the recipient.
         log(
-          `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`,
+          `Email ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) was not sent: see last_error in email_outbox.`,
         )
       }
     }
     if ((await settle(mail.id, error)) !== 'failed') return
     log(
-      `E-mail ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`,
+      `Email ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`,
     )
   }
 

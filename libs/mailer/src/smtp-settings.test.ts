@@ -32,9 +32,9 @@ test.each([
   ['smtps://user@mail.example', 'care@shop.example', 'a user without a password'],
   ['smtps://u:%ZZ@mail.example', 'care@shop.example', '% that stands for nothing'],
   ['smtps://mail.example', undefined, 'SMTP_URL is set without MAIL_FROM'],
-  ['smtps://mail.example', 'care', 'MAIL_FROM is no e-mail address'],
-  ['smtps://mail.example', 'A <a@b.test>\nBcc: <c@d.test>', 'MAIL_FROM is no e-mail address'],
-  [undefined, 'A <a@b.test>, <c@d.test>', 'MAIL_FROM is no e-mail address'],
+  ['smtps://mail.example', 'care', 'MAIL_FROM is no email address'],
+  ['smtps://mail.example', 'A <a@b.test>\nBcc: <c@d.test>', 'MAIL_FROM is no email address'],
+  [undefined, 'A <a@b.test>, <c@d.test>', 'MAIL_FROM is no email address'],
 ])('SMTP_URL %j with MAIL_FROM %j is refused in one line', (url, from, line) => {
   expect(() => readSmtpSettings(url, from)).toThrow(line)
   expect(() => readSmtpSettings(url, from)).toThrow(SmtpSettingsError)

@@ -53,7 +53,7 @@ function readSender(from: string): SmtpSettings['from'] {
   const address = (inBrackets ?? bare ?? '').trim()
   if (!isEmail(address))
     throw new SmtpSettingsError(
-      'MAIL_FROM is no e-mail address: set one like "Aurelle & Moss <care@shop.example>".',
+      'MAIL_FROM is no email address: set one like "Aurelle & Moss <care@shop.example>".',
     )
   return { name: name?.replace(/"/g, '').trim() || shop.name, address }
 }

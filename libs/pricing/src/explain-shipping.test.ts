@@ -86,7 +86,7 @@ test('a decimal has no trailing zeros', () => {
 
 test('whatever the rules, the explained price is the quoted one', () => {
   const amount = fc.integer({ min: 0, max: 2000 }).map((value) => value / 100)
-  const drawn = fc.record({
+  const shippingRule = fc.record({
     id: fc.uuid(),
     name: fc.constant('rule'),
     type: fc.constantFrom('discount', 'surcharge', 'restriction'),
@@ -99,7 +99,7 @@ test('whatever the rules, the explained price is the quoted one', () => {
   })
   fc.assert(
     fc.property(
-      fc.uniqueArray(drawn, { maxLength: 5, selector: ({ id }) => id }),
+      fc.uniqueArray(shippingRule, { maxLength: 5, selector: ({ id }) => id }),
       fc.nat(3000),
       (rules, subtotalPence) => {
         const [explained] = explainShipping({ ...parcel, subtotalPence }, { ...terms, rules }).methods

@@ -175,7 +175,7 @@ test('whatever the rules, adding the promised amount makes delivery free to ever
       const pence = freeDeliveryFrom(given)
       fc.pre(pence !== null)
       const from = (pence ?? 0) / 100
-      const figures = { factor: 0.79, showVatInclusive: true, lead: 'specified' } as const
+      const figures = { vatRate: 0.2, factor: 0.79, showVatInclusive: true, lead: 'specified' } as const
       const { remaining } = freeShippingProgress(subtotal, from, figures) ?? {}
       const missing = Math.round(Number(remaining?.replaceAll(/[£,]/g, '') ?? 0) * 100)
       for (const postcode of postcodes)

@@ -1,4 +1,4 @@
-import { formatPence, toPence, withVat, type Pence } from './money'
+import { formatPence, plusVat, toPence, type Pence } from './money'
 import type { PriceTerms } from './price-figures'
 
 /** The settings that the estimate of delivery follows from, in pounds. */
@@ -30,11 +30,11 @@ export function freeShippingRemaining(subtotalPence: Pence, from: number): Pence
  */
 export function freeFromText(
   from: number,
-  { showVatInclusive }: Pick<PriceTerms, 'showVatInclusive'>,
+  { showVatInclusive, vatRate }: Pick<PriceTerms, 'showVatInclusive' | 'vatRate'>,
 ): string {
   const short = (pence: Pence) => formatPence(pence).replace(/\.00$/, '')
   const pence = toPence(from)
-  return `${short(pence)} before VAT${showVatInclusive ? ` (${short(withVat(pence))} incl. VAT)` : ''}`
+  return `${short(pence)} before VAT${showVatInclusive ? ` (${short(plusVat(pence, vatRate))} incl. VAT)` : ''}`
 }
 
 /** The promise to everybody: "Free UK delivery from £25 before VAT (£30 incl. VAT)"; undefined where there is none. */
@@ -66,9 +66,10 @@ export function freeShippingProgress(
   if (from === undefined) return null
   const missing = freeShippingRemaining(subtotalPence, from)
   if (missing === 0) return { progress: 1 }
+  const { vatRate } = terms
   const isInclusive = terms.lead === 'charged' && terms.showVatInclusive
   // Both sides with their VAT: adding it to the difference could be a penny off.
-  const paid = isInclusive ? withVat(toPence(from)) - withVat(subtotalPence) : missing
+  const paid = isInclusive ? plusVat(toPence(from), vatRate) - plusVat(subtotalPence, vatRate) : missing
   return {
     remaining: formatPence(paid),
     note: `${isInclusive ? `${formatPence(missing)} before VAT. ` : ''}Free from ${freeFromText(from, terms)}.`,

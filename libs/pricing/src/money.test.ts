@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPence, linePence, toPence, toPounds, totals, unitPence, vatPence, withVat } from './money'
+import {
+  formatPence,
+  linePence,
+  orderTotals,
+  plusVat,
+  rateText,
+  toPence,
+  toPounds,
+  unitPence,
+  vatOf,
+} from './money'
 import { fallbackShippingPence, freeShippingRemaining } from './free-shipping'
 
 const price = fc.integer({ min: 0, max: 10_000_000 })
@@ -83,19 +93,30 @@ test.each([
   { stored: 2499, count: 1, subtotalPence: 1974, vatPence: 395, shippingPence: 499, totalPence: 2868 },
 ])('$count × $stored comes to $totalPence', ({ stored, count, ...expected }) => {
   const subtotalPence = linePence(stored, count, 'checkout')
-  expect(totals({ subtotalPence, shippingPence: fallbackShippingPence(subtotalPence, specified) })).toEqual(
-    expected,
-  )
+  const shippingPence = fallbackShippingPence(subtotalPence, specified)
+  expect(orderTotals({ subtotalPence, shippingPence, vatRate: 0.2 })).toEqual({ ...expected, vatRate: 0.2 })
 })
 
 test.each([
-  [0, 0],
-  [2, 0],
-  [3, 1],
-  [1974, 395],
-])('VAT on %i pence is %i', (pence, vat) => {
-  expect(vatPence(pence)).toBe(vat)
-  expect(withVat(pence)).toBe(pence + vat)
+  [0, 0.2, 0],
+  [2, 0.2, 0],
+  [3, 0.2, 1],
+  [1974, 0.2, 395],
+  [1974, 0.175, 345],
+  [20, 0.175, 4],
+  [1974, 0, 0],
+])('VAT on %i pence at %d is %i', (pence, rate, vat) => {
+  expect(vatOf(pence, rate)).toBe(vat)
+  expect(plusVat(pence, rate)).toBe(pence + vat)
+})
+
+test.each([
+  [0.2, '20%'],
+  [0.175, '17.5%'],
+  [0.07, '7%'],
+  [0, '0%'],
+])('the rate %d is called %s', (rate, text) => {
+  expect(rateText(rate)).toBe(text)
 })
 
 test('a price is a whole number of pence, never negative, within half a penny of the exact product', () => {
@@ -134,7 +155,8 @@ test('a larger quantity never costs less', () => {
   fc.assert(
     fc.property(price, quantity, (stored, count) => {
       const total = (pieces: number) =>
-        totals({ subtotalPence: linePence(stored, pieces, 'cart'), shippingPence: 0 }).totalPence
+        orderTotals({ subtotalPence: linePence(stored, pieces, 'cart'), shippingPence: 0, vatRate: 0.2 })
+          .totalPence
       expect(total(count + 1)).toBeGreaterThanOrEqual(total(count))
     }),
   )

@@ -1,4 +1,4 @@
-import { decimal, percentOf, roundHalfUp, times } from './decimal'
+import { decimal, roundHalfUp, times } from './decimal'
 import { discountOf, type Promotion } from './promotion'
 
 /** An amount in whole pence. All arithmetic on money happens in this unit. */
@@ -13,12 +13,13 @@ export interface Totals {
   subtotalPence: Pence
   /** The discount of a promotion; undefined without one. */
   discountPence?: Pence
+  /** As a share: 0.2. */
+  vatRate: number
   vatPence: Pence
   shippingPence: Pence
   totalPence: Pence
 }
 
-const vatPercent = 20
 const specifiedFactor = 0.79
 
 /**
@@ -76,41 +77,50 @@ export function linePence(
   return unitPence(storedPence, surface, factor) * quantity
 }
 
-/** VAT on an amount without it: 20 %, half up. */
-export function vatPence(pence: Pence): Pence {
-  return roundHalfUp(percentOf(decimal(pence), decimal(vatPercent)))
+/** VAT on an amount without it, half up. @param rate as a share: 0.2 */
+export function vatOf(pence: Pence, rate: number): Pence {
+  return roundHalfUp(times(decimal(pence), decimal(rate)))
 }
 
-/** An amount with its VAT. */
-export function withVat(pence: Pence): Pence {
-  return pence + vatPence(pence)
+/** An amount with its VAT. @param rate as a share: 0.2 */
+export function plusVat(pence: Pence, rate: number): Pence {
+  return pence + vatOf(pence, rate)
+}
+
+/** A rate in words: "20%", "17.5%". */
+export function rateText(rate: number): string {
+  return `${Number((rate * 100).toFixed(2))}%`
 }
 
 /**
  * Subtotal, VAT on the subtotal, shipping and their sum. A promotion's discount is taken off before VAT; free delivery
  * makes shipping 0. Shipping depends on the subtotal before the discount.
  */
-export function totals({
+export function orderTotals({
   subtotalPence,
   shippingPence,
+  vatRate,
   promotion,
 }: {
   subtotalPence: Pence
   shippingPence: Pence
+  vatRate: number
   promotion?: Promotion | null
 }): Totals {
   if (!promotion) {
-    const vat = vatPence(subtotalPence)
-    return { subtotalPence, vatPence: vat, shippingPence, totalPence: subtotalPence + vat + shippingPence }
+    const vatPence = vatOf(subtotalPence, vatRate)
+    const totalPence = subtotalPence + vatPence + shippingPence
+    return { subtotalPence, vatRate, vatPence, shippingPence, totalPence }
   }
   const discountPence = discountOf(promotion, subtotalPence)
-  const vat = vatPence(subtotalPence - discountPence)
+  const vatPence = vatOf(subtotalPence - discountPence, vatRate)
   const shipping = promotion.kind === 'free_delivery' ? 0 : shippingPence
   return {
     subtotalPence,
     discountPence,
-    vatPence: vat,
+    vatRate,
+    vatPence,
     shippingPence: shipping,
-    totalPence: subtotalPence - discountPence + vat + shipping,
+    totalPence: subtotalPence - discountPence + vatPence + shipping,
   }
 }

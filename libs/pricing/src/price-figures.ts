@@ -1,7 +1,9 @@
-import { formatPence, unitPence, withVat, type Pence, type Surface } from './money'
+import { formatPence, plusVat, unitPence, type Pence, type Surface } from './money'
 
 /** The settings of the section `pricing`. */
 export interface PriceTerms {
+  /** Of VAT, as a share: 0.2. */
+  vatRate: number
   factor: number
   showVatInclusive: boolean
   lead: 'charged' | 'specified'
@@ -56,13 +58,13 @@ const inclusive = 'incl. VAT'
  * VAT included; with 'specified' it is the surface's own.
  */
 export function priceFigures(priced: Priced, surface: Surface, terms: PriceTerms): PriceFigures {
-  const { factor, showVatInclusive, lead } = terms
+  const { factor, showVatInclusive, lead, vatRate } = terms
   const money = (pence: Pence) => (priced.isFrom ? 'from ' : '') + formatPence(pence)
   const shown = unitPence(priced.storedPence, surface, factor)
   const basket = unitPence(priced.storedPence, 'cart', factor)
   const isOther = basket !== shown
   if (lead === 'charged') {
-    const paid = (pence: Pence) => (showVatInclusive ? withVat(pence) : pence)
+    const paid = (pence: Pence) => (showVatInclusive ? plusVat(pence, vatRate) : pence)
     const was = wasUnitPence(priced, 'cart', factor)
     const beforeVat = `Before VAT: ${money(basket)}${isOther ? ` (listed price ${money(shown)})` : ''}`
     return {
@@ -78,9 +80,9 @@ export function priceFigures(priced: Priced, surface: Surface, terms: PriceTerms
     primary: money(shown),
     ...(was !== null && { was: formatPence(was) }),
     notes: [
-      ...(showVatInclusive ? [`${money(withVat(shown))} ${inclusive}`] : []),
+      ...(showVatInclusive ? [`${money(plusVat(shown, vatRate))} ${inclusive}`] : []),
       ...(isOther
-        ? [showVatInclusive ? `${inBasket} (${money(withVat(basket))} ${inclusive})` : inBasket]
+        ? [showVatInclusive ? `${inBasket} (${money(plusVat(basket, vatRate))} ${inclusive})` : inBasket]
         : []),
     ],
   }
@@ -94,7 +96,7 @@ export function lineFigures(
   const line = formatPence(linePence)
   const each = quantity > 1 && unit !== undefined ? `${formatPence(unit)} each` : ''
   if (!terms.showVatInclusive) return { primary: line, notes: each ? [each] : [] }
-  const paid = formatPence(withVat(linePence))
+  const paid = formatPence(plusVat(linePence, terms.vatRate))
   return terms.lead === 'charged'
     ? { primary: paid, suffix: inclusive, notes: [`Before VAT: ${line}${each && ` (${each})`}`] }
     : { primary: line, notes: [`${paid} ${inclusive}`, ...(each ? [each] : [])] }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { totals } from './money'
+import { orderTotals } from './money'
 import { discountOf, type Promotion } from './promotion'
 
-const cart = { subtotalPence: 3158, shippingPence: 499 }
+const cart = { subtotalPence: 3158, shippingPence: 499, vatRate: 0.2 }
 
-test.each<[string, Promotion, ReturnType<typeof totals>]>([
+test.each<[string, Promotion, Omit<ReturnType<typeof orderTotals>, 'vatRate'>]>([
   [
     'ten per cent off, before VAT',
     { kind: 'percent', percent: 10 },
@@ -32,7 +32,7 @@ test.each<[string, Promotion, ReturnType<typeof totals>]>([
     { subtotalPence: 3158, discountPence: 0, vatPence: 632, shippingPence: 0, totalPence: 3790 },
   ],
 ])('%s', (_name, promotion, expected) => {
-  expect(totals({ ...cart, promotion })).toEqual(expected)
+  expect(orderTotals({ ...cart, promotion })).toEqual({ ...expected, vatRate: 0.2 })
 })
 
 test.each([
@@ -53,12 +53,14 @@ const promotion = fc.oneof(
   fc.constant<Promotion>({ kind: 'free_delivery' }),
 )
 const pence = fc.integer({ min: 0, max: 1_000_000 })
+const rate = fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000)
 
 test('a discount is in whole pence, never more than the goods, and never raises the total', () => {
   fc.assert(
-    fc.property(promotion, pence, pence, (anyPromotion, subtotalPence, shippingPence) => {
-      const { discountPence = Number.NaN, ...figures } = totals({
+    fc.property(promotion, pence, pence, rate, (anyPromotion, subtotalPence, shippingPence, vatRate) => {
+      const { discountPence = Number.NaN, ...figures } = orderTotals({
         subtotalPence,
+        vatRate,
         shippingPence,
         promotion: anyPromotion,
       })
@@ -69,7 +71,9 @@ test('a discount is in whole pence, never more than the goods, and never raises 
       expect(figures.totalPence).toBe(
         subtotalPence - discountPence + figures.vatPence + figures.shippingPence,
       )
-      expect(figures.totalPence).toBeLessThanOrEqual(totals({ subtotalPence, shippingPence }).totalPence)
+      expect(figures.totalPence).toBeLessThanOrEqual(
+        orderTotals({ subtotalPence, shippingPence, vatRate }).totalPence,
+      )
     }),
   )
 })

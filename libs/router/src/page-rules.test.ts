@@ -5,7 +5,7 @@ import { pageRules } from './page-rules'
 const page = { title: 'A page', description: 'Of the shop' }
 const query = { key: ['thing'], queryFn: () => Promise.resolve({ name: 'Stone' }) }
 
-test('a page is indexed, kept on the device and the same for all, unless it says otherwise', () => {
+test('a page is indexed, cached on the device and the same for all, unless it says otherwise', () => {
   const [open, personal] = pageRules(
     defineRoutes([
       { path: '/open', page },

@@ -93,10 +93,14 @@ export const defaultSettings = {
 }
 
 /** The settings tree; keys of `shop_settings` are its paths, such as "pricing.factor". */
-type StoredSettings = typeof defaultSettings
+export type StoredSettings = typeof defaultSettings
 
 /** The settings of the shop, and what pages promise by them. */
 export interface Settings extends StoredSettings {
+  pricing: StoredSettings['pricing'] & {
+    /** The rate of VAT in force, as a share. The web server reads it from `vat_rates`, which has no default. */
+    vatRate: number
+  }
   /**
    * Subtotal from which delivery is free, in pounds; undefined where it is not. The web server works it out from the shipping rules,
    * which charge.
@@ -116,7 +120,10 @@ export interface SettingRow {
  * @param rows unknown keys and invalid values are ignored, so that a bad row cannot stop the shop
  * @param onRefused called with each ignored row
  */
-export function parseSettings(rows: readonly SettingRow[], onRefused?: (row: SettingRow) => void): Settings {
+export function parseSettings(
+  rows: readonly SettingRow[],
+  onRefused?: (row: SettingRow) => void,
+): StoredSettings {
   const rowsByKey = new Map(rows.map((row) => [row.key, row]))
   const pick = <T>(key: string, fallback: T): T => {
     const row = rowsByKey.get(key)

@@ -1,4 +1,4 @@
-import { defaultSettings, type Settings } from './settings'
+import { defaultSettings, type StoredSettings } from './settings'
 import type { settingRules } from './setting-rules'
 
 /** A setting that a shop in trade must not have as it is. */
@@ -22,7 +22,7 @@ const isBlank = (text: string) => text.trim() === ''
 /** Whether an email address or host is one of those kept for examples. */
 export const isExampleAddress = (address: string): boolean => exampleDomain.test(address.trim())
 
-function businessChecks({ name, address, email, vatNumber }: Settings['business']): Check[] {
+function businessChecks({ name, address, email, vatNumber }: StoredSettings['business']): Check[] {
   const isUk = ukVatNumber.test(vatNumber.replaceAll(' ', ''))
   return [
     [isBlank(name), 'business.name', 'The business has no name', 'its name'],
@@ -57,7 +57,7 @@ function businessChecks({ name, address, email, vatNumber }: Settings['business'
  * What in the settings is missing, or must not stay, before a shop trades; empty when nothing is known to be.
  * @param settings as read from the database
  */
-export function settingGaps({ business, payment, reviews, tracking }: Settings): SettingGap[] {
+export function settingGaps({ business, payment, reviews, tracking }: StoredSettings): SettingGap[] {
   const checks: Check[] = [
     ...businessChecks(business),
     [

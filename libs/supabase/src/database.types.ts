@@ -367,6 +367,7 @@ export type Database = {
           total: number
           updated_at: string
           user_id: string | null
+          vat_rate: number
         }
         Insert: {
           billing_address: NonNullable<Json>
@@ -400,6 +401,7 @@ export type Database = {
           total: number
           updated_at?: string
           user_id?: string | null
+          vat_rate?: number
         }
         Update: {
           billing_address?: NonNullable<Json>
@@ -433,6 +435,7 @@ export type Database = {
           total?: number
           updated_at?: string
           user_id?: string | null
+          vat_rate?: number
         }
         Relationships: [
           {
@@ -954,6 +957,7 @@ export type Database = {
           total: number
           updated_at: string
           user_id: string | null
+          vat_rate: number
         }
         Insert: {
           arrives_from?: string | null
@@ -991,6 +995,7 @@ export type Database = {
           total: number
           updated_at?: string
           user_id?: string | null
+          vat_rate?: number
         }
         Update: {
           arrives_from?: string | null
@@ -1028,6 +1033,7 @@ export type Database = {
           total?: number
           updated_at?: string
           user_id?: string | null
+          vat_rate?: number
         }
         Relationships: [
           {
@@ -2950,6 +2956,7 @@ export type Database = {
           total: number
           updated_at: string
           user_id: string | null
+          vat_rate: number
         }[]
         SetofOptions: {
           from: "*"
@@ -3074,6 +3081,7 @@ export type Database = {
           total: number
           updated_at: string
           user_id: string | null
+          vat_rate: number
         }
         SetofOptions: {
           from: "*"
@@ -3116,6 +3124,7 @@ export type Database = {
           total: number
           updated_at: string
           user_id: string | null
+          vat_rate: number
         }
         SetofOptions: {
           from: "*"
@@ -3141,6 +3150,7 @@ export type Database = {
         Returns: Json
       }
       unused_pictures: { Args: { p_addresses: string[] }; Returns: string[] }
+      vat_rate: { Args: Record<PropertyKey, never>; Returns: number }
       void_gift_card: {
         Args: { p_id: string; p_reason: string }
         Returns: undefined

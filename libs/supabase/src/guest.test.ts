@@ -105,7 +105,7 @@ test('the next id of a refused checkout, and of a guest who is gone, is forgotte
   expect(guest.pendingNextId()).toBeNull()
 })
 
-test.each(['session_old', '{"id":1}', '', `session_${'AB'.repeat(24)}`])(
+test.each(['session_old', '{"id":1}', '', 'session_%_%_%_%_%_%_%_%'])(
   'an id of another form, %s, is dropped from storage and cookie',
   (foreign) => {
     localStorage.setItem('aurelle_session_id', foreign)

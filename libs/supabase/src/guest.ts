@@ -9,7 +9,8 @@ export const guestCookie = 'aurelle_session_id'
 /** Key of the id under which the cart goes on once a checkout has begun, while nobody knows whether it has. */
 const nextKey = 'aurelle_next_session_id'
 
-const idPattern = /^session_[0-9a-f]{48}$/
+// As the database takes it.
+const idPattern = /^session_[A-Za-z0-9_-]{16,120}$/
 
 /** The guest's id. It grants access to the guest's cart, so it is long and random. */
 export interface Guest {

@@ -1,6 +1,7 @@
 import { Outlet, RouterProvider, type RouteObject } from '@shop/router'
 import { createMemoryRouter } from '@shop/router/testing'
-import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
+import { SettingsProvider, type Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import {
   createBackend,
   createQueryClient,
@@ -32,7 +33,7 @@ export function renderApp(
   routes: RouteObject[],
   {
     path = '/',
-    settings = { ...defaultSettings, freeDeliveryFrom: 25 },
+    settings = { ...testSettings, freeDeliveryFrom: 25 },
     data = {
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient: createQueryClient(),

@@ -11,8 +11,8 @@ import {
 import { ErrorState } from './states'
 import { useToast } from './toasts'
 
-/** What dialogs have. */
-interface OfDialogs {
+/** The props of a dialog. */
+interface DialogProps {
   open?: boolean
   onClose?: () => void
 }
@@ -38,18 +38,18 @@ class Boundary extends Component<BoundaryProps, { hasThrown: boolean }> {
   }
 }
 
-/** A component whose code is loaded when it is first wanted. */
-interface OnDemand<Props> extends FunctionComponent<Props & OfDialogs> {
-  /** Loads the code before it is wanted. Ends once that is there or could not be had, which is said when it is wanted. */
+/** A component whose code is loaded when it is first rendered. */
+interface OnDemand<Props> extends FunctionComponent<Props & DialogProps> {
+  /** Loads the code before it is rendered. Resolves once it is loaded or has failed, which is told when it is rendered. */
   preload: () => Promise<void>
 }
 
 /**
- * A component whose code is loaded when it is first rendered, a dialog's when it is first open. Where the code cannot be had, or throws when it
+ * A component whose code is loaded when it is first rendered, a dialog's when it is first open. Where the code cannot be loaded, or throws when it
  * is rendered, a dialog is closed and a toast says why; anything else is replaced by an error with a retry. Both then try again.
  * @param load imports it; declare the component outside of others
- * @param what its name in the words "… could not be opened"; null for what nobody misses, of which nothing is said
- * @param fallback stands for it until it is there
+ * @param what its name in the words "… could not be opened"; null when a failure needs no message
+ * @param fallback rendered until it is loaded
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -67,9 +67,9 @@ export function onDemand<Props extends object>(
         loading = undefined
       }))
 
-  function Wanted(props: Props & OfDialogs) {
-    const { open: isWanted = true, onClose } = props
-    const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading')
+  function OnDemandComponent(props: Props & DialogProps) {
+    const { open: isOpen = true, onClose } = props
+    const [state, setState] = useState<'loading' | 'failed' | 'loaded'>('loading')
     const toast = useToast()
     const fail = (error: unknown) => {
       console.error(error)
@@ -85,20 +85,20 @@ export function onDemand<Props extends object>(
       }
     }
     const failToLoad = useEffectEvent(fail)
-    const isMissing = isWanted && state === 'loading' && !Loaded
+    const isMissing = isOpen && state === 'loading' && !Loaded
     useEffect(() => {
       if (!isMissing) return
-      let isGone = false
+      let isCancelled = false
       ensure().then(
         () => {
-          if (!isGone) setState('there')
+          if (!isCancelled) setState('loaded')
         },
         (error: unknown) => {
-          if (!isGone) failToLoad(error)
+          if (!isCancelled) failToLoad(error)
         },
       )
       return () => {
-        isGone = true
+        isCancelled = true
       }
     }, [isMissing])
     if (state === 'failed')
@@ -107,11 +107,11 @@ export function onDemand<Props extends object>(
       )
     if (Loaded)
       return (
-        <Boundary open={isWanted} onError={fail}>
+        <Boundary open={isOpen} onError={fail}>
           <Loaded {...props} />
         </Boundary>
       )
-    return isWanted && fallback
+    return isOpen && fallback
   }
-  return Object.assign(Wanted, { preload: () => ensure().catch(() => undefined) })
+  return Object.assign(OnDemandComponent, { preload: () => ensure().catch(() => undefined) })
 }

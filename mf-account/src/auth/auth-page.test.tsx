@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import {
   fakeSupabase,
   refusal,
@@ -42,7 +42,7 @@ test('a shopper who was sent to sign in goes back to where they were', async () 
 })
 
 test('a shopper who was sent to sign in goes home when the setting says so', async () => {
-  const settings = { ...defaultSettings, auth: { ...defaultSettings.auth, returnToOrigin: false } }
+  const settings = { ...testSettings, auth: { ...testSettings.auth, returnToOrigin: false } }
   const router = open({ pathname: '/auth', state: { from: '/cart' } }, settings)
   await signIn()
   await screen.findByText('Welcome back!')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ const receipt = {
   refunds: [],
 }
 const path = '/account/orders/AM20250105-0001/receipt'
-const business = { ...defaultSettings.business, vatNumber: 'GB 123 4567 89' }
+const business = { ...testSettings.business, vatNumber: 'GB 123 4567 89' }
 
 let fake: FakeSupabase
 beforeEach(() => {
@@ -38,7 +38,7 @@ const paper = async () => within(await screen.findByRole('article', { name: 'Rec
 test('a receipt names seller, VAT number, buyer, number, tax point, lines, rate and amounts', async () => {
   storeSession()
   fake.rpc.order_receipt = () => receipt
-  open(path, { ...defaultSettings, business })
+  open(path, { ...testSettings, business })
   const { getByText } = await paper()
   for (const text of [
     'VAT receipt',

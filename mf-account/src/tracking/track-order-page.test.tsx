@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { storeSession, hurryTimers } from '@shop/testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
 import { call, contactField, lookUp, numberField, reply, track, trackingBackend } from './testing'
 
-const demo = { ...defaultSettings, tracking: { mode: 'demo' as const } }
+const demo = { ...testSettings, tracking: { mode: 'demo' as const } }
 
 let fake: ReturnType<typeof trackingBackend>
 

@@ -86,7 +86,7 @@ export const TableRoot = chakra('table', {
     '& > tbody > tr + tr > td': { borderTop: '1px solid {colors.line}' },
     '& > tbody > tr:hover': { background: 'color-mix(in oklab, {colors.sunken} 55%, transparent)' },
     '& > tbody > tr[data-selected]': { background: 'accentSoft' },
-    '&[data-stale] > tbody': { opacity: 0.6 },
+    '&[data-stale] > tbody': { background: 'sunken' },
     '@media (max-width: 899.98px)': {
       ...twoLines,
       '& > tbody > tr + tr': { borderTop: '1px solid {colors.line}' },

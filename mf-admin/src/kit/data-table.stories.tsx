@@ -42,6 +42,7 @@ function Products(props: Partial<DataTableProps<Product>>) {
 }
 
 export const Selected = () => <Products bulkActions="1 selected" />
+export const Stale = () => <Products isStale />
 export const LoadingRows = () => <Products rows={undefined} />
 export const Empty = () => <Products rows={[]} />
 export const Failed = () => <Products error="Failed to load products." onRetry={() => undefined} />

@@ -1,5 +1,5 @@
 import { formContext } from '@shop/forms/posted'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { cartRow } from '../testing'
@@ -29,7 +29,7 @@ async function send(
   })
   const visit = {
     data,
-    settings: defaultSettings,
+    settings: testSettings,
     siteUrl: 'https://shop.example',
     askAccounts: () => Promise.resolve(null),
   }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import type { FakeSupabase } from '@shop/testing'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -100,7 +100,7 @@ test('delivery is called free only where it is', async () => {
 })
 
 test('where the rules grant no free delivery the cart promises none', async () => {
-  open('/cart', defaultSettings)
+  open('/cart', testSettings)
   expect(await figure('Shipping (estimate)')).toBe('£4.99')
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   expect(document.body).not.toHaveTextContent(/free uk delivery/i)
@@ -108,9 +108,9 @@ test('where the rules grant no free delivery the cart promises none', async () =
 
 test('in the other reading lines and bar lead with the figures of the specification', async () => {
   open('/cart', {
-    ...defaultSettings,
+    ...testSettings,
     freeDeliveryFrom: 25,
-    pricing: { ...defaultSettings.pricing, lead: 'specified' },
+    pricing: { ...testSettings.pricing, lead: 'specified' },
   })
   expect((await screen.findByText('£5.26')).closest('p')?.textContent).toBe(
     '£5.26 more for free UK delivery.',

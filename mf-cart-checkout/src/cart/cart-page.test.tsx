@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import type { FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -61,12 +61,12 @@ test('the estimate names each method and its price', async () => {
 })
 
 test.each([
-  [{ shipping: { ...defaultSettings.shipping, fallback: 3.5 } }, '£3.50'],
+  [{ shipping: { ...testSettings.shipping, fallback: 3.5 } }, '£3.50'],
   [{ freeDeliveryFrom: 15 }, 'Free'],
   [{}, '£4.99'],
 ])('with %j the cart estimates %s', async (changes, estimate) => {
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  open('/cart', { ...defaultSettings, ...changes })
+  open('/cart', { ...testSettings, ...changes })
   expect(await figure('Shipping (estimate)')).toBe(estimate)
 })
 
@@ -76,7 +76,7 @@ test.each([
 ] as const)('a postcode in no zone with %j', async (reading, words) => {
   shop.tables.shipping_zones = shop.tables.shipping_zones?.slice(0, 1) ?? []
   shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  open('/cart', { ...defaultSettings, shipping: { ...defaultSettings.shipping, ...reading } })
+  open('/cart', { ...testSettings, shipping: { ...testSettings.shipping, ...reading } })
   await userEvent.type(await screen.findByLabelText('Postcode'), 'ZE1 0AA')
   await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
   expect(await screen.findByText(words)).toBeVisible()

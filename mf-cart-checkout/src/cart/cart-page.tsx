@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
-import { counted, fallbackShippingPence, totals } from '@shop/pricing'
+import { counted, fallbackShippingPence, orderTotals } from '@shop/pricing'
 import { useActionData } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import {
@@ -75,7 +75,8 @@ function Filled({ removal }: { removal: Removal }) {
   const settings = useSettings()
   const delivery = useCartDelivery(cart.subtotalPence)
   const { chosen } = delivery
-  const estimate = totals({
+  const estimate = orderTotals({
+    vatRate: settings.pricing.vatRate,
     subtotalPence: cart.subtotalPence,
     shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, settings),
   })

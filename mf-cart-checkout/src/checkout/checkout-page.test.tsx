@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { refusal, type FakeSupabase } from '@shop/testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -144,7 +144,7 @@ test('a guest signs in on the spot, and keeps what they typed', async () => {
 })
 
 test('without a payment provider the checkout says so at once and does not start', async () => {
-  open('/checkout', defaultSettings)
+  open('/checkout', testSettings)
   const notice = await screen.findByRole('alert')
   expect(notice.compareDocumentPosition(screen.getByLabelText('Email'))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,

@@ -80,6 +80,7 @@ function parse(row: Row): CheckoutSession {
     totals: {
       subtotalPence: toPence(row.subtotal),
       ...(row.promotion_code && { discountPence: toPence(row.discount_amount) }),
+      vatRate: row.vat_rate,
       vatPence: toPence(row.tax_amount),
       shippingPence: toPence(row.shipping_amount),
       totalPence: toPence(row.total),

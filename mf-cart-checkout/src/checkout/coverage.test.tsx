@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ beforeEach(() => {
 const words = 'We deliver to the UK mainland only, and BT1 1AA is not on it.'
 const express = () => screen.getByRole('radio', { name: /Express/ })
 async function openAtBelfast(coverage: 'uk' | 'mainland') {
-  open('/checkout', { ...defaultSettings, delivery: { coverage }, payment: { provider: 'simulated' } })
+  open('/checkout', { ...testSettings, delivery: { coverage }, payment: { provider: 'simulated' } })
   await userEvent.type(await screen.findByLabelText('Postcode'), 'BT1 1AA')
 }
 

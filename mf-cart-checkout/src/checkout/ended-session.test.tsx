@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { refusal, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -42,8 +42,8 @@ test.each([false, true])(
   'a session that ends while the form is sent keeps form and cart, and goes on after the password (sign-in required: %s)',
   async (requireSignIn) => {
     storeSession()
-    const checkout = { ...defaultSettings.checkout, requireSignIn }
-    const router = open('/checkout', { ...defaultSettings, checkout, payment: { provider: 'simulated' } })
+    const checkout = { ...testSettings.checkout, requireSignIn }
+    const router = open('/checkout', { ...testSettings, checkout, payment: { provider: 'simulated' } })
     await userEvent.type(await screen.findByLabelText('Address line 1'), '5 Old Lane')
     await userEvent.type(field('Town or city'), 'London')
     await userEvent.type(field('Postcode'), 'SW1A 1AA')

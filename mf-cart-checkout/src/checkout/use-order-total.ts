@@ -1,6 +1,6 @@
 import { useCart } from '@shop/cart'
 import { shippingQuery } from '@shop/cart/shipping-terms'
-import { fallbackShippingPence, totals } from '@shop/pricing'
+import { fallbackShippingPence, orderTotals } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { cardShare, type GiftCard } from '../deductions/gift-card'
@@ -26,8 +26,9 @@ export function useOrderTotal(
   const chosen = choices.find((choice) => choice.available && (method === '' || choice.method.id === method))
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && subtotalPence >= code.minimumPence ? code : null
-  const figures = totals({
+  const figures = orderTotals({
     subtotalPence,
+    vatRate: settings.pricing.vatRate,
     shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, settings),
     promotion: used?.promotion,
   })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { cartRow, fakeShop, open, pendingSession, sessionId } from '../testing'
@@ -26,8 +26,8 @@ test.each(routes)(
   '%s requires guests to sign in when the setting says so, and remembers the page',
   async (address) => {
     const router = open(address, {
-      ...defaultSettings,
-      checkout: { ...defaultSettings.checkout, requireSignIn: true },
+      ...testSettings,
+      checkout: { ...testSettings.checkout, requireSignIn: true },
     })
     await screen.findByText('Elsewhere')
     expect(router.state.location).toMatchObject({ pathname: '/auth', state: { from: address } })

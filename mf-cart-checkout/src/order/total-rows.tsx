@@ -1,4 +1,4 @@
-import { formatPence, type Totals } from '@shop/pricing'
+import { formatPence, rateText, type Totals } from '@shop/pricing'
 import { chakra, SummaryRow, SummaryTotal } from '@shop/ui'
 import type { ReactNode } from 'react'
 
@@ -31,7 +31,7 @@ export function TotalRows({ totals, shipping = 'Shipping', discount, paid }: Tot
         value={formatPence(totals.subtotalPence)}
       />
       {discount}
-      <SummaryRow label="VAT (20%)" value={formatPence(totals.vatPence)} />
+      <SummaryRow label={`VAT (${rateText(totals.vatRate)})`} value={formatPence(totals.vatPence)} />
       <SummaryRow label={shipping} value={costs(totals.shippingPence)} />
       {paid ? (
         <>

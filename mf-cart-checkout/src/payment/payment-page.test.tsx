@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { hurryTimers, type FakeSupabase } from '@shop/testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakePayment, open, paidOrder, pendingSession, sessionId } from '../testing'
@@ -154,7 +154,7 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
 })
 
 test('without a payment provider the page says so and has no pay button', async () => {
-  open(`/checkout/payment?session=${sessionId}`, defaultSettings)
+  open(`/checkout/payment?session=${sessionId}`, testSettings)
   expect(await screen.findByText(noPaymentMessage)).toBeVisible()
   expect(screen.queryByRole('button', { name: /Pay|Place order/ })).not.toBeInTheDocument()
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { hurryTimers, type FakeSupabase } from '@shop/testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakePayment, open, pendingSession, sessionId } from '../testing'
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
-const stripe = { ...defaultSettings, payment: { provider: 'stripe' as const } }
+const stripe = { ...testSettings, payment: { provider: 'stripe' as const } }
 
 test('with Stripe the visitor is redirected to its page, and the browser does not complete the order', async () => {
   shop.answers['POST /payments/stripe/session'] = () =>

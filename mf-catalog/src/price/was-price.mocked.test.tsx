@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openShop, product } from '../testing'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
@@ -30,7 +30,7 @@ test('where the page’s own figure leads, the previous price is that of the pag
   openShop(
     '/products/moss-balm',
     { products: [reduced] },
-    { ...defaultSettings, pricing: { ...defaultSettings.pricing, lead: 'specified' } },
+    { ...testSettings, pricing: { ...testSettings.pricing, lead: 'specified' } },
   ).enter()
   expect((await screen.findByText('£120.00')).parentElement?.textContent).toBe(' Was £120.00')
   expect(screen.getByText('£98.00')).toBeVisible()

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { BackendError } from '@shop/supabase'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { observerOf, openShop, product } from '../testing'
 
@@ -29,24 +29,24 @@ test('the price that is charged leads, with the basket price and the listed pric
   expect(structured()).toContain('"price":"6.17"')
 })
 
-const openWithSettings = (settings: Partial<typeof defaultSettings>, more: Record<string, unknown> = {}) =>
-  openShop(path, { products: [product(more)] }, { ...defaultSettings, ...settings }).enter()
+const openWithSettings = (settings: Partial<typeof testSettings>, more: Record<string, unknown> = {}) =>
+  openShop(path, { products: [product(more)] }, { ...testSettings, ...settings }).enter()
 
 test('prices stand without VAT when the setting says so', async () => {
-  openWithSettings({ pricing: { ...defaultSettings.pricing, showVatInclusive: false } })
+  openWithSettings({ pricing: { ...testSettings.pricing, showVatInclusive: false } })
   const price = await screen.findByText('£5.14')
   expect(price.closest('p')?.textContent).toBe('£5.14 before VATListed price: £6.50')
   expect(screen.queryByText(/incl\. VAT/)).not.toBeInTheDocument()
 })
 
 test('the stored price leads when the setting says so, the basket price labelled beneath', async () => {
-  openWithSettings({ pricing: { ...defaultSettings.pricing, lead: 'specified' } })
+  openWithSettings({ pricing: { ...testSettings.pricing, lead: 'specified' } })
   const price = await screen.findByText('£6.50')
   expect(price.closest('p')?.textContent).toBe('£6.50£7.80 incl. VATIn your basket: £5.14 (£6.17 incl. VAT)')
 })
 
 test('the basket price is another share of the stored price when the setting says so', async () => {
-  openWithSettings({ pricing: { ...defaultSettings.pricing, factor: 0.5 } })
+  openWithSettings({ pricing: { ...testSettings.pricing, factor: 0.5 } })
   expect((await screen.findByText('£3.90')).closest('p')).toHaveTextContent('Before VAT: £3.25')
 })
 
@@ -54,7 +54,7 @@ test.each([
   [8, 'Low Stock'],
   [9, 'In stock'],
 ])('with %i pieces it says %s where stock is low up to 8', async (stock, words) => {
-  openWithSettings({ stock: { ...defaultSettings.stock, lowMax: 8 } }, { inventory_quantity: stock })
+  openWithSettings({ stock: { ...testSettings.stock, lowMax: 8 } }, { inventory_quantity: stock })
   await addButton()
   expect(screen.getByText(words)).toBeVisible()
 })
@@ -80,7 +80,7 @@ test('structured data has the basket price with VAT, and no invented rating', as
 })
 
 test('the sample rating is included only if the setting says so', async () => {
-  openShop(path, { products: [product()] }, { ...defaultSettings, reviews: { placeholder: true } }).enter()
+  openShop(path, { products: [product()] }, { ...testSettings, reviews: { placeholder: true } }).enter()
   await addButton()
   expect(structured()).toContain('"ratingValue":"4.8","reviewCount":"150"')
 })

@@ -1,10 +1,10 @@
 import {
   optionSlug,
+  plusVat,
   toPounds,
   unitPence,
   variantQuery,
   wasUnitPence,
-  withVat,
   type Pence,
 } from '@shop/pricing'
 import { shop, type Settings } from '@shop/settings'
@@ -26,9 +26,13 @@ const sampleRating: AggregateRating = { '@type': 'AggregateRating', ratingValue:
 
 type Priced = Pick<Variant, 'storedPence' | 'wasPence' | 'stock'>
 
-function offerOf(url: string, priced: Priced, factor: number): Exclude<Offer, string> {
+function offerOf(
+  url: string,
+  priced: Priced,
+  { factor, vatRate }: Settings['pricing'],
+): Exclude<Offer, string> {
   const was = wasUnitPence(priced, 'cart', factor)
-  const pounds = (pence: Pence) => toPounds(withVat(pence)).toFixed(2)
+  const pounds = (pence: Pence) => toPounds(plusVat(pence, vatRate)).toFixed(2)
   return {
     '@type': 'Offer',
     url,
@@ -71,7 +75,7 @@ function ratingSchema({ ratingRow, reviewRows }: Product) {
 function variantSchema(
   { slug, name, options }: Product,
   variant: Variant,
-  factor: number,
+  pricing: Settings['pricing'],
 ): Exclude<ProductThing, string> {
   const chosen = options.map((option, index) => ({ name: option.name, value: variant.values[index] ?? '' }))
   return {
@@ -85,7 +89,7 @@ function variantSchema(
         return property ? [[property, option.value]] : []
       }),
     ),
-    offers: offerOf(`/products/${slug}?${variantQuery(chosen)}`, variant, factor),
+    offers: offerOf(`/products/${slug}?${variantQuery(chosen)}`, variant, pricing),
   }
 }
 
@@ -113,7 +117,7 @@ export function productSchema(
     return {
       '@type': 'Product',
       ...common,
-      offers: offerOf(`/products/${slug}`, product, pricing.factor),
+      offers: offerOf(`/products/${slug}`, product, pricing),
       ...rating,
     }
   }
@@ -126,7 +130,7 @@ export function productSchema(
       const property = properties[optionSlug(option.name)]
       return property ? `https://schema.org/${property}` : option.name
     }),
-    hasVariant: variants.map((variant) => variantSchema(product, variant, pricing.factor)),
+    hasVariant: variants.map((variant) => variantSchema(product, variant, pricing)),
     ...rating,
   }
 }

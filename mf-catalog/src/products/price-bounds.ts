@@ -1,15 +1,19 @@
 import type { Surface } from '@shop/pricing'
-import { parseSettings, type Settings } from '@shop/settings'
-import { rows, type Backend } from '@shop/supabase'
+import { parseSettings, type StoredSettings } from '@shop/settings'
+import { row, rows, type Backend } from '@shop/supabase'
 import type { ProductFilter } from './product-filter'
 import { storedBounds, type LargeFigure, type StoredBounds } from './stored-bounds'
 
 const keys = ['pricing.factor', 'pricing.showVatInclusive', 'pricing.lead']
 
 /** The figure that leads on a surface: what is charged, or the surface's own where the shop chose that. */
-function largeFigure({ factor, showVatInclusive, lead }: Settings['pricing'], surface: Surface): LargeFigure {
-  if (lead === 'specified') return { factor: surface === 'category' ? 1 : factor, includesVat: false }
-  return { factor, includesVat: showVatInclusive }
+function largeFigure(
+  { factor, showVatInclusive, lead }: StoredSettings['pricing'],
+  vatRate: number,
+  surface: Surface,
+): LargeFigure {
+  if (lead === 'specified') return { factor: surface === 'category' ? 1 : factor, vatRate: 0 }
+  return { factor, vatRate: showVatInclusive ? vatRate : 0 }
 }
 
 /** The stored prices that a filter lets through, null without a price filter. */
@@ -20,8 +24,9 @@ export async function priceBounds(
   signal: AbortSignal,
 ): Promise<StoredBounds | null> {
   if (filter.min === null && filter.max === null) return null
-  const pricing = await rows(
-    db.from('shop_settings').select('key, value').in('key', keys).abortSignal(signal),
-  )
-  return storedBounds(filter, largeFigure(parseSettings(pricing).pricing, surface))
+  const [pricing, vatRate] = await Promise.all([
+    rows(db.from('shop_settings').select('key, value').in('key', keys).abortSignal(signal)),
+    row(db.rpc('vat_rate').abortSignal(signal)),
+  ])
+  return storedBounds(filter, largeFigure(parseSettings(pricing).pricing, vatRate, surface))
 }

@@ -1,4 +1,4 @@
-import { withVat } from '@shop/pricing'
+import { plusVat } from '@shop/pricing'
 import type { ProductFilter } from './product-filter'
 
 /** Bounds of the stored price, in pounds, inclusive. */
@@ -11,8 +11,8 @@ export interface StoredBounds {
 export interface LargeFigure {
   /** By what the stored price is multiplied. */
   factor: number
-  /** Whether VAT is in it. */
-  includesVat: boolean
+  /** The VAT in it, as a share; 0 where it has none. */
+  vatRate: number
 }
 
 /** More than any product costs. */
@@ -22,9 +22,9 @@ const maxPrice = 9_999_999
 export const noBounds: StoredBounds = { min: 0, max: maxPrice }
 
 /** The most pence before VAT that are at most `pence` with it. */
-function beforeVat(pence: number): number {
-  let most = Math.ceil(pence / 1.2) + 1
-  while (most > 0 && withVat(most) > pence) most -= 1
+function beforeVat(pence: number, rate: number): number {
+  let most = Math.ceil(pence / (1 + rate)) + 1
+  while (most > 0 && plusVat(most, rate) > pence) most -= 1
   return most
 }
 
@@ -34,11 +34,11 @@ function beforeVat(pence: number): number {
  */
 export function storedBounds(
   { min, max }: Pick<ProductFilter, 'min' | 'max'>,
-  { factor, includesVat }: LargeFigure,
+  { factor, vatRate }: LargeFigure,
 ): StoredBounds {
   // Without VAT: the least and the most pence that pass.
-  const least = min === null || min === 0 ? 0 : includesVat ? beforeVat(min * 100 - 1) + 1 : min * 100
-  const most = max === null ? null : includesVat ? beforeVat(max * 100) : max * 100
+  const least = min === null || min === 0 ? 0 : beforeVat(min * 100 - 1, vatRate) + 1
+  const most = max === null ? null : beforeVat(max * 100, vatRate)
   return {
     min: least === 0 ? 0 : Math.ceil((least - 0.5) / factor) / 100,
     max: most === null ? maxPrice : Math.min(maxPrice, (Math.ceil((most + 0.5) / factor) - 1) / 100),

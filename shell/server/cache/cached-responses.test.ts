@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { Hono } from 'hono'
 import { request, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,11 +8,11 @@ import { listen, type RunningServer } from '../listen'
 import { pageCache } from './page-cache'
 
 const first: ReleaseSet = { id: 'one', remotes: {} }
-let [live, settings, cache] = [first, defaultSettings, pageCache()]
+let [live, settings, cache] = [first, testSettings, pageCache()]
 let server: RunningServer
 
 beforeEach(async () => {
-  ;[live, settings, cache] = [first, defaultSettings, pageCache()]
+  ;[live, settings, cache] = [first, testSettings, pageCache()]
   const cached = cachedResponses({
     cache,
     data: { settings: () => Promise.resolve(settings) },
@@ -94,9 +94,9 @@ test('after a change of set, settings or data the app answers', async () => {
   expect((await ask()).fromApp).toBe(true)
   live = first
   expect((await ask()).fromApp).toBe(false)
-  settings = { ...defaultSettings }
+  settings = { ...testSettings }
   expect((await ask()).fromApp).toBe(true)
-  settings = defaultSettings
+  settings = testSettings
   cache.clear()
   expect((await ask()).fromApp).toBe(true)
 })

@@ -10,6 +10,7 @@ let data: ShopData
 let up = true
 let hangs = false
 let tables: Record<string, object[]> = {}
+let vatRate = 0.2
 
 const method = {
   ...{ id: 'm', name: 'Standard', description: null, base_price: 3.99, features: [], sort_order: 1 },
@@ -22,6 +23,7 @@ const rule = (bound: number) => ({
 
 beforeEach(async () => {
   up = true
+  vatRate = 0.2
   tables = {
     shop_settings: [
       { key: 'pricing.factor', value: 1 },
@@ -36,7 +38,7 @@ beforeEach(async () => {
     if (!up) return void response.destroy()
     response.setHeader('content-type', 'application/json')
     const [, table = ''] = /^\/rest\/v1\/(\w+)/.exec(request.url ?? '') ?? []
-    response.end(JSON.stringify(tables[table] ?? []))
+    response.end(JSON.stringify(table === 'rpc' ? vatRate : (tables[table] ?? [])))
   })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
@@ -90,4 +92,17 @@ test('free delivery is promised from where the rules grant it, whatever a settin
   tables.shipping_rules = [rule(40)]
   tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'refuse' }]
   expect(await promised()).toBeUndefined()
+})
+
+test('once another rate of VAT is in force the settings have it, with nothing else changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const fresh = shopData({ url, key: 'k' }, () => undefined)
+  const before = await fresh.settings()
+  expect(before.pricing).toMatchObject({ factor: 1, vatRate: 0.2 })
+  vatRate = 0.175
+  vi.setSystemTime(Date.now() + 11_000)
+  await vi.waitFor(async () => {
+    expect(await fresh.settings()).toEqual({ ...before, pricing: { ...before.pricing, vatRate: 0.175 } })
+  })
+  await fresh.stop()
 })

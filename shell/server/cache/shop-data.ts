@@ -1,7 +1,7 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
 import { toPounds, type ShippingTerms } from '@shop/pricing'
 import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
-import { parseSettings, type Settings } from '@shop/settings'
+import { parseSettings, type Settings, type StoredSettings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
@@ -22,14 +22,14 @@ export interface ShopData {
   isReachable(): Promise<boolean>
 }
 
-/** The settings with the promise of free delivery that the shipping rules keep. */
-function withFreeDelivery(settings: Settings, terms: ShippingTerms): Settings {
-  const { shipping, delivery } = settings
+/** The settings with the rate of VAT in force, and the promise of free delivery that the shipping rules keep. */
+function withTerms(settings: StoredSettings, vatRate: number, terms: ShippingTerms): Settings {
+  const { pricing, shipping, delivery } = settings
   const pence = freeDeliveryFrom({ ...terms, unmatched: shipping.unmatchedZone, coverage: delivery.coverage })
   const from = pence === null ? undefined : toPounds(pence)
   // Releases from before the rules decided this need an amount: one that no cart comes to where there is no promise.
   const sent = { ...shipping, freeFrom: from ?? 100_000 }
-  return { ...settings, shipping: sent, freeDeliveryFrom: from }
+  return { ...settings, pricing: { ...pricing, vatRate }, shipping: sent, freeDeliveryFrom: from }
 }
 
 /** @param config the backend, with the key of visitors; @param timeoutMs timeout of a read, in milliseconds */
@@ -45,12 +45,13 @@ export function shopData(
   const settings = async () => {
     const stored = await rows(db.from('shop_settings').select('key, value'))
     const terms = await shippingQuery().queryFn(db, new AbortController().signal)
-    const text = JSON.stringify([stored, terms])
+    const rate = await row(db.rpc('vat_rate'))
+    const text = JSON.stringify([stored, rate, terms])
     if (known?.text === text) return known.settings
     const read = parseSettings(stored, ({ key }) => {
       warn(`shop_settings: "${key}" is unknown or of the wrong kind and was left out`)
     })
-    known = { text, settings: withFreeDelivery(read, terms) }
+    known = { text, settings: withTerms(read, rate, terms) }
     return known.settings
   }
   const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })

@@ -6,7 +6,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 /** Cookie with the release set that is pinned by an open cart or checkout, and since when: `<id>.<seconds since 1970>`. */
 export const pinnedCookie = 'aurelle_set'
 
-/** Cookie with the live set that did not run in this browser, and since when. */
+/** Cookie with the set that did not run in this browser, the live one or its fallback, and since when. */
 export const brokenCookie = 'aurelle_broken_set'
 
 /** Cookie of a visitor who has confirmed their age by the gate's form. */

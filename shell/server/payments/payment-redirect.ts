@@ -1,8 +1,8 @@
+import { checkoutId } from '@shop/cart/checkout-id'
 import type { Handler } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
 import { staticPage } from '../render/static-page'
-import { checkoutId } from './checkout-id'
 import { preparePage, type PageParts, type PreparedPage } from './prepare-page'
 
 const noStore = { 'cache-control': 'no-store' }

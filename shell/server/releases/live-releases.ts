@@ -11,9 +11,9 @@ export interface LiveReleaseSet {
   current(): Promise<ReleaseSet>
   /** The set of a visitor. @param pinned id of the set that the visitor keeps; null for the live one */
   forVisitor(pinned: string | null): Promise<ReleaseSet>
-  /** Id of the set that a rollback would give; null when there is none, it is served already, or it does not run. */
+  /** Id of the set that a rollback would give; null when there is none, it is served already, or it was withdrawn. */
   lastGood(): string | null
-  /** Takes note that a set does not run in a browser although its files arrive. */
+  /** Logs that a set does not run in a browser although its files arrive. Anybody can report a set, so nothing else follows. */
   reportBroken(id: string): void
   /** Why the set that should be live is not served; null when it is. */
   problem(): ReleaseProblem | null
@@ -68,7 +68,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   let problem: ReleaseProblem | null = null
   let noted = ''
   let isTold = false
-  const broken = new Set<string>()
+  const reported = new Set<string>()
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
   const load = (id: string, members: Members): Promise<ReleaseSet> => {
@@ -109,8 +109,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       const set = await load(id, members)
       if (set !== live) await prepare?.(set)
       const before = live
-      // Made live again, it is judged again.
-      if (set !== live) broken.delete(id)
+      // Made live again, it is logged again.
+      if (set !== live) reported.delete(id)
       live = set
       problem = null
       if (before !== set && before !== none) options.onChange?.(before)
@@ -214,11 +214,11 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     lastGood() {
       const { last_good: id, sets, withdrawn } = known
       if (id === null || id === live.id || !sets[id]) return null
-      return withdrawn.includes(id) || broken.has(id) ? null : id
+      return withdrawn.includes(id) ? null : id
     },
     reportBroken(id) {
-      if (!Object.hasOwn(known.sets, id) || broken.has(id)) return
-      broken.add(id)
+      if (!Object.hasOwn(known.sets, id) || reported.has(id)) return
+      reported.add(id)
       warn(`Release set ${id} does not run in a visitor's browser, although its files arrive.`)
     },
     problem: () => problem,

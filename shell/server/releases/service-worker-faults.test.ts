@@ -64,6 +64,16 @@ test('a file that the browser has damaged in its own cache is fetched past it at
   expect(await shop.ask('/media/stone.webp')).toBe('whole')
 })
 
+test('a picture without a length is answered by one request, and not cached', async () => {
+  const shop = await worker(browser, 'v1')
+  browser.network = () => new Response('RIFF', { headers: { 'content-type': 'image/webp' } })
+  browser.asked = []
+  expect(await shop.ask('/media/stone.webp')).toBe('RIFF')
+  expect(browser.asked).toEqual([`${site}/media/stone.webp`])
+  browser.network = null
+  await expect(shop.ask('/media/stone.webp')).rejects.toThrow('no network')
+})
+
 test('a portal’s page is shown, and neither cached as a page nor after a message', async () => {
   const shop = await worker(browser, 'v1')
   browser.network = portal

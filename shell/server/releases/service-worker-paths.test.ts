@@ -22,7 +22,7 @@ test.each([
   ['/', '/', true],
   ['/', '/account', false],
   ['/a.b', '/aXb', false],
-])('a page at %s that must not be kept on a device: at %s that is %s', (path, asked, expected) => {
+])('a page at %s that must not be cached on a device: at %s that is %s', (path, asked, expected) => {
   expect(uncached(path).some((pattern) => pattern.test(asked))).toBe(expected)
 })
 

@@ -67,8 +67,8 @@ export function sitePages(
       // The layout may depend on the first segment.
       const part = firstSegment(pathname)
       const path = `/${parts.has(part) ? part : '-'}/-/-`
-      const there = at(path)
-      return there === null || (there !== 'unknown' && there.status === 404) ? path : null
+      const rule = at(path)
+      return rule === null || (rule !== 'unknown' && rule.status === 404) ? path : null
     },
   }
 }

@@ -150,6 +150,19 @@ test('a set that does not run leads to the live one where it is not live itself'
   expect(await ask('/checkout')).toBe('new')
 })
 
+test('a visitor whose browser runs neither set stays with the live one; another visitor has the fallback', async () => {
+  for (const set of ['new', 'old', 'new']) await ask(`/broken-set/${set}`, 'PUT')
+  expect(await ask('/products')).toBe('new')
+  cookies = {}
+  await ask('/broken-set/new', 'PUT')
+  expect(await ask('/products')).toBe('old')
+})
+
+test('a report of a set that is neither live nor the fallback leaves no cookie', async () => {
+  await ask('/broken-set/unknown', 'PUT')
+  expect(cookies).toEqual({})
+})
+
 test.each([
   ['aurelle_set', 'old', 'new'],
   ['aurelle_set', '../old.1', 'new'],

@@ -48,7 +48,7 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
     })
   const gone = (name: SetCookieName) => generateCookie(name, '', { path: '/', maxAge: 0 })
 
-  /** The set that this browser gets in place of the live one; null while the live one runs, or once another is live. */
+  /** The set that this browser gets in place of the live one; null while the live one runs, neither runs, or another is live. */
   const fallback = async (context: Context): Promise<string | null> =>
     setIn(context, brokenCookie) === (await releases.current()).id ? releases.lastGood() : null
 
@@ -64,8 +64,11 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
   app.put(`${brokenSetPath}/:set`, async (context) => {
     const { set } = context.req.param()
     releases.reportBroken(set)
+    const lastGood = releases.lastGood()
     const isLive = (await releases.current()).id === set
-    context.header('set-cookie', isLive ? given(brokenCookie, set) : gone(brokenCookie))
+    // Where the fallback does not run either, the live set stays.
+    if (!isLive || lastGood === null || setIn(context, brokenCookie) !== lastGood)
+      context.header('set-cookie', isLive || set === lastGood ? given(brokenCookie, set) : gone(brokenCookie))
     if (setIn(context, pinnedCookie) === set)
       context.header('set-cookie', gone(pinnedCookie), { append: true })
     return context.body(null, 204)

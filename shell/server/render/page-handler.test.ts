@@ -216,7 +216,7 @@ test('a product that cannot be looked up is a 503 that is not cached', async () 
   expect(await get('/products/riva')).toMatchObject({ status: 200 })
 })
 
-test('caches on the way may keep what is the same for all, and nothing that one cookie may change', async () => {
+test('shared caches may cache what is the same for all, and nothing that one cookie may change', async () => {
   const get = shop()
   const controlOf = async (address: string, cookie = '') =>
     (await get(address, { cookie })).headers.get('cache-control')

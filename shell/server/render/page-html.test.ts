@@ -1,4 +1,4 @@
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorPage } from './error-pages'
@@ -21,7 +21,7 @@ const page = (input: Partial<PageInput> = {}) =>
     backendUrl: 'http://backend.test',
     supabaseKey: 'public',
     releaseSet: { id: 'one', remotes: {} },
-    settings: defaultSettings,
+    settings: testSettings,
     dev: null,
     ...input,
   })
@@ -98,7 +98,7 @@ test('scripts run after the page has been parsed, and stand behind its pictures'
 
 test('the service that draws QR codes is allowed only on pages that show them, and only over https', async () => {
   const policyOf = async (showsQrCodes: boolean, provider: string) =>
-    (await page({ showsQrCodes, settings: { ...defaultSettings, qr: { provider } } })).policy
+    (await page({ showsQrCodes, settings: { ...testSettings, qr: { provider } } })).policy
   const service = 'https://qr.example/v1?data={url}'
   expect(await policyOf(true, service)).toMatch(/img-src [^;]* https:\/\/qr\.example;/)
   expect(await policyOf(false, service)).not.toContain('qr.example')

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { RouterProvider } from '@shop/router'
 import { createMemoryRouter } from '@shop/router/testing'
-import { defaultSettings, SettingsProvider, type Settings } from '@shop/settings'
+import { SettingsProvider, type Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { storeStaffSession } from '@shop/testing'
 import { UiProvider } from '@shop/ui'
 import { cleanup, render, screen } from '@testing-library/react'
@@ -12,11 +13,11 @@ import { AgeGate } from './age-gate'
 
 const everywhere: Settings['ageGate'] = { scope: 'all' }
 
-function gateAt(path: string, ageGate = defaultSettings.ageGate) {
+function gateAt(path: string, ageGate = testSettings.ageGate) {
   const router = createMemoryRouter([{ path: '*', Component: AgeGate }], { initialEntries: [path] })
   return (
     <UiProvider>
-      <SettingsProvider value={{ ...defaultSettings, ageGate }}>
+      <SettingsProvider value={{ ...testSettings, ageGate }}>
         <RouterProvider router={router} />
       </SettingsProvider>
     </UiProvider>

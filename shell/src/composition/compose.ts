@@ -12,9 +12,16 @@ export function parseRemoteRoutes(remote: string, exposed: unknown): RouteObject
   throw new RemoteUnavailable(remote, new Error('./routes exports no list of routes'))
 }
 
-/** The shell's routes with others at their outlet, which come first where both match. */
-export function composeRoutes(remotes: Remotes, added: readonly RouteObject[]): RouteObject[] {
-  return shellRoutes(remotes).map(
+/**
+ * The shell's routes with others at their outlet, which come first where both match.
+ * @param hasRoutes whether the routes of a path's remote are there; those that are added later count once they are
+ */
+export function composeRoutes(
+  remotes: Remotes,
+  added: readonly RouteObject[],
+  hasRoutes?: (pathname: string) => boolean,
+): RouteObject[] {
+  return shellRoutes(remotes, hasRoutes).map(
     (root) =>
       ({
         ...root,
@@ -49,7 +56,8 @@ export interface ServerRenderedPage {
 export function composeRouter(remotes: Remotes, data: DataContextValue, serverRendered?: ServerRenderedPage) {
   const added = new Set<string>()
   const first = serverRendered ? serverRenderedRoutes(serverRendered.routes, serverRendered.code) : []
-  return createBrowserRouter(pageRoutes(composeRoutes(remotes, first)), {
+  const hasRoutes = (pathname: string) => added.has(remotes.at(pathname) ?? '')
+  return createBrowserRouter(pageRoutes(composeRoutes(remotes, first, hasRoutes)), {
     ...(serverRendered && { hydrationData: hydrationDataOf(serverRendered.routes) }),
     getContext: () => loaderContext(data),
     async patchRoutesOnNavigation({ path, patch, signal }) {

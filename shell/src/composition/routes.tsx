@@ -7,7 +7,7 @@ import information from '../information/routes'
 import { Layout } from '../layout/layout'
 import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
-import { notFoundHandle } from '../handles'
+import { NotFoundHandle } from '../handles'
 import { CheckoutSet } from './checkout-set'
 import { PageCodeNote } from './page-code-note'
 import { PageError } from './page-error'
@@ -55,19 +55,24 @@ function Root({ set, isWaiting = false }: { set: string; isWaiting?: boolean }) 
   )
 }
 
-const notFound = { Component: NotFound, handle: notFoundHandle }
+const notFound = (isKnown: () => boolean) => ({ Component: NotFound, handle: new NotFoundHandle(isKnown) })
 
 /**
  * The shell's own routes, with a splat route for each mount of a remote.
  *
  * The router loads a path's remote when nothing better than a splat matches, and its errors then reach the boundary
  * below the layout, so that header and footer stay.
+ *
+ * @param hasRoutes whether the routes of a path's remote are among those that are added
  */
-export function shellRoutes(remotes: Remotes): RouteObject[] {
+export function shellRoutes(
+  remotes: Remotes,
+  hasRoutes: (pathname: string) => boolean = () => true,
+): RouteObject[] {
   const remoteSplats = remotes
     .mounts()
     .filter((mount) => mount !== '/')
-    .map((mount) => ({ path: `${mount}/*`, ...notFound }))
+    .map((mount) => ({ path: `${mount}/*`, ...notFound(() => hasRoutes(mount)) }))
   return [
     {
       id: 'root',
@@ -87,7 +92,7 @@ export function shellRoutes(remotes: Remotes): RouteObject[] {
         {
           id: outletId,
           ErrorBoundary: PageError,
-          children: [...information, ...remoteSplats, { path: '*', ...notFound }],
+          children: [...information, ...remoteSplats, { path: '*', ...notFound(() => true) }],
         },
       ],
     },

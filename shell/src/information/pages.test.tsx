@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { defaultSettings, type Settings } from '@shop/settings'
+import type { Settings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -43,7 +44,7 @@ beforeEach(() => {
   })
 })
 
-const promising: Settings = { ...defaultSettings, freeDeliveryFrom: 25 }
+const promising: Settings = { ...testSettings, freeDeliveryFrom: 25 }
 
 function open(path: string, settings = promising) {
   renderApp([{ HydrateFallback: () => null, children: routes }], { path, settings })
@@ -70,7 +71,7 @@ test.each([
   [{ coverage: 'uk' }, 'Northern Ireland and the islands', 'within the UK only'],
   [{ coverage: 'mainland' }, 'To mainland UK addresses only', 'to mainland UK addresses only'],
 ] as const)('with %j the pages of delivery and terms say where we deliver', async (delivery, page, terms) => {
-  const settings = { ...defaultSettings, delivery }
+  const settings = { ...testSettings, delivery }
   await open('/shipping', settings)
   expect(text()).toContain(page)
   cleanup()
@@ -129,7 +130,7 @@ test('while prices cannot be read, the page says so and keeps the rest', async (
 })
 
 test('free delivery begins where the rules have it', async () => {
-  const settings = { ...defaultSettings, freeDeliveryFrom: 40 }
+  const settings = { ...testSettings, freeDeliveryFrom: 40 }
   for (const path of ['/shipping', '/faq', '/about']) {
     await open(path, settings)
     expect(text(), path).toContain('£40')
@@ -144,7 +145,7 @@ test.each([
 ])('where delivery is free from %s no page says otherwise', async (freeDeliveryFrom, otherwise) => {
   if (freeDeliveryFrom === undefined) fake.tables.shipping_rules = []
   else for (const one of fake.tables.shipping_methods ?? []) one.base_price = 0
-  const settings = { ...defaultSettings, freeDeliveryFrom }
+  const settings = { ...testSettings, freeDeliveryFrom }
   for (const path of ['/shipping', '/faq', '/about', '/discretion']) {
     await open(path, settings)
     if (path === '/shipping')
@@ -155,7 +156,7 @@ test.each([
 })
 
 test('the email address of the business is the one that the owner chose', async () => {
-  const settings = { ...defaultSettings, business: { ...defaultSettings.business, email: 'ask@moss.co.uk' } }
+  const settings = { ...testSettings, business: { ...testSettings.business, email: 'ask@moss.co.uk' } }
   for (const path of ['/contact', '/privacy']) {
     await open(path, settings)
     expect(screen.getByRole('link', { name: 'ask@moss.co.uk' })).toHaveAttribute(

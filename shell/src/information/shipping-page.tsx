@@ -1,4 +1,5 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
+import { rateText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { promises } from '@shop/settings/promises'
 import { useAppQuery } from '@shop/supabase'
@@ -17,7 +18,7 @@ function iconOf(name: string): IconComponent {
 
 /** Ways of delivery, times, what they cost, and what happens when nobody is in. */
 export function Component() {
-  const { freeDeliveryFrom, delivery } = useSettings()
+  const { freeDeliveryFrom, delivery, pricing } = useSettings()
   const { data: terms, error, isFetching, refetch } = useAppQuery(shippingQuery())
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   const free = offers.filter(({ freeFrom }) => freeFrom !== null)
@@ -110,8 +111,8 @@ export function Component() {
       )}
       <Section title="Duties and taxes">
         <p>
-          We deliver within the UK only, so there are no customs duties or import charges. VAT at 20% is shown
-          in your cart and included in the total you pay.
+          We deliver within the UK only, so there are no customs duties or import charges. VAT at{' '}
+          {rateText(pricing.vatRate)} is shown in your cart and included in the total you pay.
         </p>
       </Section>
     </InformationPage>

@@ -1,3 +1,4 @@
+import { rateText } from '@shop/pricing'
 import { shop, useSettings } from '@shop/settings'
 import { returnRules } from '@shop/settings/promises'
 import { TextLink } from '@shop/ui'
@@ -5,7 +6,7 @@ import { InformationPage, Section } from './information-page'
 
 /** The terms of service. */
 export function Component() {
-  const { delivery } = useSettings()
+  const { delivery, pricing } = useSettings()
   return (
     <InformationPage
       path="/terms"
@@ -28,8 +29,8 @@ export function Component() {
       </Section>
       <Section title="Prices">
         <p>
-          Prices are in pounds sterling. Before you pay, the subtotal, VAT at 20%, delivery and the total are
-          shown separately. The total is what you pay; nothing is added later.
+          Prices are in pounds sterling. Before you pay, the subtotal, VAT at {rateText(pricing.vatRate)},
+          delivery and the total are shown separately. The total is what you pay; nothing is added later.
         </p>
       </Section>
       <Section title="Payment">

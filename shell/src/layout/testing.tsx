@@ -2,7 +2,8 @@ import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { defineRoutes, Link, Outlet, RouterProvider } from '@shop/router'
 import { createMemoryRouter } from '@shop/router/testing'
-import { defaultSettings, SettingsProvider } from '@shop/settings'
+import { SettingsProvider } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { createBackend, createQueryClient, DataProvider, queryOptions } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
 import { render } from '@testing-library/react'
@@ -90,7 +91,7 @@ export function renderShop(path = '/') {
           queryClient: createQueryClient(),
         }}
       >
-        <SettingsProvider value={defaultSettings}>
+        <SettingsProvider value={testSettings}>
           <RouterProvider router={router} />
         </SettingsProvider>
       </DataProvider>

@@ -1,4 +1,4 @@
-import { formatPence, unitPence, withVat } from '@shop/pricing'
+import { formatPence, plusVat, unitPence } from '@shop/pricing'
 import { Link } from '@shop/router'
 import { useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -24,7 +24,7 @@ interface CompanionsProps {
 
 /** What goes with what the cart holds; nothing while nothing does. */
 export function Companions({ productIds, onFollow }: CompanionsProps) {
-  const { factor } = useSettings().pricing
+  const { factor, vatRate } = useSettings().pricing
   const { data = [] } = useAppQuery(companionsQuery(productIds), { keepPrevious: true })
   if (data.length === 0) return null
   return (
@@ -44,7 +44,7 @@ export function Companions({ productIds, onFollow }: CompanionsProps) {
                   fontVariantNumeric="tabular-nums"
                 >
                   {isFrom && 'from '}
-                  {formatPence(withVat(unitPence(storedPence, 'cart', factor)))} incl. VAT
+                  {formatPence(plusVat(unitPence(storedPence, 'cart', factor), vatRate))} incl. VAT
                 </chakra.span>
               </span>
             </Item>

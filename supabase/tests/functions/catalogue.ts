@@ -40,4 +40,9 @@ export const catalogueFunctions = {
       p_offset: { good: '0', bad: 'harmless' },
     },
   },
+  vat_rate: {
+    for: 'everyone',
+    by: ['guest', 'stranger'],
+    args: {},
+  },
 } satisfies Record<string, FunctionDeclaration>

@@ -47,7 +47,7 @@ export const ordersFunctions = {
     },
     growth: (facts) => [
       {
-        name: 'tracking an order by e-mail',
+        name: 'tracking an order by email',
         asker: facts.guest,
         values: [facts.order.number, facts.order.email],
         text: 'select * from track_order(p_order_number => $1, p_contact => $2)',

@@ -9,7 +9,7 @@ export const checkoutSessions: TableDeclaration = {
       select:
         `${stamps} session_id status kind email first_name last_name phone shipping_address billing_address currency subtotal tax_amount ` +
         'shipping_amount total cart_items metadata shipping_method_id stripe_payment_intent_id user_id customer_id expires_at completed_at ' +
-        'discount_amount promotion_id promotion_code gift_card_amount gift_card_id gift_card_hint',
+        'discount_amount promotion_id promotion_code gift_card_amount gift_card_id gift_card_hint vat_rate',
     },
   },
   reach: {

@@ -62,15 +62,15 @@ export const contactMessages: TableDeclaration = {
         'harmless',
         `{"name":"\\u202eevil","email":"@someEmail@","subject":"e${'\u0301'.repeat(150)}","message":"\\u200b\\u200b\\u200b\\u200b\\u200bten letters"}`,
       ],
-      'an e-mail with a header': [
+      'an email with a header': [
         'refused',
         '{"name":"x","email":"x@y.zz\\r\\nBcc: all@y.zz","subject":"x","message":"ten letters long"}',
       ],
-      'an e-mail with a tag': [
+      'an email with a tag': [
         'refused',
         '{"name":"x","email":"<x@y.zz>","subject":"x","message":"ten letters long"}',
       ],
-      'an e-mail of 300 letters': [
+      'an email of 300 letters': [
         'refused',
         `{"name":"x","email":"${'x'.repeat(300)}@y.zz","subject":"x","message":"ten letters long"}`,
       ],

@@ -49,7 +49,7 @@ export const customers: TableDeclaration = {
       row: 'id=eq.@buyerCustomer@',
       changes: {
         'their customer another user': ['refused', '{"user_id":"@victimUser@"}'],
-        'their customer another e-mail': ['refused', '{"email":"@victimEmail@"}'],
+        'their customer another email': ['refused', '{"email":"@victimEmail@"}'],
         'their customer an age': ['refused', '{"age_verified":true}'],
         'their customer a fortune': ['refused', '{"total_spent":1000000}'],
         'their customer a consent that nobody gave': ['refused', '{"accepts_marketing":true}'],

@@ -17,7 +17,7 @@ export const orders: TableDeclaration = {
         `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
         'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
         'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint ' +
-        'refunded_amount refunded_to_gift_card marked_refunded cancel_reason arrives_from arrives_to',
+        'refunded_amount refunded_to_gift_card marked_refunded cancel_reason arrives_from arrives_to vat_rate',
     },
     signedIn: { update: 'status payment_status updated_at' },
   },

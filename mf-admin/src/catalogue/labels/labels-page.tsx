@@ -1,4 +1,4 @@
-import { unitPence, withVat } from '@shop/pricing'
+import { plusVat, unitPence } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
 import { PageHead, useSettings, useSite } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
@@ -67,7 +67,7 @@ export function LabelsPage() {
         key: `${unit.id} ${copy}`,
         unit,
         kind,
-        pricePence: withVat(unitPence(unit.pricePence, 'checkout', pricing.factor)),
+        pricePence: plusVat(unitPence(unit.pricePence, 'checkout', pricing.factor), pricing.vatRate),
         siteUrl,
       })),
     )

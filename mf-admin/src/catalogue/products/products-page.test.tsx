@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -59,7 +59,7 @@ test.each([
 ])('with %j stock below it is marked', async (reading, isRobeLow, isOilLow) => {
   renderApp(routes, {
     path: '/admin/products',
-    settings: { ...defaultSettings, stock: { ...defaultSettings.stock, ...reading } },
+    settings: { ...testSettings, stock: { ...testSettings.stock, ...reading } },
   })
   const lowIn = async (name: string) => (await rowOf(name)).queryAllByText('in stock, low', { exact: false })
   expect(await lowIn('Silk Robe')).toHaveLength(isRobeLow ? 1 : 0)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { fakeSupabase, renderApp, storeStaffSession } from '@shop/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -19,7 +19,7 @@ vi.mock('./qr-files', () => ({
 const open = (provider = 'local') =>
   renderApp(routes, {
     path: '/admin/qr-code',
-    settings: { ...defaultSettings, qr: { provider } },
+    settings: { ...testSettings, qr: { provider } },
   })
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const writeText = vi.fn()

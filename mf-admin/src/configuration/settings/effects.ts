@@ -1,4 +1,4 @@
-import { formatPence, unitPence, withVat, type Pence } from '@shop/pricing'
+import { formatPence, plusVat, unitPence, type Pence } from '@shop/pricing'
 import type { MoneyKey } from './money-texts'
 import { shownValue, type SettingValue } from './setting-values'
 
@@ -12,6 +12,8 @@ export interface Effect {
 
 /** The stored price of the example. */
 const examplePence: Pence = 4000
+/** What it costs in the basket with the factor 0.79, before VAT. */
+const basketPence: Pence = 3160
 const share = (value: SettingValue) => (typeof value === 'number' ? value : Number.NaN)
 const price = (factor: SettingValue) => unitPence(examplePence, 'cart', share(factor))
 const row = (label: string, before: string, after: string) => ({ label, before, after })
@@ -22,12 +24,18 @@ const providerNotes: Readonly<Record<string, string>> = {
   stripe: 'From now on shoppers pay for real, on Stripe’s page. The web server needs its keys.',
 }
 
-const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingValue) => Effect>> = {
-  'pricing.factor': (before, after) => ({
+type EffectOf = (before: SettingValue, after: SettingValue, vatRate: number) => Effect
+
+const effects: Readonly<Record<MoneyKey, EffectOf>> = {
+  'pricing.factor': (before, after, vatRate) => ({
     intro: `For a piece with a stored price of ${formatPence(examplePence)}, shoppers see:`,
     rows: [
       row('In lists, cart and checkout', formatPence(price(before)), formatPence(price(after))),
-      row('With VAT', formatPence(withVat(price(before))), formatPence(withVat(price(after)))),
+      row(
+        'With VAT',
+        formatPence(plusVat(price(before), vatRate)),
+        formatPence(plusVat(price(after), vatRate)),
+      ),
       row('On its own page', formatPence(examplePence), `${formatPence(examplePence)}, as before`),
     ],
     notes: [
@@ -35,8 +43,9 @@ const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingVa
       'Comparisons with earlier prices (“was”) end and start again.',
     ],
   }),
-  'pricing.showVatInclusive': (before, after) => {
-    const example = (isShown: SettingValue) => (isShown === true ? '£31.60, £37.92 incl. VAT' : '£31.60')
+  'pricing.showVatInclusive': (before, after, vatRate) => {
+    const charged = formatPence(plusVat(basketPence, vatRate))
+    const example = (isShown: SettingValue) => (isShown === true ? `£31.60, ${charged} incl. VAT` : '£31.60')
     return {
       intro: 'Wherever a price is shown, such as that of a piece for £31.60, shoppers see:',
       rows: [row('A price', example(before), example(after))],
@@ -48,8 +57,9 @@ const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingVa
             ],
     }
   },
-  'pricing.lead': (before, after) => {
-    const large = (lead: SettingValue, specified: string) => (lead === 'charged' ? '£37.92' : specified)
+  'pricing.lead': (before, after, vatRate) => {
+    const charged = formatPence(plusVat(basketPence, vatRate))
+    const large = (lead: SettingValue, specified: string) => (lead === 'charged' ? charged : specified)
     return {
       intro: `For a piece with a stored price of ${formatPence(examplePence)} and a basket price of £31.60, the large figure is:`,
       rows: [
@@ -77,5 +87,5 @@ const effects: Readonly<Record<MoneyKey, (before: SettingValue, after: SettingVa
 }
 
 /** What changing a setting of money means. */
-export const effectOf = (key: MoneyKey, before: SettingValue, after: SettingValue): Effect =>
-  effects[key](before, after)
+export const effectOf = (key: MoneyKey, before: SettingValue, after: SettingValue, vatRate: number): Effect =>
+  effects[key](before, after, vatRate)

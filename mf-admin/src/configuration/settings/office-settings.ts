@@ -1,4 +1,4 @@
-import { parseSettings, settingAllowed, type Settings } from '@shop/settings'
+import { parseSettings, settingAllowed, type StoredSettings } from '@shop/settings'
 import { queryOptions, rows } from '@shop/supabase'
 import * as v from 'valibot'
 import type { SettingKey } from './setting-text'
@@ -17,7 +17,7 @@ export interface OfficeSetting {
 /** All settings, by key and as the shop reads them. */
 export interface OfficeSettings {
   list: OfficeSetting[]
-  settings: Settings
+  settings: StoredSettings
 }
 
 const valueSchema = v.union([v.string(), v.number(), v.boolean()])

@@ -1,3 +1,4 @@
+import { useSettings } from '@shop/settings'
 import { Button, chakra, Text, useToast } from '@shop/ui'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
@@ -49,6 +50,7 @@ interface Question {
 
 /** Resolves once the person has agreed to what a change of money means. @throws NotConfirmed */
 function useEffectQuestion(key: SettingKey) {
+  const { vatRate } = useSettings().pricing
   const [question, setQuestion] = useState<Question | null>(null)
   const ask = (before: SettingValue, after: SettingValue) =>
     new Promise<void>((resolve, reject) => {
@@ -57,7 +59,7 @@ function useEffectQuestion(key: SettingKey) {
         return
       }
       setQuestion({
-        effect: effectOf(key, before, after),
+        effect: effectOf(key, before, after, vatRate),
         answer: (isYes) => {
           setQuestion(null)
           if (isYes) resolve()

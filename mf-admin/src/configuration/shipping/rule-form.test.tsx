@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { renderApp, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -64,8 +64,8 @@ test('invalid JSON is told by line, the fields keep what was valid, and it is no
 })
 
 test('with the setting "ignored" invalid JSON goes without a word, and the rule stays as it was', async () => {
-  const shipping = { ...defaultSettings.shipping, invalidJson: 'ignored' as const }
-  renderApp(routes, { path: '/admin/shipping?tab=rules&edit=r1', settings: { ...defaultSettings, shipping } })
+  const shipping = { ...testSettings.shipping, invalidJson: 'ignored' as const }
+  renderApp(routes, { path: '/admin/shipping?tab=rules&edit=r1', settings: { ...testSettings, shipping } })
   const json = await screen.findByLabelText<HTMLTextAreaElement>('Conditions (JSON)')
   fireEvent.change(json, { target: { value: '{ "min_order_value": ' } })
   expect(screen.queryByText(/^Line/)).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import {
   fakeSupabase,
   refusal,
@@ -54,7 +54,7 @@ test('staff are redirected to the dashboard wherever they came for, when the set
   fake.addStaff()
   const router = renderApp(routes, {
     path: { pathname: '/admin/login', state: { from: '/admin/products' } },
-    settings: { ...defaultSettings, auth: { ...defaultSettings.auth, returnToOrigin: false } },
+    settings: { ...testSettings, auth: { ...testSettings.auth, returnToOrigin: false } },
   })
   await signIn()
   await screen.findByText('Welcome back!')

@@ -11,7 +11,7 @@ import { FormDialog } from '../../kit/form-dialog'
 import { useIssueGiftCard } from './change-gift-cards'
 import { IssuedCode } from './issued-code'
 
-const ways = { letter: 'By email', code: 'Show me the code' } as const
+const ways = { email: 'By email', code: 'Show me the code' } as const
 const maxMessage = 300
 
 const schema = v.pipe(
@@ -25,7 +25,7 @@ const schema = v.pipe(
         'A gift card holds between £1 and £1,000.',
       ),
     ),
-    way: v.picklist(['letter', 'code']),
+    way: v.picklist(['email', 'code']),
     email: v.pipe(v.string(), v.trim()),
     name: optionalText(100),
     message: optionalText(maxMessage),
@@ -43,13 +43,13 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
   const [key] = useState(() => crypto.randomUUID())
   const [code, setCode] = useState<string | null>(null)
   const form = useKitForm(schema, {
-    defaultValues: { amount: '', way: 'letter', email: '', name: '', message: '' },
+    defaultValues: { amount: '', way: 'email', email: '', name: '', message: '' },
     onSubmit: async ({ amount, way, email, name, message }) => ({
       email,
       code: await issue.mutateAsync({
         key,
         amountPence: toPence(amount),
-        recipient: way === 'letter' ? { email, name, message } : null,
+        recipient: way === 'email' ? { email, name, message } : null,
       }),
     }),
     onSaved: (issued) => {
@@ -73,7 +73,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
       form={form}
       title="Issue gift card"
       description="Valid for 24 months from today. No VAT is due until it is spent."
-      submitLabel={way === 'letter' ? 'Issue and send' : 'Issue and show the code'}
+      submitLabel={way === 'email' ? 'Issue and send' : 'Issue and show the code'}
       onClose={onClose}
     >
       <MoneyField
@@ -85,7 +85,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
         hint="From £1 to £1,000."
       />
       <ChipsField {...form.field('way')} label="How does it get there?" choices={ways} />
-      {way === 'letter' && (
+      {way === 'email' && (
         <>
           <TextField
             {...form.field('email')}

@@ -1,4 +1,4 @@
-import { fallbackShippingPence, formatPence, toPence, totals, type Pence } from '@shop/pricing'
+import { fallbackShippingPence, formatPence, orderTotals, toPence, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useState } from 'react'
@@ -91,8 +91,9 @@ interface FiguresProps {
 }
 
 function Figures({ promotion, subtotalPence, shippingPence, minimumPence }: FiguresProps) {
-  const without = totals({ subtotalPence, shippingPence })
-  const reduced = totals({ subtotalPence, shippingPence, promotion })
+  const { vatRate } = useSettings().pricing
+  const without = orderTotals({ subtotalPence, shippingPence, vatRate })
+  const reduced = orderTotals({ subtotalPence, shippingPence, vatRate, promotion })
   const refusal =
     subtotalPence < minimumPence
       ? `Refused: the cart is below ${formatPence(minimumPence)}.`

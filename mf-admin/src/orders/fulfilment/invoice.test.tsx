@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { defaultSettings } from '@shop/settings'
+import { testSettings } from '@shop/settings/testing'
 import { renderApp } from '@shop/testing'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -13,6 +13,7 @@ const order = {
   items: [],
   subtotalPence: 3158,
   discount: null,
+  vatRate: 0.175,
   vatPence: 632,
   deliveryPence: 0,
   totalPence: 3790,
@@ -28,15 +29,21 @@ const moss = {
   vatNumber: 'GB 123 4567 89',
 }
 
-test('the seller on an invoice is who the settings of the business name', async () => {
+test('an invoice names the seller of the settings, and the rate that the order was charged', async () => {
   renderApp([{ path: '/', element: <Invoice order={order} business={moss} /> }])
   await screen.findByText('VAT invoice')
-  for (const line of ['Moss Ltd', '5 Moss Row, Bath BA1 1AA', 'ask@moss.co.uk', 'VAT number GB 123 4567 89'])
+  for (const line of [
+    'Moss Ltd',
+    '5 Moss Row, Bath BA1 1AA',
+    'ask@moss.co.uk',
+    'VAT number GB 123 4567 89',
+    'VAT at 17.5%',
+  ])
     screen.getByText(line)
 })
 
 test('without a VAT number it is no VAT invoice', async () => {
-  renderApp([{ path: '/', element: <Invoice order={order} business={defaultSettings.business} /> }])
+  renderApp([{ path: '/', element: <Invoice order={order} business={testSettings.business} /> }])
   await screen.findByText('Invoice')
   expect(screen.queryByText(/VAT number/)).not.toBeInTheDocument()
 })

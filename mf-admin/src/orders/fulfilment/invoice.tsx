@@ -1,4 +1,4 @@
-import { formatPence, londonDay, type Pence } from '@shop/pricing'
+import { formatPence, londonDay, rateText, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { Bill } from '@shop/forms/paper'
 import type { PrintedOrder } from './printed-orders'
@@ -25,7 +25,7 @@ export function Invoice({ order, business }: InvoiceProps) {
           ] satisfies [string, string],
         ]
       : []),
-    ['VAT at 20%', pounds(order.vatPence)],
+    [`VAT at ${rateText(order.vatRate)}`, pounds(order.vatPence)],
     ['Delivery', order.deliveryPence === 0 ? 'Free' : pounds(order.deliveryPence)],
     ['Total', pounds(order.totalPence)],
   ]

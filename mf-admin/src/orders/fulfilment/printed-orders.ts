@@ -13,6 +13,7 @@ export interface PrintedOrder {
   subtotalPence: Pence
   /** Null without a promotion code. */
   discount: { code: string; pence: Pence } | null
+  vatRate: number
   vatPence: Pence
   deliveryPence: Pence
   totalPence: Pence
@@ -28,7 +29,7 @@ export interface PrintedOrder {
 export const maxPrinted = 50
 
 const columns =
-  'order_number, created_at, paid_at, currency, items, subtotal, discount_amount, promotion_code, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, shipping_method, shipping_address, billing_address'
+  'order_number, created_at, paid_at, currency, items, subtotal, discount_amount, promotion_code, vat_rate, tax_amount, shipping_amount, total, gift_card_amount, gift_card_hint, shipping_method, shipping_address, billing_address'
 
 /** Orders by their numbers, oldest first; unknown numbers are left out. Staff only. */
 export const printedOrdersQuery = (numbers: readonly string[]) =>
@@ -54,6 +55,7 @@ export const printedOrdersQuery = (numbers: readonly string[]) =>
         discount: order.promotion_code
           ? { code: order.promotion_code, pence: toPence(order.discount_amount) }
           : null,
+        vatRate: order.vat_rate,
         vatPence: toPence(order.tax_amount),
         deliveryPence: toPence(order.shipping_amount),
         totalPence: toPence(order.total),

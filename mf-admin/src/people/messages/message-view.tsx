@@ -15,7 +15,7 @@ import { Replies } from './replies'
 const nobody = 'none'
 const statuses = ['open', 'answered', 'closed'] as const
 
-const Letter = chakra('div', {
+const MessageText = chakra('div', {
   base: {
     padding: '1rem 1.2rem',
     background: 'sunken',
@@ -61,7 +61,7 @@ export function MessageView({ message, guard, onClose }: MessageViewProps) {
   return (
     <Grid gap="1.3rem">
       <Sender message={message} />
-      <Letter>{message.text}</Letter>
+      <MessageText>{message.text}</MessageText>
       <Line>
         <Field label="State">
           <NativeSelect

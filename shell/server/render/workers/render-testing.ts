@@ -62,7 +62,7 @@ export async function renderedBy(
     browserUrl: 'http://backend.test',
     supabaseUrl: 'http://backend.test',
     supabaseKey: 'k',
-    settings: defaultSettings,
+    settings: { ...defaultSettings, pricing: { ...defaultSettings.pricing, vatRate: 0.2 } },
     releaseSet: set,
     guestId: null,
     remote: remote === null ? null : { name: remote, exposed: { remote } },

@@ -63,7 +63,7 @@ const warmUp: PageInput = {
   browserUrl: address,
   supabaseUrl: address,
   supabaseKey: 'none',
-  settings: defaultSettings,
+  settings: { ...defaultSettings, pricing: { ...defaultSettings.pricing, vatRate: 0 } },
   guestId: null,
 }
 

@@ -31,7 +31,7 @@ const write = async (texts: Record<string, string>) => {
     await userEvent.type(field(name), text)
   }
 }
-const letter = {
+const message = {
   'Full name': ' Ada Lane ',
   Email: 'ada@aurelle.test',
   Subject: 'A wish',
@@ -64,9 +64,9 @@ test('a blank name, a malformed email and a short message are refused', async ()
 })
 
 test.each(['a,b@c.dd', 'a;b@c.dd', '(a)@c.dd', 'a"b@c.dd', 'a@c.dd.'])(
-  '%s is not a valid e-mail',
+  '%s is not a valid email',
   async (email) => {
-    await write({ ...letter, Email: email })
+    await write({ ...message, Email: email })
     await send()
     expect(screen.getByText('Email is invalid')).toBeVisible()
     expect(sent).toEqual([])
@@ -81,7 +81,7 @@ test('editing a field clears its own error only', async () => {
 })
 
 test('a valid message is stored, confirmed, and the form is cleared', async () => {
-  await write(letter)
+  await write(message)
   await send()
   expect(await screen.findByText('Message Sent!')).toBeVisible()
   expect(screen.getByText("Thank you for reaching out. We'll get back to you within 24 hours.")).toBeVisible()
@@ -101,7 +101,7 @@ test('a valid message is stored, confirmed, and the form is cleared', async () =
 
 test('a message that could not be stored is still in the form', async () => {
   answer = () => Response.json({ message: 'down' }, { status: 503 })
-  await write(letter)
+  await write(message)
   await send()
   expect(await screen.findByText('Message not sent')).toBeVisible()
   expect(field('Message')).toHaveValue('More candles, please.')

@@ -19,8 +19,8 @@ const answerSchema = v.object({ lines: v.array(lineSchema) })
 
 /** What became of all lines so far. */
 export interface ImportResult {
-  /** How many lines were added, changed, left as they are or refused, and the letters they send. */
-  totals: Record<ImportLine['action'] | 'letters', number>
+  /** How many lines were added, changed, left as they are or refused, and the emails they send. */
+  totals: Record<ImportLine['action'] | 'emails', number>
   /** How many lines were sent. */
   done: number
   /** How many lines were not, because the run was cancelled or failed. */
@@ -40,9 +40,9 @@ const changedKept = 100
 
 function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult {
   const totals = { ...result.totals }
-  for (const { action, back_in_stock_letters: letters } of lines) {
+  for (const { action, back_in_stock_letters: emails } of lines) {
     totals[action] += 1
-    totals.letters += letters
+    totals.emails += emails
   }
   const changes = lines.filter(({ action }) => action === 'add' || action === 'change')
   return {
@@ -67,7 +67,7 @@ export async function runImport(
   { dry, signal, onProgress }: { dry: boolean; signal: AbortSignal; onProgress: (lines: number) => void },
 ): Promise<ImportResult> {
   let result: ImportResult = {
-    totals: { add: 0, change: 0, same: 0, error: 0, letters: 0 },
+    totals: { add: 0, change: 0, same: 0, error: 0, emails: 0 },
     done: 0,
     left: count,
     refused: [],

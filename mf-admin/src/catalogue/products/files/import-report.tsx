@@ -63,8 +63,8 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
         />
         <Stat
           label="“Back in stock” emails"
-          value={number(totals.letters)}
-          note={totals.letters > 0 && (dry ? 'The import would send them' : 'On their way')}
+          value={number(totals.emails)}
+          note={totals.emails > 0 && (dry ? 'The import would send them' : 'On their way')}
         />
       </StatGrid>
       {refused.length > 0 && (
