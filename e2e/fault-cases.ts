@@ -16,8 +16,8 @@ export interface Remote {
 
 const heading = (name: RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 
-/** The remotes that faults are tried on. */
-const faultyRemotes: readonly Remote[] = [
+/** The remotes that faults and outages are tried on. */
+export const faultyRemotes: readonly Remote[] = [
   {
     ...{
       name: 'mf-catalog',

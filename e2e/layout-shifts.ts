@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 /** A layout shift: its score and the elements that moved. */
 interface Shift {
   score: number
+  startTime: number
   elements: string[]
 }
 
@@ -12,7 +13,10 @@ export type ExpectNoShift = (label: string) => Promise<void>
 // A fraction of a pixel scores some hundred-thousandths.
 const maxScore = 0.0005
 
-/** Records every layout shift of the pages opened from here on, except those after a visitor's input. */
+/**
+ * Records the layout shifts of the pages opened from here on, except those after a visitor's input and those while the
+ * document is parsed: a busy browser then paints half a line, which moves when its other half is there.
+ */
 export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []
@@ -27,14 +31,17 @@ export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
           ({ node, previousRect: a, currentRect: b }) =>
             `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`,
         )
-        if (!entry.hadRecentInput) shifts.push({ score: entry.value, elements })
+        if (!entry.hadRecentInput) shifts.push({ score: entry.value, startTime: entry.startTime, elements })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return async (label) => {
     const seen = await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
-      return (window as unknown as { shifts: Shift[] }).shifts
+      const [navigation] = performance.getEntriesByType('navigation')
+      const parsed = navigation instanceof PerformanceNavigationTiming ? navigation.domInteractive : 0
+      const { shifts } = window as unknown as { shifts: Shift[] }
+      return shifts.filter(({ startTime }) => startTime >= parsed)
     })
     expect
       .soft(

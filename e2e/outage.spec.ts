@@ -1,31 +1,13 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
 import { withOwnRelease } from '../tools/bench/web/own-release'
+import { faultyRemotes } from './fault-cases'
 import { test } from './shop'
 import { open } from './steps'
 
 const unavailable = 'This part of the shop is not available'
 
-const remotes = [
-  { name: 'mf-catalog', at: '/products', shows: 'Shop All', other: '/about', otherShows: 'A quiet house' },
-  { name: 'mf-cart-checkout', at: '/cart', shows: /Your cart/, other: '/products', otherShows: 'Shop All' },
-  {
-    name: 'mf-account',
-    at: '/auth',
-    shows: /Sign in|Welcome|Your account/i,
-    other: '/about',
-    otherShows: 'A quiet house',
-  },
-  {
-    name: 'mf-admin',
-    at: '/admin/login',
-    shows: 'Admin Portal',
-    other: '/about',
-    otherShows: 'A quiet house',
-  },
-]
-
-for (const { name, at, shows, other, otherShows } of remotes) {
+for (const { name, at, shows, other, otherShows } of faultyRemotes) {
   test(`without the files of ${name} the rest works, and Retry recovers without a reload`, async ({
     page,
     request,
@@ -40,6 +22,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
         expect((await request.get('/healthz')).status()).toBe(503)
         await page.goto(at)
         await expect(page.getByText(unavailable)).toBeVisible()
+        await expect(page.getByText('Not found')).toBeHidden()
         if (name !== 'mf-admin') await expect(page.getByRole('contentinfo')).toBeVisible()
         const second = await page.context().newPage()
         await second.goto(other)
@@ -54,7 +37,7 @@ for (const { name, at, shows, other, otherShows } of remotes) {
         document.documentElement.dataset.sameDocument = 'yes'
       })
       await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows)
+      await expect(shows(page)).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.dataset.sameDocument)).toBe('yes')
     })
   })

@@ -45,7 +45,7 @@ declare
   v_candidates constant integer := 1000;
   v_text text := nullif(btrim(left(p_query, 200)), '');
   v_pattern text := private.search_pattern(p_query);
-  v_statuses text[] := case p_payment_status when 'succeeded' then array['succeeded', 'paid'] else array[p_payment_status] end;
+  v_statuses text[] := array[private.payment_status(p_payment_status)];
   v_limit integer := least(greatest(coalesce(p_limit, 10), 1), 100);
   v_newest public.orders[];
   v_last public.orders;

@@ -33,7 +33,7 @@ begin
       'orders_total', coalesce(sum(count) filter (where part[1] = 'order'), 0),
       'orders_pending', coalesce(sum(count) filter (where part[1] = 'order' and part[2] = 'pending'), 0),
       'revenue', coalesce(sum(amount) filter (where part[1] = 'order' and part[2] = private.setting_text('revenue.basis', 'completed')), 0),
-      'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] in ('paid', 'succeeded')), 0))
+      'paid', coalesce(sum(amount) filter (where part[1] = 'order' and part[3] = 'succeeded'), 0))
     from (select subject, count, amount, string_to_array(subject, ':') as part from private.counters) as counter);
 end;
 $$;
@@ -63,7 +63,7 @@ returns numeric
 language sql
 immutable
 set search_path = ''
-as $$ select case when p_payment_status in ('paid', 'succeeded') and p_status <> 'cancelled' then p_takings else 0 end; $$;
+as $$ select case when p_payment_status = 'succeeded' and p_status <> 'cancelled' then p_takings else 0 end; $$;
 
 create function private.count_orders()
 returns trigger

@@ -535,6 +535,9 @@ declare
   v_row record;
   v_planned record;
   v_problems jsonb;
+  v_action text;
+  v_changes jsonb;
+  v_waiting bigint;
   -- Of a variant.
   v_unit text;
   v_place integer;
@@ -545,7 +548,9 @@ begin
     v_problems := v_row.problems;
     v_product := null;
     v_old := null;
-    v_planned := null;
+    v_action := 'error';
+    v_changes := '[]';
+    v_waiting := 0;
     -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
     if v_problems = '[]' and v_row.sku_line is not null then
       v_problems := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
@@ -573,7 +578,7 @@ begin
       v_numbers := v_planned.numbers;
     end if;
 
-    -- What the row takes.
+    -- What the row takes and does; its plan is read only where it has one.
     if v_problems = '[]' then
       if v_place is null then
         v_ids := v_ids || v_product.id;
@@ -594,14 +599,15 @@ begin
         v_barcodes := v_barcodes || (v_row.unit_fields ->> 'barcode');
         v_barcode_lines := v_barcode_lines || v_row.line;
       end if;
+      v_action := case
+        when v_old.id is null or v_unit is not null and (v_planned.old_variant).id is null then 'add'
+        when v_planned.changes <> '[]' then 'change' else 'same' end;
+      v_changes := case when v_old.id is null then '[]' else v_planned.changes end;
+      v_waiting := v_planned.waiting;
     end if;
     v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
-      'slug', v_product.slug, 'sku', v_row.sku, 'action', case
-        when v_problems <> '[]' then 'error'
-        when v_old.id is null or v_unit is not null and (v_planned.old_variant).id is null then 'add'
-        when v_planned.changes <> '[]' then 'change' else 'same' end,
-      'errors', v_problems, 'changes', case when v_problems = '[]' and v_old.id is not null then v_planned.changes else '[]' end,
-      'back_in_stock_letters', case when v_problems = '[]' then v_planned.waiting else 0 end);
+      'slug', v_product.slug, 'sku', v_row.sku, 'action', v_action, 'errors', v_problems, 'changes', v_changes,
+      'back_in_stock_letters', v_waiting);
   end loop;
   lines := to_jsonb(v_lines);
   select * into added, changed, stock_changes from private.divide_products(v_before, v_after);

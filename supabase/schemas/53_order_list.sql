@@ -44,13 +44,11 @@ stable
 set search_path = ''
 as $$
   select concat_ws(' and ', 'true',
-    case p_filter ->> 'payment' when 'succeeded' then $sql$payment_status in ('succeeded', 'paid')$sql$
-      when 'pending' then $sql$payment_status = 'pending'$sql$ when 'failed' then $sql$payment_status = 'failed'$sql$
-      when 'refunded' then $sql$payment_status = 'refunded'$sql$ end,
+    case when p_filter ? 'payment' then format('payment_status = %L', p_filter ->> 'payment') end,
     case when p_filter ? 'status' then format('status = %L', p_filter ->> 'status') end,
     case when p_filter ? 'country' then format('%s = %L', p_country, p_filter ->> 'country') end,
     case when p_filter ? 'gift_card' then p_gift_card end,
-    case when p_filter ? 'unshipped' then $sql$payment_status in ('succeeded', 'paid') and status in ('pending', 'processing')$sql$ end);
+    case when p_filter ? 'unshipped' then $sql$payment_status = 'succeeded' and status in ('pending', 'processing')$sql$ end);
 $$;
 
 create function private.days_condition(p_filter jsonb)

@@ -434,7 +434,7 @@ begin
     perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   elsif v_known.id is not null then
     return private.refund_reply(p_id);
-  elsif v_order.payment_status not in ('succeeded', 'paid', 'refunded') then
+  elsif v_order.payment_status not in ('succeeded', 'refunded') then
     perform private.refuse('PT409', 'This order has not been paid.', 'not_paid');
   end if;
   select * into v_figures from private.refund_figures(v_order, v_lines, p_delivery, p_amount);
@@ -755,7 +755,7 @@ begin
     perform private.refuse('PT409', 'This order has been sent. What comes back is a return.', 'already_sent');
   end if;
   select * into v_left from private.refund_left(v_order);
-  if p_refund and v_left.goods + v_left.delivery > 0 and v_order.payment_status in ('succeeded', 'paid', 'refunded') then
+  if p_refund and v_left.goods + v_left.delivery > 0 and v_order.payment_status in ('succeeded', 'refunded') then
     perform private.write_refund(v_id, p_order, coalesce((
         select jsonb_agg(jsonb_build_object('line', line, 'quantity', quantity - refunded) order by line)
         from private.order_lines(v_order) where quantity > refunded), '[]'),

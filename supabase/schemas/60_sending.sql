@@ -11,7 +11,7 @@ as $$
     when p_order.id is null then 'There is no order with this number.'
     when p_order.status = 'cancelled' then 'This order is cancelled.'
     when p_order.payment_status = 'refunded' then 'This order is refunded.'
-    when p_order.payment_status not in ('paid', 'succeeded') then 'This order is not paid.'
+    when p_order.payment_status <> 'succeeded' then 'This order is not paid.'
     when p_order.shipping_method = 'By e-mail' then 'This order has nothing to send.'
   end;
 $$;

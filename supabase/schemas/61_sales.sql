@@ -28,7 +28,7 @@ begin
     from (%s) as change
     cross join jsonb_array_elements(items) as item
     cross join (values ('day'), ('month')) as kind (unit)
-    where payment_status in ('paid', 'succeeded') and status <> 'cancelled' and item ->> 'product_id' is not null
+    where payment_status = 'succeeded' and status <> 'cancelled' and item ->> 'product_id' is not null
     group by 1, 2, 3 having sum(sign * (item ->> 'quantity')::bigint) <> 0
     order by 1, 2, 3
     on conflict (unit, since, product_id) do update set units = tally.units + excluded.units, amount = tally.amount + excluded.amount
@@ -87,7 +87,7 @@ set search_path = ''
 as $$
   select jsonb_build_object('orders', coalesce(sum(orders), 0),
     'revenue', coalesce(sum(amount) filter (where status = private.setting_text('revenue.basis', 'completed')), 0),
-    'paid', coalesce(sum(amount) filter (where payment_status in ('paid', 'succeeded')), 0),
+    'paid', coalesce(sum(amount) filter (where payment_status = 'succeeded'), 0),
     'refunded', private.refunded_between(p_from, p_to),
     'customers', (select coalesce(sum(customers), 0) from private.customer_days where day between p_from and p_to))
   from private.order_days where day between p_from and p_to;
@@ -138,7 +138,7 @@ begin
     with counted as (
       select date_trunc(p_unit, day)::date as since, sum(orders) as orders,
         coalesce(sum(amount) filter (where status = private.setting_text('revenue.basis', 'completed')), 0) as revenue,
-        coalesce(sum(amount) filter (where payment_status in ('paid', 'succeeded')), 0) as paid
+        coalesce(sum(amount) filter (where payment_status = 'succeeded'), 0) as paid
       from private.order_days where day between p_from and p_to group by 1
     ), joined as (
       select date_trunc(p_unit, day)::date as since, sum(customers) as customers

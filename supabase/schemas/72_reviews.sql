@@ -164,7 +164,7 @@ begin
     select jsonb_agg(jsonb_build_object('name', name, 'variant_name', variant_name) order by line) into v_lines
     from private.reviewable(v_order);
     if v_lines is null or v_order.email is null or v_order.status not in ('delivered', 'completed')
-      or v_order.payment_status not in ('paid', 'succeeded')
+      or v_order.payment_status <> 'succeeded'
     then
       update private.review_requests set sent_at = now() where order_id = v_order.id;
       continue;

@@ -102,7 +102,7 @@ begin
   end if;
   v_after := v_before;
   v_after.status := coalesce(p_status, v_before.status);
-  v_after.payment_status := coalesce(p_payment_status, v_before.payment_status);
+  v_after.payment_status := coalesce(private.payment_status(p_payment_status), v_before.payment_status);
   v_after.marked_refunded := private.is_marked(v_before, v_after);
   return (
     select jsonb_build_object('gift_card_pence', effect.gift_card_pence, 'pieces', effect.pieces, 'ends_gift_card', effect.ends_gift_card,
@@ -145,7 +145,7 @@ begin
   select * into v_event from public.order_events
   where order_id = p_order and type in ('status_changed', 'payment_status_changed') order by id desc limit 1;
   v_was := v_event.data -> 'undo';
-  if (v_order.status, v_order.payment_status) is distinct from (p_status, p_payment_status)
+  if (v_order.status, v_order.payment_status) is distinct from (p_status, private.payment_status(p_payment_status))
     or (v_was is not null and v_event.data ->> 'actor' is distinct from (select auth.uid())::text)
   then
     perform private.refuse('PT409', 'The order has been changed meanwhile, so this can no longer be undone.', 'changed_meanwhile');

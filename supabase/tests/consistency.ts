@@ -26,7 +26,7 @@ const faults: Record<string, string> = {
       select (created_at at time zone 'Europe/London')::date as day, status, payment_status,
         coalesce(left(shipping_address ->> 'country', 2), '') as country, gift_card_amount > 0 as with_gift_card, count(*) as orders,
         sum(takings) as amount,
-        coalesce(sum(takings) filter (where payment_status in ('paid', 'succeeded') and status <> 'cancelled'), 0) as revenue
+        coalesce(sum(takings) filter (where payment_status = 'succeeded' and status <> 'cancelled'), 0) as revenue
       from (
         select *, total - gift_card_amount - refunded_amount + refunded_to_gift_card as takings from orders
       ) as orders group by 1, 2, 3, 4, 5

@@ -198,7 +198,7 @@ test('the back office counts what is there', async () => {
       (select count(*)::int from categories) as categories, (select count(*)::int from customers) as customers,
       (select count(*)::int from orders) as orders_total, (select count(*)::int from orders where status = 'pending') as orders_pending,
       (select sum(total)::float from orders where status = 'completed') as revenue,
-      (select sum(total)::float from orders where payment_status in ('paid', 'succeeded')) as paid`
+      (select sum(total)::float from orders where payment_status = 'succeeded') as paid`
   expect(stats).toEqual(real)
   const [customer] = await as(
     sql,
@@ -222,4 +222,30 @@ test('a guest order goes to the account that proves to own its email, not to one
   expect(await owner()).toBe(user?.id)
   const [customer] = await sql`select total_orders from customers where user_id = ${user?.id ?? ''}`
   expect(customer).toEqual({ total_orders: 1 })
+})
+
+test("'paid' is accepted for 'succeeded', and changes nothing of an order that is paid", async () => {
+  const order = await buy(await stockProduct(sql, 10, 4), 1)
+  const payment = async () => {
+    const [row] = await sql`select payment_status from orders where id = ${order.order_id}`
+    return row?.payment_status
+  }
+  const changes = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::integer as count from order_events where order_id = ${order.order_id} and type = 'payment_status_changed'`
+    return row?.count
+  }
+  await setStatus(order, { payment_status: 'paid' })
+  expect([await payment(), await changes()]).toEqual(['succeeded', 0])
+  await setStatus(order, { payment_status: 'failed' })
+  const [effects] = await as(
+    sql,
+    staff,
+    (tx) => tx`select order_change_effects(${order.order_id}, null, 'paid') as effects`,
+  )
+  expect(effects?.effects).toMatchObject({ refused: null })
+  await setStatus(order, { payment_status: 'paid' })
+  expect([await payment(), await changes()]).toEqual(['succeeded', 2])
+  await as(sql, staff, (tx) => tx`select undo_order_change(${order.order_id}, 'pending', 'paid')`)
+  expect(await payment()).toBe('failed')
 })

@@ -47,14 +47,14 @@ async function expected(from: string, to: string) {
   const [row] = await sql`
     select count(*)::integer as orders,
       coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where status = 'completed'), 0)::float as revenue,
-      coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where payment_status in ('paid', 'succeeded')), 0)::float as paid
+      coalesce(sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) filter (where payment_status = 'succeeded'), 0)::float as paid
     from orders where (created_at at time zone 'Europe/London')::date between ${from} and ${to}`
   const best = await sql`
     select item ->> 'product_id' as product_id, sum((item ->> 'quantity')::integer)::integer as units,
       sum((item ->> 'total_price')::numeric)::float as amount
     from orders cross join jsonb_array_elements(items) as item
     where (created_at at time zone 'Europe/London')::date between ${from} and ${to}
-      and payment_status in ('paid', 'succeeded') and status <> 'cancelled'
+      and payment_status = 'succeeded' and status <> 'cancelled'
     group by 1 order by 3 desc, 1`
   return { total: { ...row }, best: best.map((line) => ({ ...line })) }
 }

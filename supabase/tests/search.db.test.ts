@@ -166,7 +166,6 @@ test('staff find orders by part of a number or email, page by page; signs of pat
     )
   }
   await sql`update orders set email = 'per%cent_sign@example.test' where order_number = ${numbers[1] ?? ''}`
-  await sql`update orders set payment_status = 'paid' where order_number = ${numbers[2] ?? ''}`
   const orders = async (query: string | null, status: string | null = null) =>
     [
       ...(await as(
@@ -180,7 +179,7 @@ test('staff find orders by part of a number or email, page by page; signs of pat
   expect(await orders('R%CENT_S')).toEqual([numbers[1]])
   expect(await orders('%')).toEqual([numbers[1]])
   expect(await orders(null, 'succeeded')).toHaveLength(5)
-  expect(await orders(null, 'paid')).toEqual([numbers[2]])
+  expect(await orders(null, 'paid')).toEqual(await orders(null, 'succeeded'))
   const paged: string[] = []
   let last: { created_at: string; id: string } | undefined
   do {

@@ -30,7 +30,7 @@ async function load(sql: Sql, orders: number): Promise<void> {
           case when i % 5 = 4 then 'guest' || i else lower(first_name || '.' || last_name) || i % 200000 end
             || '@' || (array['gmail.test', 'outlook.test', 'icloud.test', 'mail.test'])[1 + (i & 3)],
           case when luck < 0.9 then 'completed' when luck < 0.95 then 'shipped' when luck < 0.98 then 'processing' else 'pending' end,
-          case when luck < 0.97 then 'succeeded' when luck < 0.98 then 'paid' when luck < 0.999 then 'pending' else 'failed' end,
+          case when luck < 0.98 then 'succeeded' when luck < 0.999 then 'pending' else 'failed' end,
           50, 10, 3.99, 63.99, 'Standard',
           jsonb_build_array(jsonb_build_object('product_id', md5('product' || i)::uuid, 'name', 'Piece ' || i, 'quantity', 1,
             'unit_price', 50, 'total_price', 50)), address, address, 'cs_' || md5('checkout' || i) || md5('session' || i), at, at

@@ -16,6 +16,6 @@ export const statusLabels = {
   completed: 'Completed',
 } as const
 
-/** A state in words: "Succeeded". 'paid' is no choice, but some orders have it. */
+/** A state in words: "Succeeded". */
 export const stateLabel = (state: string): string =>
   state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')

@@ -70,7 +70,7 @@ export async function loadOrders(
       total, shipping_method, items, shipping_address, billing_address, checkout_session_id, paid_at, created_at)
     select id, 'AM' || to_char(day, 'YYYYMMDD') || '-' || lpad(i::text, greatest(4, length(i::text)), '0'), user_id, customer_id,
       email, case when luck < 0.9 then 'completed' when luck < 0.95 then 'shipped' when luck < 0.98 then 'processing' else 'pending' end,
-      case when luck < 0.97 then 'succeeded' when luck < 0.98 then 'paid' when luck < 0.999 then 'pending' else 'failed' end,
+      case when luck < 0.98 then 'succeeded' when luck < 0.999 then 'pending' else 'failed' end,
       subtotal, vat, 3.99, subtotal + vat + 3.99, 'Standard', items, address, address, session_id, created_at, created_at
     from new_orders`
   await sql`

@@ -70,7 +70,7 @@ const schema = v.pipe(
     orderNumber: order.order_number,
     currency: order.currency,
     status: order.status,
-    isPaid: ['succeeded', 'paid', 'refunded'].includes(order.payment_status),
+    isPaid: ['succeeded', 'refunded'].includes(order.payment_status),
     isMarkedRefunded: order.marked_refunded,
     totalPence: order.total,
     refundedPence: order.refunded_amount,

@@ -34,6 +34,16 @@ const imported = (rows: readonly FileRow[], dry = false): Promise<Outcome> =>
 const actions = ({ lines }: Outcome) => lines.map(({ action }) => action)
 const fresh = () => randomUUID().slice(0, 8)
 
+// The first test: in a connection that has imported a right line before, a wrong one is read otherwise.
+test('a file whose first line is wrong is checked to its end', async () => {
+  const key = fresh()
+  const outcome = await imported([
+    { name: `Wrong ${key}`, price: 'cheap' },
+    { name: `Fine ${key}`, price: 1 },
+  ])
+  expect(actions(outcome)).toEqual(['error', 'add'])
+})
+
 test('new rows are added, a second run finds them as they are, and a dry run writes nothing', async () => {
   const key = fresh()
   const rows = [
