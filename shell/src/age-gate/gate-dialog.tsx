@@ -119,7 +119,6 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
         >
           <Picture
             src="/media/hero-portrait.webp"
-            masterWidth={900}
             alt=""
             sizes="(min-width: 900px) 520px, 100vw"
             square
