@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import * as v from 'valibot'
 import type { FilterValues } from '../../../kit/url-state'
 import { cellText, columnNames } from './file-columns'
-import { guardCell } from './safe-cells'
+import { guardCell } from '../../../kit/csv/safe-cells'
 
 const pageSchema = v.object({
   rows: v.array(v.record(v.string(), v.unknown())),

@@ -44,8 +44,7 @@ export function columnFor(heading: string): FileColumn | undefined {
   const plain = heading
     .trim()
     .toLowerCase()
-    .replace(/[^a-z]+/g, '_')
-    .replace(/^_|_$/g, '')
+    .replace(/[\s_-]+/g, '_')
   return columnNames.find((name) => name === plain)
 }
 

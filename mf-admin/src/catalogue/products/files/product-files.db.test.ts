@@ -259,7 +259,7 @@ async function exportedRows(filter: FileRow = {}): Promise<FileRow[]> {
 const throughFile = async (rows: readonly FileRow[]): Promise<FileRow[]> => {
   const file = await readFile(new File([csvHead, csvOf(rows)], 'products.csv'))
   const read: FileRow[] = []
-  for await (const row of importRows(file, file.headings.map(columnFor))) read.push(row)
+  for await (const { row } of importRows(file, file.headings.map(columnFor))) read.push(row)
   return read
 }
 
