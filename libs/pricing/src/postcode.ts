@@ -44,9 +44,19 @@ export function postcodeDistrict(postcode: string): string {
   return compact(first)
 }
 
+/**
+ * An entry of a zone or rule as it is compared: an area (SW) or a district (KW15). '' for anything else, such as the sector
+ * N1 0, which must not be read as the district N10.
+ */
+export function postcodeEntry(entry: string): string {
+  return /^ *(?:[A-Z]{1,2} *(?:\d[A-Z\d]?)?|BFPO|GIR) *$/i.test(entry)
+    ? entry.replaceAll(' ', '').toUpperCase()
+    : ''
+}
+
 /** Whether a postcode is in an area (letters only; B is not BT) or a district (with digits: KW15, TR21). */
-export function postcodeMatches(postcode: string, prefix: string): boolean {
-  const target = compact(prefix)
+export function postcodeMatches(postcode: string, entry: string): boolean {
+  const target = postcodeEntry(entry)
   if (target === '') return false
   return target === (/\d/.test(target) ? postcodeDistrict(postcode) : postcodeArea(postcode))
 }
