@@ -114,7 +114,7 @@ test('columns are guessed by their names, can be chosen, and are remembered for 
 
 test('without a column that names the product nothing can be checked', async () => {
   await choose(fileOf('Price,Stock', '1,2'))
-  await screen.findByText('A slug, SKU or name column is needed to find products.')
+  await screen.findByText('A slug, SKU or name column is needed to tell products apart.')
   expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
 })
 

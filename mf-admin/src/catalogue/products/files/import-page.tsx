@@ -106,7 +106,7 @@ function Import() {
               <Text textStyle="small" color="muted">
                 {run.isMapped
                   ? state.step === 'choosing' && 'A check changes nothing.'
-                  : 'A slug, SKU or name column is needed to find products.'}
+                  : 'A slug, SKU or name column is needed to tell products apart.'}
               </Text>
             </Actions>
           </Grid>
