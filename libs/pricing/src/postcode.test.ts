@@ -95,3 +95,8 @@ test.each([
 ])('a zone takes %j for %j', (entry, name) => {
   expect(postcodeEntry(entry)).toBe(name)
 })
+
+test('a letter of another script is refused, not dropped', () => {
+  expect(checkPostcode('SW1\u0410 1AA')).toMatchObject({ ok: false, problem: 'malformed' })
+  expect(checkPostcode('SW1A\u00A01AA').ok).toBe(true)
+})

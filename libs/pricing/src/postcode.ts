@@ -19,7 +19,11 @@ function compact(postcode: string): string {
   return postcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
+// Letters of other scripts, such as a Cyrillic A: without it SW1A 1AA would become SW1 1AA.
+const foreign = /[^\x01-\x7F\xA0\xAD\u1680\u2000-\u2015\u2028-\u202F\u205F\u2060\u2212\u3000\uFEFF]/
+
 function parts(postcode: string): { outward: string; inward: string } | null {
+  if (foreign.test(postcode)) return null
   const compacted = compact(postcode)
   const [, outward, inward] = compactUk.exec(compacted) ?? compactForces.exec(compacted) ?? []
   return outward && inward ? { outward, inward } : null
