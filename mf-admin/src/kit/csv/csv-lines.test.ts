@@ -71,7 +71,7 @@ test('the names of the columns tell what separates the cells, whatever these hol
 })
 
 test.each<[string, RegExp, ...BlobPart[]]>([
-  ['too few cells', /^Line 3 has 1 cells, but .* 2/, 'name,price\nRobe,1\nMask\nBelt,3\n'],
+  ['too few cells', /^Line 3 has 1 cell, but .* 2/, 'name,price\nRobe,1\nMask\nBelt,3\n'],
   ['too many cells', /^Line 2 has 3 cells/, 'name,price\nRobe, long,1\n'],
   ['a line break outside of quotation marks', /^Line 2 has 2 cells/, 'name,text,price\nRobe,one\ntwo,1\n'],
   [

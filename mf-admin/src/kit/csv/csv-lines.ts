@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { encodingOf, piecesOf, type Encoding } from './csv-text'
 import { FileError } from './file-error'
 
@@ -122,7 +123,7 @@ function checked({ line, cells }: CsvLine, headings: readonly string[]): CsvLine
   const named = headings.findLastIndex((heading) => heading.trim() !== '') + 1
   if (cells.length < named || cells.slice(headings.length).some((cell) => cell.trim() !== ''))
     throw new FileError(
-      `Line ${String(line)} has ${String(cells.length)} cells, but the line with the column names has ${String(headings.length)}. Check its separators, quotation marks and line breaks.`,
+      `Line ${String(line)} has ${counted(cells.length, 'cell')}, but the line with the column names has ${String(headings.length)}. Check its separators, quotation marks and line breaks.`,
     )
   return { line, cells: headings.map((_, place) => cells[place] ?? '') }
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spreadsheetCell } from './spreadsheet-cell'
+import { cellOf, spreadsheetCell } from './spreadsheet-cell'
 
 test.each([
   ['="00123"', '00123'],
@@ -37,4 +38,25 @@ test('a text may look like a number that a spreadsheet wrote, but not like its e
     expect(spreadsheetCell(text, false)).toEqual({ text })
   expect(spreadsheetCell('="Silk"', false)).toEqual({ text: 'Silk' })
   expect(spreadsheetCell('#NAME?', false).problem).toBe('The spreadsheet has the error #NAME? here.')
+})
+
+test('every text is read from its cell as it was, and no cell starts another formula', () => {
+  const odd = fc.constantFrom(
+    '5.01E+12',
+    '340434161094015000',
+    '01-Mar',
+    '#N/A',
+    "'00123",
+    ' ="a" ',
+    '="a"',
+    "'=1",
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), odd), fc.boolean(), (text, isCode) => {
+      const cell = cellOf(text, isCode)
+      expect(spreadsheetCell(cell, isCode)).toEqual({ text })
+      expect(cell).toMatch(/^(?![=+\-@\t\r])|^="(?:[^"]|"")*"$/)
+    }),
+  )
+  expect(cellOf('SKU-1', true)).toBe('SKU-1')
 })

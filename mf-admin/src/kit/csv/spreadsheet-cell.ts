@@ -1,4 +1,4 @@
-import { unguardCell } from './safe-cells'
+import { guardCell, unguardCell } from './safe-cells'
 
 /** A cell as it was meant, or what is wrong with it, in words that go on from the column's name. */
 export type CellText = { text: string; problem?: undefined } | { text?: undefined; problem: string }
@@ -40,4 +40,10 @@ export function spreadsheetCell(cell: string, isCode: boolean): CellText {
   const text = unguardCell(cell).replace(/^'(?=\d)/, '')
   const problem = codeProblem(text.trim())
   return problem === undefined ? { text } : { problem }
+}
+
+/** A text as a cell that no spreadsheet takes for a formula, and that `spreadsheetCell` reads as it was. */
+export function cellOf(text: string, isCode = false): string {
+  const cell = guardCell(text)
+  return spreadsheetCell(cell, isCode).text === text ? cell : `="${text.replaceAll('"', '""')}"`
 }

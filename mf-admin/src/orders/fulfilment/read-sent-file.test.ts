@@ -32,7 +32,7 @@ test.each([
   ['no rows', 'order number,carrier\n', /no rows/],
   ['another encoding', new Uint8Array([111, 114, 100, 101, 114, 10, 0x8f]), /Line 2 has characters/],
   ['a column twice', 'order number,tracking,Tracking\nA,1,2\n', /two columns “tracking”/],
-  ['a line of another length', 'order number,tracking\nA,1\nB\n', /Line 3 has 1 cells/],
+  ['a line of another length', 'order number,tracking\nA,1\nB\n', /Line 3 has 1 cell/],
 ])('a file with %s is refused in words', async (_, text, words) => {
   await expect(readSentFile(file(text), 'DPD')).rejects.toThrow(words)
 })

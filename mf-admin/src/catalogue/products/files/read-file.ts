@@ -2,7 +2,7 @@ import type { Json } from '@shop/supabase'
 import { openCsv, type CsvFile } from '../../../kit/csv/csv-lines'
 import { FileError } from '../../../kit/csv/file-error'
 import { spreadsheetCell } from '../../../kit/csv/spreadsheet-cell'
-import { cellValue, type FileColumn } from './file-columns'
+import { cellValue, isCode, type FileColumn } from './file-columns'
 
 /** A file that was read once. Its lines stay on the disk and are read again whenever they are needed. */
 export interface ProductFile extends CsvFile {
@@ -47,8 +47,6 @@ export interface ReadRow {
   problems: FieldProblem[]
 }
 
-const codes: readonly FileColumn[] = ['sku', 'barcode']
-
 /**
  * The rows of a file, read again. @param mapping the column of ours for each heading; undefined ignores it
  *
@@ -64,7 +62,7 @@ export async function* importRows(
       const problems: FieldProblem[] = []
       mapping.forEach((column, place) => {
         if (!column) return
-        const { text, problem } = spreadsheetCell(cells[place] ?? '', codes.includes(column))
+        const { text, problem } = spreadsheetCell(cells[place] ?? '', isCode(column))
         if (problem !== undefined) problems.push({ field: column, message: problem })
         row[column] = cellValue(column, text ?? '')
       })
