@@ -131,6 +131,24 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Check the file' })).not.toBeInTheDocument()
 })
 
+test('a file of Excel for Windows is read, and the page says so', async () => {
+  const bytes = Uint8Array.from('sku;name\r\nC-1;Crème\r\n', (letter) => letter.charCodeAt(0))
+  await choose(new File([bytes], 'windows.csv'))
+  await screen.findByText(/^windows\.csv: 1 line\. Its accents and signs are read as Excel for Windows/)
+  await press('Check the file')
+  await screen.findByText('1 line would be imported.')
+  expect(calls()[0]?.p_rows).toEqual([{ line: 2, sku: 'C-1', name: 'Crème' }])
+})
+
+test('a line that a spreadsheet has damaged is left out by its field, the others are checked', async () => {
+  await choose(fileOf('SKU,Name', '5.01E+12,Robe', '"=""007""",Mask'))
+  await press('Check the file')
+  await screen.findByText('1 line would be imported, 1 line with errors left out.')
+  screen.getByText('Line 2')
+  screen.getByText(/^SKU: A spreadsheet made the number 5\.01E\+12 of it/)
+  expect(calls()[0]?.p_rows).toEqual([{ line: 3, sku: '007', name: 'Mask' }])
+})
+
 test('cancelling stops after the batch under way and says what is done', async () => {
   stored.clear()
   await choose(many(700))
