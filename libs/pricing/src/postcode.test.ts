@@ -86,12 +86,15 @@ test.each([
   expect(checkPostcode(typed)).toMatchObject({ ok: false, problem, message })
 })
 
-test.each([
+test.each<[string, string]>([
   ['sw', 'SW'],
   [' KW 15 ', 'KW15'],
   ['sw1a', 'SW1A'],
   ['BFPO', 'BFPO'],
-  ...['N1 0*', 'N1 0', 'SW1A 1AA', 'London', 'KW*', 'N1-N10', 'ſw', ''].map((entry) => [entry, ''] as const),
+  ...['N1 0*', 'N1 0', 'SW1A 1AA', 'London', 'KW*', 'N1-N10', 'ſw', ''].map((entry): [string, string] => [
+    entry,
+    '',
+  ]),
 ])('a zone takes %j for %j', (entry, name) => {
   expect(postcodeEntry(entry)).toBe(name)
 })

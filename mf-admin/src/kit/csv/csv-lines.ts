@@ -3,7 +3,7 @@ import { encodingOf, piecesOf, type Encoding } from './csv-text'
 import { FileError } from './file-error'
 
 /** A line of a file: its number in the file, from 1, and the texts of its cells. A cell may hold line breaks. */
-export interface CsvLine {
+interface CsvLine {
   line: number
   cells: string[]
 }

@@ -4,7 +4,7 @@ import { FileError } from '../../kit/csv/file-error'
 import { spreadsheetCell } from '../../kit/csv/spreadsheet-cell'
 
 /** A line of a file of sent parcels, as the database takes it. */
-export interface SentParcel {
+interface SentParcel {
   /** Its number in the file, from 1. */
   line: number
   order_number: string

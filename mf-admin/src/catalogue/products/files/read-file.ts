@@ -33,13 +33,13 @@ export async function readFile(file: File): Promise<ProductFile> {
 }
 
 /** What is wrong with a field of a row. */
-export interface FieldProblem {
+interface FieldProblem {
   field: string
   message: string
 }
 
 /** A row as the database takes it. */
-export type ImportRow = Record<string, Json> & { line: number }
+type ImportRow = Record<string, Json> & { line: number }
 
 /** A row, and what is wrong with its cells already. */
 export interface ReadRow {
