@@ -79,9 +79,10 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
     dialog.showModal()
     yes.current?.focus()
     const releaseMessages = holdMessages(dialog)
-    const { style } = document.documentElement
+    const { style, clientWidth } = document.documentElement
+    // Only a scrollbar that takes room leaves a gap when it goes.
+    if (innerWidth > clientWidth) style.scrollbarGutter = 'stable'
     style.overflow = 'hidden'
-    style.scrollbarGutter = 'stable'
     return () => {
       dialog.close()
       releaseMessages?.()
@@ -118,7 +119,6 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
         >
           <Picture
             src="/media/hero-portrait.webp"
-            masterWidth={900}
             alt=""
             sizes="(min-width: 900px) 520px, 100vw"
             square
