@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@shop/router'
 import { useServerTime } from '@shop/supabase'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useHelp } from '../help/use-help'
 import { RequireRight } from '../staff/require-right'
 import { RequireStaff } from '../staff/require-staff'
@@ -52,6 +52,7 @@ function BackOffice() {
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useEffect(() => void Dialog.preload(), [])
   const closeDrawer = () => setDrawerOpen(false)
   const toggle = useCallback(() => {
     if (narrow) setDrawerOpen((open) => !open)
