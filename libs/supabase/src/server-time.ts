@@ -18,7 +18,7 @@ const clockQuery = queryOptions({
 })
 
 /** The time on the server, whatever the clock of this device says. */
-export interface ServerTime {
+interface ServerTime {
   /** Whether the clocks have been compared; until then the device's counts. */
   isKnown: boolean
   now: () => Date
