@@ -219,9 +219,9 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select array_agg(btrim(entry #>> '{}'))
+  select array_agg(private.clean_code(entry #>> '{}'))
   from jsonb_array_elements(case when jsonb_typeof(p_json -> p_key) = 'array' then p_json -> p_key else '[]' end) as entry
-  where jsonb_typeof(entry) = 'string' and btrim(entry #>> '{}') <> '';
+  where jsonb_typeof(entry) = 'string' and private.clean_code(entry #>> '{}') <> '';
 $$;
 
 -- The conditions that a parcel does not meet; empty when the rule applies.
@@ -236,7 +236,7 @@ declare
   v_countries text[] := private.rule_texts(p_conditions, 'allowed_countries');
   v_excluded text[] := private.rule_texts(p_conditions, 'excluded_postcodes');
   v_method text := case when jsonb_typeof(p_conditions -> 'shipping_method') = 'string'
-    then nullif(upper(btrim(p_conditions ->> 'shipping_method')), '') end;
+    then nullif(upper(private.clean_text(p_conditions ->> 'shipping_method')), '') end;
 begin
   return array_remove(array[
     case when p_subtotal < private.rule_amount(p_conditions, 'min_order_value') then 'min_order_value' end,
