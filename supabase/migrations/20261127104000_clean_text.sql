@@ -172,18 +172,6 @@ begin
 end;
 $$;
 
--- The texts of a rule's list; null when there are none.
-create or replace function private.rule_texts(p_json jsonb, p_key text)
-returns text[]
-language sql
-immutable
-set search_path = ''
-as $$
-  select array_agg(private.clean_code(entry #>> '{}'))
-  from jsonb_array_elements(case when jsonb_typeof(p_json -> p_key) = 'array' then p_json -> p_key else '[]' end) as entry
-  where jsonb_typeof(entry) = 'string' and private.clean_code(entry #>> '{}') <> '';
-$$;
-
 -- The conditions that a parcel does not meet; empty when the rule applies.
 create or replace function private.unmet_conditions(
   p_conditions jsonb, p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)

@@ -219,9 +219,9 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select array_agg(private.clean_code(entry #>> '{}'))
+  select array_agg(btrim(entry #>> '{}'))
   from jsonb_array_elements(case when jsonb_typeof(p_json -> p_key) = 'array' then p_json -> p_key else '[]' end) as entry
-  where jsonb_typeof(entry) = 'string' and private.clean_code(entry #>> '{}') <> '';
+  where jsonb_typeof(entry) = 'string' and btrim(entry #>> '{}') <> '';
 $$;
 
 -- The conditions that a parcel does not meet; empty when the rule applies.
