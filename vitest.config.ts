@@ -27,11 +27,7 @@ const otherKinds = [
 const unit = {
   // The web server reads the compiled scripts when it is imported; nothing else of a build is needed.
   globalSetup: 'shell/inline/compile.ts',
-  setupFiles: [
-    'tools/test/vitest/properties.ts',
-    'tools/test/vitest/cleanup.ts',
-    'tools/test/vitest/dialogs.ts',
-  ],
+  setupFiles: ['tools/test/vitest/properties.ts', 'tools/test/vitest/cleanup.ts'],
   testTimeout: 30_000,
   execArgv,
   ...deep,

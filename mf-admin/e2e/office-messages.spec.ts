@@ -5,8 +5,11 @@ import { emailsTo, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const rowOf = (page: Page, subject: string) =>
   page.getByRole('table', { name: 'Messages' }).getByRole('row').filter({ hasText: subject })
+/** The sidebar's entry, also while it is seen behind a dialog. */
 const entry = (page: Page) =>
-  page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Messages' })
+  page
+    .getByRole('navigation', { name: 'Back office', includeHidden: true })
+    .getByRole('link', { name: 'Messages', includeHidden: true })
 
 /** The number of unread messages beside the sidebar's entry. */
 async function unread(page: Page): Promise<number> {

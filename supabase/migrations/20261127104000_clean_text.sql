@@ -624,13 +624,13 @@ begin
       union all
       (select product_id, 0::real from private.product_search where name = v_name and (is_active or v_all) limit 24)
       union all
-      (select id, 2::real from public.products
+      (select id, case when lower(sku) collate "C" = v_start then 9 else 2 end::real from public.products
         where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
         order by lower(sku) collate "C" limit 24)
       union all
-      (select product.id, 2::real
+      (select product.id, case when variant.is_exact then 9 else 2 end::real
         from (
-          select product_id from public.product_variants
+          select product_id, lower(sku) collate "C" = v_start as is_exact from public.product_variants
           where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
           order by lower(sku) collate "C" limit 24
         ) as variant
@@ -1239,8 +1239,8 @@ as $$
 $$;
 
 -- The same with what the database has for each row: the variant with its SKU, and the product that this variant belongs to, or that has
--- the SKU, or the row's address (key: its slug, else the slug of its name). sku_line: the line before that has the same SKU. All
--- look-ups in one query.
+-- the SKU or the row's address; else one with its name (key: the name where nothing else says which product it is). sku_line: the line
+-- before that has the same SKU. All look-ups in one query.
 create or replace function private.find_file_rows(p_rows jsonb)
 returns table (line integer, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb, sku text,
   sku_line integer, slug text, key text, option_values text[], stock integer, category text, category_id uuid,
@@ -1264,16 +1264,16 @@ as $$
   ), keyed as (
     select read.*,
       case when sku is not null and place > first_value(place) over same_sku then first_value(line) over same_sku end as sku_line,
-      coalesce(slug, case when sku is null or option_values is not null
-        then private.slug_of_name(product_fields ->> 'name', 'product') end) as key
+      case when slug is null and (sku is null or option_values is not null) then product_fields ->> 'name' end as key
     from read
     window same_sku as (partition by sku, is_right order by place)
   ), named as materialized (
     select asked.category, found.id
     from (select distinct category from read where category is not null) as asked
     cross join lateral (
-      select id from public.categories where slug = asked.category or lower(name) = lower(asked.category)
-      order by slug = asked.category desc, id limit 1
+      -- Its address, else its name where no other category has it.
+      select coalesce((select id from public.categories where slug = asked.category),
+        (select min(id::text)::uuid from public.categories where lower(name) = lower(asked.category) having count(*) = 1)) as id
     ) as found
   )
   select keyed.line, keyed.entry, keyed.problems, keyed.product_fields, keyed.unit_fields, keyed.variant_fields, keyed.sku,
@@ -1282,8 +1282,12 @@ as $$
   from keyed
   left join public.product_variants as variant on variant.sku = keyed.sku
   left join public.products as of_sku on of_sku.sku = keyed.sku
-  left join public.products as of_key on of_key.slug = keyed.key
-  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_key.id)
+  left join public.products as of_slug on of_slug.slug = keyed.slug
+  left join lateral (
+    select id from public.products where lower(name) = lower(keyed.key)
+    order by name = keyed.key desc, sku is null desc, slug = private.slug_of_name(keyed.key, 'product') desc, id limit 1
+  ) as of_name on true
+  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_slug.id, of_name.id)
   left join named on named.category = keyed.category
   order by keyed.place;
 $$;
@@ -1313,7 +1317,7 @@ begin
       select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = private.clean_code(entry ->> 'sku')
       union all
       select product.id from jsonb_array_elements(p_rows) as entry
-      join public.products as product on product.slug = coalesce(nullif(private.clean_code(entry ->> 'slug'), ''), private.slug_of_name(entry ->> 'name', 'product'))
+      join public.products as product on product.slug = private.clean_code(entry ->> 'slug')
       union all
       select variant.product_id from jsonb_array_elements(p_rows) as entry
       join public.product_variants as variant on variant.sku = private.clean_code(entry ->> 'sku'))
@@ -1782,8 +1786,9 @@ as $$
       (2, 'carrier', case when given.carrier is null then 'A carrier is needed.'
         when char_length(given.carrier) > 120 then 'A carrier has at most 120 characters.' end),
       (3, 'tracking_number', case when char_length(given.tracking_number) > 120 then 'A tracking number has at most 120 characters.' end),
-      (4, 'estimated_delivery', case when not pg_input_is_valid(coalesce(given.estimated_delivery, '2026-12-24'), 'date')
-        then 'The day is written like 2026-12-24.' end),
+      (4, 'estimated_delivery', case when not (given.estimated_delivery ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'
+        and pg_input_is_valid(given.estimated_delivery, 'date'))
+        then 'Estimated delivery must be a date such as 2026-12-24 or 24/12/2026.' end),
       (5, 'order_number', case when exists (
         select from given as earlier
         where earlier.order_number = given.order_number and earlier.place < given.place

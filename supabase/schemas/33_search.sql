@@ -323,13 +323,13 @@ begin
       union all
       (select product_id, 0::real from private.product_search where name = v_name and (is_active or v_all) limit 24)
       union all
-      (select id, 2::real from public.products
+      (select id, case when lower(sku) collate "C" = v_start then 9 else 2 end::real from public.products
         where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
         order by lower(sku) collate "C" limit 24)
       union all
-      (select product.id, 2::real
+      (select product.id, case when variant.is_exact then 9 else 2 end::real
         from (
-          select product_id from public.product_variants
+          select product_id, lower(sku) collate "C" = v_start as is_exact from public.product_variants
           where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
           order by lower(sku) collate "C" limit 24
         ) as variant

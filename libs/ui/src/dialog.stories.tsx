@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button'
-import { Dialog, type DialogProps } from './dialog'
+import { Dialog, Modal } from './dialog'
+import type { DialogProps } from './dialog-props'
 
 export default {}
 
@@ -26,3 +27,16 @@ export const Centre = () => <Opened />
 export const Wide = () => <Opened placement="wide" />
 export const Bottom = () => <Opened placement="bottom" />
 export const Left = () => <Opened placement="left" />
+
+export const FillsTheWindow = () => {
+  const [open, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Modal open={open} onClose={close} placement="window" aria-label="Picture">
+        <Button onClick={close}>Close</Button>
+      </Modal>
+    </>
+  )
+}

@@ -1,26 +1,28 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-const layerSelector = '[data-messages]'
+/** The open modal dialogs, the topmost last. */
+const dialogs: HTMLElement[] = []
+
+function placeMessages() {
+  const container = dialogs.at(-1) ?? document.body
+  for (const layer of document.querySelectorAll('[data-messages]'))
+    if (layer.parentElement !== container) container.append(layer)
+}
 
 /**
- * Call this when a modal dialog has opened or closed. It locks the scrolling of the page without changing its width, and
- * moves messages into the topmost dialog, since everything outside it is inert.
+ * Moves messages into a modal dialog, since it keeps everything outside it from the keyboard. Usable as a ref.
+ *
+ * @returns what moves them out again, before the dialog goes
  */
-export function syncPageWithDialogs() {
-  const page = document.documentElement
-  const topmostDialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-  if (!topmostDialog) {
-    page.style.removeProperty('overflow')
-    page.style.removeProperty('padding-inline-end')
-  } else if (page.style.overflow !== 'hidden') {
-    const scrollbar = innerWidth - page.clientWidth
-    page.style.overflow = 'hidden'
-    if (scrollbar > 0) page.style.paddingInlineEnd = `${String(scrollbar)}px`
+export function holdMessages(dialog: HTMLElement | null): (() => void) | undefined {
+  if (!dialog) return
+  dialogs.push(dialog)
+  placeMessages()
+  return () => {
+    dialogs.splice(dialogs.indexOf(dialog), 1)
+    placeMessages()
   }
-  const container = topmostDialog ?? document.body
-  for (const layer of document.querySelectorAll(layerSelector))
-    if (layer.parentElement !== container) container.append(layer)
 }
 
 /** Renders messages in the page or in the topmost modal dialog. Renders nothing on a server. */
@@ -31,7 +33,7 @@ export function MessageLayer({ children }: { children: ReactNode }) {
     element.dataset.messages = ''
     element.style.display = 'contents'
     document.body.append(element)
-    syncPageWithDialogs()
+    placeMessages()
     setLayer(element)
     return () => {
       element.remove()

@@ -5,6 +5,7 @@ import { useAppQuery } from '@shop/supabase'
 import {
   Button,
   chakra,
+  Dialog,
   EmptyState,
   ErrorState,
   LinkButton,
@@ -20,7 +21,10 @@ import { OrderRow } from './order-row'
 import { OrdersLoading } from './orders-loading'
 import { followMs, useLiveOrders } from './use-live-orders'
 
-const OrderDetails = onDemand(async () => (await import('./order-details')).OrderDetails, 'The order')
+const OrderDetails = onDemand(async () => {
+  void Dialog.preload()
+  return (await import('./order-details')).OrderDetails
+}, 'The order')
 
 export function Component() {
   return (

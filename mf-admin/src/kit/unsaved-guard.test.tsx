@@ -39,7 +39,7 @@ const question = 'Your changes have not been saved.'
 
 test('nothing is asked without changes', async () => {
   open()
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   await screen.findByText('The list')
 })
 

@@ -1,13 +1,13 @@
 import { useBackCloses, useLocation } from '@shop/router'
-import { IconButton, onDemand } from '@shop/ui'
+import { Dialog, IconButton, onDemand } from '@shop/ui'
 import Menu from 'lucide-react/icons/menu'
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { mainNavId } from './shop-links'
 
-const MenuDrawer = onDemand(
-  async () => (await import(/* webpackChunkName: "frame" */ './menu-drawer')).MenuDrawer,
-  'The menu',
-)
+const MenuDrawer = onDemand(async () => {
+  void Dialog.preload()
+  return (await import(/* webpackChunkName: "frame" */ './menu-drawer')).MenuDrawer
+}, 'The menu')
 
 /**
  * The menu button of narrow windows. The drawer's code is loaded on first touch; a failed load can be retried. Without scripts, and

@@ -4,6 +4,8 @@ import { useLocation } from '@shop/router'
 /** Pages that show the cart themselves, with the same links. */
 const showsCart = /^\/(?:cart|checkout)/
 
+const openDialog = 'dialog[open], [aria-modal=true]'
+
 /**
  * Folds what has grown out of a toast on a press outside, when a dialog opens, on another page and on those that show the cart themselves;
  * Escape closes it. A press outside reaches what was pressed.
@@ -24,11 +26,10 @@ export function useFolding(panel: RefObject<HTMLElement | null>, fold: () => voi
       if (isOutside(target)) latest.current.fold()
     }
     const onFocus = ({ target }: Event) => {
-      if (isOutside(target) && target instanceof Element && target.closest('dialog[open]'))
-        latest.current.fold()
+      if (isOutside(target) && target instanceof Element && target.closest(openDialog)) latest.current.fold()
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) latest.current.close()
+      if (event.key === 'Escape' && !document.querySelector(openDialog)) latest.current.close()
     }
     document.addEventListener('pointerdown', onPress, true)
     document.addEventListener('focusin', onFocus)

@@ -1,11 +1,14 @@
-import { IconButton, onDemand } from '@shop/ui'
+import { Dialog, IconButton, onDemand } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState, type MouseEvent } from 'react'
 import { SearchPopover, searchPopoverId } from './search-popover'
 
-const SearchDialog = onDemand(async () => (await import('./search-dialog')).SearchDialog, 'The search')
+const SearchDialog = onDemand(async () => {
+  void Dialog.preload()
+  return (await import('./search-dialog')).SearchDialog
+}, 'The search')
 
-const isModalOpen = () => document.querySelector('dialog[open]') !== null
+const isModalOpen = () => document.querySelector('dialog[open], [aria-modal=true]') !== null
 
 /**
  * The header's search: a button, or ⌘K and Ctrl+K. The dialog's code is loaded on first use.

@@ -95,6 +95,7 @@ export const layerStyles = defineLayerStyles({
 export const keyframes = defineKeyframes({
   rise: { from: { opacity: 0, transform: 'translateY(8px)' } },
   fade: { from: { opacity: 0 } },
+  leave: { to: { visibility: 'hidden' } },
   spin: { to: { transform: 'rotate(1turn)' } },
   shimmer: { to: { transform: 'translateX(100%)' } },
   progress: { from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(.92)' } },

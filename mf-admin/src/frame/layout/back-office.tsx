@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useMatches } from '@shop/router'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useHelp } from '../help/use-help'
 import { RequireRight } from '../staff/require-right'
 import { RequireStaff } from '../staff/require-staff'
@@ -49,6 +49,7 @@ function BackOffice() {
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useEffect(() => void Dialog.preload(), [])
   const closeDrawer = () => setDrawerOpen(false)
   const toggle = useCallback(() => {
     if (narrow) setDrawerOpen((open) => !open)

@@ -26,10 +26,10 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
   const { resolved, setMode } = useColorMode()
   const navigate = useNavigate()
   const [shown, setShown] = useState<'palette' | 'sheet' | null>(null)
-  const [typed, keepTyping, endTyping] = useTypedBefore(Palette.preload)
+  const [keepTyping, takeTyped] = useTypedBefore()
   const shortcuts = useMemo(() => shortcutsFor(may), [may])
   const close = () => {
-    endTyping()
+    takeTyped()
     setShown(null)
   }
   const openPalette = () => {
@@ -57,7 +57,7 @@ export function useTools(toggleSidebar: () => void): { openPalette: () => void; 
         <Palette
           open={shown === 'palette'}
           onClose={close}
-          typed={typed}
+          takeTyped={takeTyped}
           screens={all}
           commands={{
             signOut: () => void signOut(),

@@ -7,6 +7,7 @@ import {
   useDeferredValue,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -43,20 +44,20 @@ const Field = chakra('input', {
 
 interface PaletteBoxProps {
   field: RefObject<HTMLInputElement | null>
-  /** What was typed before there was a field. */
-  early: Typed
+  /** Ends keeping what is typed before there is a field, and returns it. */
+  takeTyped: () => Typed
   known: readonly Entry[]
   onChoose: (entry: Entry) => void
   onClose: () => void
 }
 
 /** A combobox (WAI-ARIA): the field keeps the focus, keys move through the list, Enter chooses. */
-export function PaletteBox({ field, early, known, onChoose, onClose }: PaletteBoxProps) {
+export function PaletteBox({ field, takeTyped, known, onChoose, onClose }: PaletteBoxProps) {
   const list = useId()
   const { may, userId } = useStaff()
-  const [typed, setTyped] = useState(early.text.slice(0, maxLength))
+  const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
-  const [isWaiting, setWaiting] = useState(early.entered)
+  const [isWaiting, setWaiting] = useState(false)
   const opened = useMemo(() => recentOf(userId).read(), [userId])
   const text = typed.replace(/\s+/g, ' ').trim()
   const asked = useDebounced(text, debounceMs)
@@ -81,6 +82,13 @@ export function PaletteBox({ field, early, known, onChoose, onClose }: PaletteBo
     entries.findIndex(({ id }) => id === marked),
   )
   const active = entries[at]
+
+  useLayoutEffect(() => {
+    const before = takeTyped()
+    if (before.text === '') return
+    setTyped(before.text.slice(0, maxLength))
+    setWaiting(before.entered)
+  }, [takeTyped])
 
   const latest = useRef(onChoose)
   useEffect(() => {

@@ -10,14 +10,14 @@ import { noteOpened } from './recent'
 export interface PaletteProps {
   open: boolean
   onClose: () => void
-  /** What was typed before it was open. */
-  typed: Typed
+  /** Ends keeping what is typed, and returns it. */
+  takeTyped: () => Typed
   screens: readonly PaletteScreen[]
   commands: PaletteCommands
 }
 
 /** The command palette: screens, actions, settings, orders, products and customers by what is typed. */
-export function Palette({ open, onClose, typed, screens, commands }: PaletteProps) {
+export function Palette({ open, onClose, takeTyped, screens, commands }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null)
   const { may, userId } = useStaff()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function Palette({ open, onClose, typed, screens, commands }: PaletteProp
   )
   return (
     <Modal open={open} onClose={onClose} placement="centre" aria-label="Find anything" initialFocus={field}>
-      <PaletteBox field={field} early={typed} known={known} onChoose={choose} onClose={onClose} />
+      <PaletteBox field={field} takeTyped={takeTyped} known={known} onChoose={choose} onClose={onClose} />
     </Modal>
   )
 }

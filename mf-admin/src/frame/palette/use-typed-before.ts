@@ -1,23 +1,17 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { keepTyping, nothingTyped, type Typed } from './keep-typing'
 
-/**
- * What was typed while the palette loaded, what keeps it from when the palette is asked for, and what ends that.
- * @param load loads its code
- */
-export function useTypedBefore(load: () => Promise<void>): [typed: Typed, keep: () => void, end: () => void] {
-  const [typed, setTyped] = useState(nothingTyped)
+/** What keeps typing from when the palette is asked for, and what ends that and returns what was typed. */
+export function useTypedBefore(): [keep: () => void, take: () => Typed] {
   const ending = useRef<(() => Typed) | null>(null)
-  const end = useCallback(() => {
-    const all = ending.current?.()
+  const take = useCallback(() => {
+    const typed = ending.current?.() ?? nothingTyped
     ending.current = null
-    if (all) setTyped(all)
+    return typed
   }, [])
-  useEffect(() => () => void ending.current?.(), [])
+  useEffect(() => () => void take(), [take])
   const keep = () => {
     ending.current ??= keepTyping()
-    setTyped(nothingTyped)
-    void load().then(end)
   }
-  return [typed, keep, end]
+  return [keep, take]
 }

@@ -79,6 +79,7 @@ test('the sheet lists what is registered, and "?" opens it unless something is t
   const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
   for (const { label } of [...all, ...Object.values(listKeys)]) sheet.getByText(label)
   await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   const field = document.body.appendChild(document.createElement('input'))
   field.focus()
   await userEvent.keyboard('?go')

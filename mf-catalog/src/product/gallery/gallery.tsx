@@ -1,5 +1,5 @@
 import { useBackCloses } from '@shop/router'
-import { IconButton, onDemand, Picture, Text } from '@shop/ui'
+import { IconButton, Modal, onDemand, Picture, Text } from '@shop/ui'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Expand from 'lucide-react/icons/expand'
@@ -9,10 +9,10 @@ import type { Product } from '../read-product'
 import { largeSizes, Stage, CarouselTrack, Thumbnail, Tools } from './gallery-parts'
 import { keyTarget, imageLabel, useCarousel } from './use-carousel'
 
-const ZoomDialog = onDemand(
-  async () => (await import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')).ZoomDialog,
-  'The picture',
-)
+const ZoomDialog = onDemand(async () => {
+  void Modal.preload()
+  return (await import(/* webpackChunkName: "rare-zoom" */ './zoom-dialog')).ZoomDialog
+}, 'The picture')
 
 interface GalleryProps {
   name: string

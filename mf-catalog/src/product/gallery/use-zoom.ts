@@ -24,7 +24,7 @@ interface Gesture {
 
 /** Zoom by tap, pinch, wheel and buttons, and panning by dragging. */
 export interface Zoom {
-  viewport: RefObject<HTMLDivElement | null>
+  viewport: (element: HTMLDivElement | null) => void
   picture: RefObject<HTMLDivElement | null>
   view: View
   /** It is as large as it gets. */
@@ -48,7 +48,8 @@ const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y
 
 /** @param onSwipe called for a swipe at scale 1: 1 for the next picture, -1 for the previous one */
 export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
-  const viewport = useRef<HTMLDivElement>(null)
+  // A state, since the dialog renders it later than this runs.
+  const [viewport, setViewport] = useState<HTMLDivElement | null>(null)
   const picture = useRef<HTMLDivElement>(null)
   const [view, setView] = useState(initialView)
   const [isDragging, setDragging] = useState(false)
@@ -61,13 +62,13 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
     // The last of the layers is the master.
     const master = [...(picture.current?.querySelectorAll('img') ?? [])].at(-1)
     return {
-      viewport: { width: viewport.current?.clientWidth ?? 0, height: viewport.current?.clientHeight ?? 0 },
+      viewport: { width: viewport?.clientWidth ?? 0, height: viewport?.clientHeight ?? 0 },
       picture: fitted,
       maxScale: maxScaleOf({ width: master?.naturalWidth ?? 0, height: master?.naturalHeight ?? 0 }, fitted),
     }
   }
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const box = viewport.current?.getBoundingClientRect()
+    const box = viewport?.getBoundingClientRect()
     return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : { x: 0, y: 0 }
   }
   const scale = (by: number, at: Point = { x: 0, y: 0 }) => {
@@ -76,7 +77,6 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
 
   // React's wheel listeners are passive and cannot prevent scrolling.
   useEffect(() => {
-    const element = viewport.current
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
@@ -91,11 +91,11 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
         ),
       )
     }
-    element?.addEventListener('wheel', onWheel, { passive: false })
+    viewport?.addEventListener('wheel', onWheel, { passive: false })
     return () => {
-      element?.removeEventListener('wheel', onWheel)
+      viewport?.removeEventListener('wheel', onWheel)
     }
-  }, [])
+  })
 
   const release = (event: PointerEvent, isDone: boolean) => {
     const { pointers, moved, pinched } = gesture.current
@@ -110,7 +110,7 @@ export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
     }
   }
   return {
-    viewport,
+    viewport: setViewport,
     picture,
     view,
     isLargest: view.scale >= maxScale,
