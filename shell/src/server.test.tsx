@@ -167,7 +167,7 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
       // To the byte, so that caches keep it.
       expect(await rendered(path, rest)).toEqual(anew)
     }
-    expect((await rendered(path, sent(77))).markup).toContain('from £77 before VAT (£92.40 incl. VAT)')
+    expect((await rendered(path, sent(77))).markup).toContain('Free UK delivery on orders of £92.40 or more (£77 before VAT)')
   },
 )
 

@@ -96,7 +96,9 @@ export function fakeSupabase({
   const writeTable = (name: string, params: URLSearchParams, request: Request, body: string): Response => {
     const stored = db.tables[name] ?? []
     const found = new Set(request.method === 'POST' ? [] : filterRows(stored, params))
-    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body)].flat()
+    // Postgres reads 'now' as the moment of the change.
+    const dated = (_key: string, value: unknown) => (value === 'now' ? new Date().toISOString() : value)
+    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body, dated)].flat()
     const written = request.method === 'PATCH' ? [...found].map((row) => ({ ...row, ...input[0] })) : input
     db.tables[name] = [...stored.filter((row) => !found.has(row)), ...written]
     return request.headers.get('prefer')?.includes('return=representation')

@@ -74,7 +74,7 @@ test('what was added grows into a mini cart: line, what is missing for free deli
   expect(await cart.findByText('Moss Balm')).toBeVisible()
   expect(cart.getByText('2 in your cart')).toBeVisible()
   expect(cart.getByText('£15.80')).toBeVisible()
-  expect(cart.getByText('£9.20')).toBeVisible()
+  expect(cart.getByText('£11.04')).toBeVisible()
   expect(cart.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
   expect(cart.getByRole('link', { name: 'Checkout' })).toHaveAttribute('href', '/checkout')
   const companion = await cart.findByRole('link', { name: /Velvet Pouch/ })
