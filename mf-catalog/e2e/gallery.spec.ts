@@ -4,7 +4,7 @@ import { test } from '../../e2e/shop'
 import { open } from '../../e2e/steps'
 
 const product = '/products/riva-pebble'
-const masterWidth = 800
+const masterWidth = 1600
 const strip = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Pictures of Riva Pebble' })
 const zoomed = (page: Page) => page.getByRole('dialog', { name: 'Pictures of Riva Pebble' })
 const thumbnail = (page: Page, place: number) =>

@@ -3,7 +3,7 @@ import { pictureSources, pictureUrl } from './picture-sources'
 
 const backend = 'https://backend.test'
 const folder = '/storage/v1/object/public/product-images/product-images'
-const srcSets = (address: string, masterWidth = 800) =>
+const srcSets = (address: string, masterWidth = 1600) =>
   Object.fromEntries(pictureSources(address, masterWidth, backend).map(({ type, srcSet }) => [type, srcSet]))
 
 test.each([
@@ -16,15 +16,15 @@ test.each([
 })
 
 test('a file of the shop has AVIF and WebP in every width up to its master', () => {
+  const copies = (format: string, ...of: number[]) =>
+    of.map((width) => `/media/halo-ring-1-${String(width)}.${format} ${String(width)}w`).join(', ')
   expect(srcSets('/media/halo-ring-1.webp')).toEqual({
-    'image/avif':
-      '/media/halo-ring-1-320.avif 320w, /media/halo-ring-1-640.avif 640w, /media/halo-ring-1-800.avif 800w',
-    'image/webp':
-      '/media/halo-ring-1-320.webp 320w, /media/halo-ring-1-640.webp 640w, /media/halo-ring-1.webp 800w',
+    'image/avif': copies('avif', 320, 480, 640, 960, 1280, 1600),
+    'image/webp': `${copies('webp', 320, 480, 640, 960, 1280)}, /media/halo-ring-1.webp 1600w`,
   })
-  expect(srcSets('/media/cover.webp', 640)).toEqual({
-    'image/avif': '/media/cover-320.avif 320w, /media/cover-640.avif 640w',
-    'image/webp': '/media/cover-320.webp 320w, /media/cover-640.webp 640w',
+  expect(srcSets('/media/halo-ring-1.webp', 700)).toEqual({
+    'image/avif': copies('avif', 320, 480, 640, 700),
+    'image/webp': `${copies('webp', 320, 480, 640)}, /media/halo-ring-1.webp 700w`,
   })
 })
 
@@ -47,6 +47,6 @@ test('an upload of a browser that writes no WebP is JPEG', () => {
 test.each(['https://cdn.example/a-320.webp', '/media/a.svg', '/media/../a.webp', `${folder}/a.webp`, ''])(
   '%j has one file alone',
   (address) => {
-    expect(pictureSources(address, 800, backend)).toEqual([])
+    expect(pictureSources(address, 1600, backend)).toEqual([])
   },
 )

@@ -1,5 +1,6 @@
-/** Widths in pixels in which pictures are stored, as far as the original is that wide. */
-const widths = [320, 640, 960, 1280]
+/** Widths in pixels in which pictures are stored, as far as the original is that wide: uploads, and the shop's own files. */
+const uploadWidths = [320, 640, 960, 1280]
+const mediaWidths = [320, 480, 640, 960, 1280, 1600]
 
 const media = /^(\/media\/[\w-]+)\.webp$/
 const uploaded = /^(\/storage\/v1\/object\/public\/.+)-(\d+)\.(webp|jpg)$/
@@ -20,8 +21,8 @@ export function pictureUrl(address: string, backendUrl: string): string {
 }
 
 /**
- * The copies of a picture in several widths, best format first. A media file has every width up to the master's, and the
- * master's own, in AVIF and WebP. The address of an upload, `…/<id>-<width>.<type>`, names its widest copy. Empty for other
+ * The copies of a picture in several widths, best format first. A media file has every width below the master's, and the
+ * master's own, in AVIF and WebP; its master is WebP. The address of an upload, `…/<id>-<width>.<type>`, names its widest copy. Empty for other
  * URLs, which have only one file.
  * @param masterWidth width of a media file's master in pixels; wider copies do not exist
  */
@@ -30,19 +31,15 @@ export function pictureSources(address: string, masterWidth: number, backendUrl:
   if (stem !== undefined && format !== undefined) {
     const url = pictureUrl(stem, backendUrl)
     const type = format === 'jpg' ? 'image/jpeg' : 'image/webp'
-    const available = [...widths.filter((width) => width < Number(widest)), Number(widest)]
+    const available = [...uploadWidths.filter((width) => width < Number(widest)), Number(widest)]
     return [{ type, srcSet: srcSetOf(url, format, available) }]
   }
   const name = media.exec(address)?.[1]
   if (name === undefined) return []
-  const copies = widths.filter((width) => width <= masterWidth)
-  const webp = srcSetOf(name, 'webp', copies)
+  const copies = mediaWidths.filter((width) => width < masterWidth)
   return [
-    { type: 'image/avif', srcSet: srcSetOf(name, 'avif', [...new Set([...copies, masterWidth])]) },
-    {
-      type: 'image/webp',
-      srcSet: copies.includes(masterWidth) ? webp : `${webp}, ${address} ${masterWidth}w`,
-    },
+    { type: 'image/avif', srcSet: srcSetOf(name, 'avif', [...copies, masterWidth]) },
+    { type: 'image/webp', srcSet: `${srcSetOf(name, 'webp', copies)}, ${address} ${masterWidth}w` },
   ]
 }
 

@@ -16,15 +16,15 @@ test('our media are lazy AVIF and WebP in every width up to the master', () => {
   const sources = [...container.querySelectorAll('source')]
   expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp'])
   expect(sources[0]?.srcset).toContain('/media/halo-ring-1-640.avif 640w')
-  expect(sources[1]?.srcset).toContain('/media/halo-ring-1.webp 800w')
-  expect(sources.map((source) => source.srcset).join()).not.toContain('960')
+  expect(sources[1]?.srcset).toContain('/media/halo-ring-1.webp 1600w')
+  expect(sources.map((source) => source.srcset).join()).not.toContain('1800')
   expect(sources[0]).toHaveAttribute('sizes', '50vw')
   expect(shown('Halo Ring')).toHaveAttribute('loading', 'lazy')
 })
 
 test('a picture above the fold has priority', () => {
   const { container } = renderUi(
-    <Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={1920} priority />,
+    <Picture src="/media/hero-wide.webp" alt="Hero" masterWidth={2400} priority />,
   )
   expect(container.querySelector('source')?.srcset).toContain('/media/hero-wide-1280.avif 1280w')
   expect(shown('Hero')).toHaveAttribute('loading', 'eager')

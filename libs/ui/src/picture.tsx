@@ -33,7 +33,7 @@ export interface PictureProps {
   sizes?: string
   /** Width / height, which reserves the space before the picture loads. */
   ratio?: number | string
-  /** Width of the master of a `/media` picture in pixels: 800 for products, 1200 for category covers, 1920 for the hero. */
+  /** Width of the master of a `/media` picture in pixels: 1600 for products, 1800 for category covers, 2400 for the hero. */
   masterWidth?: number
   /** Shows the master rather than a smaller copy, for zooming. */
   master?: boolean
@@ -53,7 +53,7 @@ export function Picture(props: PictureProps) {
     alt,
     sizes = '100vw',
     ratio = '4 / 5',
-    masterWidth = 800,
+    masterWidth = 1600,
     master,
     priority,
     faded,

@@ -87,7 +87,7 @@ function CategoryGrid() {
             src={image}
             alt={imageAlt}
             ratio="3 / 2"
-            masterWidth={1200}
+            masterWidth={1800}
             sizes="(min-width: 900px) 30vw, (min-width: 560px) 46vw, 92vw"
             priority={index < 3}
           />

@@ -85,7 +85,7 @@ function CategoryView({ category }: { category: Category }) {
           src={image}
           alt={imageAlt}
           ratio={coverRatio}
-          masterWidth={1200}
+          masterWidth={1800}
           sizes="(min-width: 900px) 56vw, 92vw"
           priority
         />

@@ -68,7 +68,7 @@ function CategoryList() {
                 src={image}
                 alt={imageAlt}
                 ratio="auto"
-                masterWidth={1200}
+                masterWidth={1800}
                 sizes="(min-width: 900px) 42vw, 92vw"
               />
             </span>

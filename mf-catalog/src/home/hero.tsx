@@ -1,8 +1,8 @@
 import { pictureSources } from '@shop/settings'
 import { chakra, Flex, Heading, LinkButton, Text } from '@shop/ui'
 
-const wideImage = { src: '/media/hero-wide.webp', masterWidth: 1920, media: '(min-width: 900px)' }
-const tallImage = { src: '/media/hero-portrait.webp', masterWidth: 900, media: '(max-width: 899.98px)' }
+const wideImage = { src: '/media/hero-wide.webp', masterWidth: 2400, media: '(min-width: 900px)' }
+const tallImage = { src: '/media/hero-portrait.webp', masterWidth: 1600, media: '(max-width: 899.98px)' }
 
 // As wide as the window: the text begins where the page does, the picture bleeds to the edge.
 const Frame = chakra('div', {

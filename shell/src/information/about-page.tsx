@@ -44,9 +44,9 @@ export function Component() {
       <Box marginBottom="clamp(2rem, 4vw, 4rem)">
         <Picture
           src="/media/hero-wide.webp"
-          masterWidth={1920}
+          masterWidth={2400}
           ratio="21 / 9"
-          alt="A plum stone, a brass ring and an amber bottle in slanting light"
+          alt="Still life of stones, a gold-tone ring and a glass bottle on plinths, with an arch of window light"
           sizes="(min-width: 1440px) 1330px, 94vw"
           priority
         />

@@ -1,7 +1,7 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
 import { shop, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
-import { Box, TextLink } from '@shop/ui'
+import { Box, Picture, TextLink } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
@@ -36,6 +36,16 @@ export function Component() {
       path="/discretion"
       lead="Privacy is part of the craft. Nobody but you needs to know what arrives, or from whom."
     >
+      <Box marginBottom="clamp(2rem, 4vw, 4rem)">
+        <Picture
+          src="/media/plain-parcel-wide.webp"
+          masterWidth={1800}
+          ratio="21 / 9"
+          alt="A parcel in plain brown paper, without a word on it, on a pale stone slab"
+          sizes="(min-width: 1440px) 1330px, 94vw"
+          priority
+        />
+      </Box>
       <Box marginBottom="clamp(2rem, 4vw, 4rem)">
         <Points points={promises} />
       </Box>
