@@ -52,7 +52,7 @@ export const paletteScreens: { name: string; open(page: Page): Promise<unknown> 
     async open(page) {
       await openProducts(page)
       await page.getByRole('button', { name: 'Views', exact: true }).click()
-      await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible()
+      await expect(page.getByRole('menuitem', { name: 'Save this view' })).toBeVisible()
     },
   },
   {
@@ -60,7 +60,7 @@ export const paletteScreens: { name: string; open(page: Page): Promise<unknown> 
     async open(page) {
       await openProducts(page)
       await page.getByRole('button', { name: 'Views', exact: true }).click()
-      await page.getByRole('button', { name: 'Save this view' }).click()
+      await page.getByRole('menuitem', { name: 'Save this view' }).click()
       await expect(page.getByRole('dialog', { name: 'Save this view' })).toBeVisible()
     },
   },

@@ -3,7 +3,7 @@ import { test } from '../../e2e/shop'
 import { signInStaff } from '../../e2e/steps'
 
 const views = (page: Page) => page.getByRole('button', { name: /^View(s$|: )/ })
-const sheet = (page: Page) => page.getByRole('group', { name: 'Views' })
+const sheet = (page: Page) => page.getByRole('menu')
 
 async function openOrders(page: Page, path = '/admin/orders'): Promise<void> {
   await page.goto(path)
@@ -18,7 +18,7 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
   await signInStaff(page, 'admin')
   await openOrders(page, '/admin/orders?status=pending&payment=succeeded&page=2')
   await views(page).click()
-  await sheet(page).getByRole('button', { name: 'Save this view' }).click()
+  await sheet(page).getByRole('menuitem', { name: 'Save this view' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   // As in every dialog, though the list's buttons stand at the end of their line.
   await expect(dialog).toHaveCSS('text-align', 'start')
@@ -37,7 +37,7 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
 
   await views(page).click()
   await sheet(page)
-    .getByRole('button', { name: new RegExp(`^Change “${name}”`) })
+    .getByRole('menuitem', { name: new RegExp(`^Change “${name}”`) })
     .click()
   const change = page.getByRole('dialog', { name: 'Change view' })
   await change.getByLabel('Name').fill(renamed)
@@ -50,9 +50,9 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
   await openOrders(page)
   await expect(views(page)).toHaveText('Views')
   await views(page).click()
-  await expect(sheet(page).getByRole('button', { name: new RegExp(`^Change “${name}`) })).toHaveCount(0)
+  await expect(sheet(page).getByRole('menuitem', { name: new RegExp(`^Change “${name}`) })).toHaveCount(0)
   await sheet(page)
-    .getByRole('button', { name: new RegExp(`^${renamed}`) })
+    .getByRole('menuitem', { name: new RegExp(`^${renamed}`) })
     .click()
   await expect(page).toHaveURL('/admin/orders?payment=succeeded&status=pending')
 
@@ -60,7 +60,7 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
   await openOrders(page)
   await views(page).click()
   await sheet(page)
-    .getByRole('button', { name: new RegExp(`^Change “${renamed}”`) })
+    .getByRole('menuitem', { name: new RegExp(`^Change “${renamed}”`) })
     .click()
   await page
     .getByRole('dialog', { name: 'Change view' })
@@ -69,5 +69,5 @@ test('a view is saved, opens the list, is shared, renamed and deleted, and comes
   await expect(page.getByText(`View “${renamed}” deleted`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await views(page).click()
-  await expect(sheet(page).getByRole('button', { name: new RegExp(`^${renamed}`) })).toBeVisible()
+  await expect(sheet(page).getByRole('menuitem', { name: new RegExp(`^${renamed}`) })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { defineRoutes, redirect } from '@shop/router'
 import { notFoundRouteId } from './frame/layout/not-found-route'
+import { preloadControls } from './kit/controls'
 
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
@@ -22,7 +23,10 @@ export default defineRoutes([
       { path: '/admin/join', lazy: () => import('./frame/join/join-page') },
       {
         path: '/admin',
-        lazy: () => import('./frame/layout/back-office'),
+        lazy: async () => {
+          const [office] = await Promise.all([import('./frame/layout/back-office'), preloadControls()])
+          return office
+        },
         children: [
           { index: true, loader: () => redirect('/admin/dashboard') },
           // What goes together is made of the parts of the product list.

@@ -94,7 +94,7 @@ test('a picture is enlarged and zoomed by keys, wheel and pointer, and the focus
   expect((await middleOf(zoomed(page).getByRole('img'))).y).toBeCloseTo(before.y + 60, 0)
   await page.keyboard.press('0')
   await expect.poll(() => renderedWidth(page)).toBeCloseTo(whole, 0)
-  await page.mouse.wheel(0, -400)
+  await page.mouse.wheel(0, -800)
   await expect.poll(() => renderedWidth(page)).toBeCloseTo(masterWidth, 0)
   await page.keyboard.press('0')
   await page.keyboard.press('ArrowRight')

@@ -89,7 +89,9 @@ as $$
       when compact ~ '^BFPO[0-9]{1,4}$' then regexp_replace(compact, '^BFPO', 'BFPO ')
     end
   from (select private.postcode_compact(p_postcode) as compact) as given
-  where compact !~ '^(JE|GY|GX)[0-9]';
+  where compact !~ '^(JE|GY|GX)[0-9]'
+    -- A letter of another script, such as a Cyrillic A, must not be dropped: SW1A 1AA would become SW1 1AA.
+    and p_postcode collate "C" !~ '[^\u0001-\u007F\u00A0\u00AD\u1680\u2000-\u2015\u2028-\u202F\u205F\u2060\u2212\u3000\uFEFF]';
 $$;
 
 create function private.is_uk_postcode(p_postcode text)

@@ -114,6 +114,7 @@ create index products_newest on public.products (created_at desc, id) where is_a
 create index products_newest_all on public.products (created_at desc, id);
 create index products_featured on public.products (created_at desc, id) where is_active and is_featured;
 create index products_by_category on public.products (category_id, created_at desc, id);
+create index products_by_any_name on public.products (lower(name));
 create index products_by_sku_start on public.products ((lower(sku) collate "C"));
 -- One index per sort and filter of the lists. A descending price list reads the same index backwards, with ties broken by id.
 create index products_by_price on public.products (price, id) where is_active;

@@ -188,8 +188,8 @@ end;
 $$;
 
 -- The same with what the database has for each row: the variant with its SKU, and the product that this variant belongs to, or that has
--- the SKU, or the row's address (key: its slug, else the slug of its name). sku_line: the line before that has the same SKU. All
--- look-ups in one query.
+-- the SKU or the row's address; else one with its name (key: the name where nothing else says which product it is). sku_line: the line
+-- before that has the same SKU. All look-ups in one query.
 create function private.find_file_rows(p_rows jsonb)
 returns table (line integer, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb, sku text,
   sku_line integer, slug text, key text, option_values text[], stock integer, category text, category_id uuid,
@@ -213,16 +213,16 @@ as $$
   ), keyed as (
     select read.*,
       case when sku is not null and place > first_value(place) over same_sku then first_value(line) over same_sku end as sku_line,
-      coalesce(slug, case when sku is null or option_values is not null
-        then private.slug_of_name(product_fields ->> 'name', 'product') end) as key
+      case when slug is null and (sku is null or option_values is not null) then product_fields ->> 'name' end as key
     from read
     window same_sku as (partition by sku, is_right order by place)
   ), named as materialized (
     select asked.category, found.id
     from (select distinct category from read where category is not null) as asked
     cross join lateral (
-      select id from public.categories where slug = asked.category or lower(name) = lower(asked.category)
-      order by slug = asked.category desc, id limit 1
+      -- Its address, else its name where no other category has it.
+      select coalesce((select id from public.categories where slug = asked.category),
+        (select min(id::text)::uuid from public.categories where lower(name) = lower(asked.category) having count(*) = 1)) as id
     ) as found
   )
   select keyed.line, keyed.entry, keyed.problems, keyed.product_fields, keyed.unit_fields, keyed.variant_fields, keyed.sku,
@@ -231,8 +231,12 @@ as $$
   from keyed
   left join public.product_variants as variant on variant.sku = keyed.sku
   left join public.products as of_sku on of_sku.sku = keyed.sku
-  left join public.products as of_key on of_key.slug = keyed.key
-  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_key.id)
+  left join public.products as of_slug on of_slug.slug = keyed.slug
+  left join lateral (
+    select id from public.products where lower(name) = lower(keyed.key)
+    order by name = keyed.key desc, sku is null desc, slug = private.slug_of_name(keyed.key, 'product') desc, id limit 1
+  ) as of_name on true
+  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_slug.id, of_name.id)
   left join named on named.category = keyed.category
   order by keyed.place;
 $$;
@@ -291,6 +295,8 @@ language plpgsql
 stable
 set search_path = ''
 as $$
+declare
+  v_heir public.products;
 begin
   if p_product.name is null then
     return private.file_problem('name', 'Name is required.');
@@ -301,6 +307,13 @@ begin
   elsif p_slug is not null and p_slug is distinct from p_old.slug
     and (array_position(p_slugs, p_slug) is not null or private.slug_is_taken('products', p_slug, p_old.id)) then
     return private.file_problem('slug', format('The address "%s" is already in use. Choose another.', p_slug));
+  elsif p_slug is not null and p_old.id is null then
+    select product.* into v_heir from private.slug_redirects as redirect join public.products as product on product.id = redirect.target_id
+    where redirect.kind = 'product' and redirect.old_slug = p_slug;
+    if v_heir.id is not null then
+      return private.file_problem('slug', format('"%s" was the address of %s, which has "%s" now. Give this one to change it.',
+        p_slug, v_heir.name, v_heir.slug));
+    end if;
   end if;
   return '[]';
 end;
@@ -459,7 +472,10 @@ begin
 
   if p_is_first and p_row.entry ? 'category' then
     if p_row.category is not null and p_row.category_id is null then
-      problems := private.file_problem('category', format('There is no category "%s". Add it first.', left(p_row.category, 120)));
+      problems := private.file_problem('category', format(
+        case when exists (select from public.categories where lower(name) = lower(p_row.category))
+          then 'Several categories are called "%s". Give the address of the right one.' else 'There is no category "%s". Add it first.' end,
+        left(p_row.category, 120)));
       return;
     end if;
     v_fields := v_fields || jsonb_build_object('category_id', p_row.category_id);
@@ -503,8 +519,8 @@ begin
 end;
 $$;
 
--- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug, else, without
--- either, by the slug of its name. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
+-- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug. A name alone
+-- joins the rows of a new product; it changes no product that was there, as several may share it. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
 -- depends on what those before have taken; the lists below hold what they took.
 create function private.plan_import(
   p_rows jsonb, out lines jsonb, out added public.products[], out changed public.products[], out stock_changes integer[],
@@ -516,9 +532,10 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 declare
-  -- The products of the rows so far, at the same place in each list: id, slug, first line, as it was and as it will be.
+  -- The products of the rows so far, at the same place in each list: id, slug, name, first line, as it was and as it will be.
   v_ids uuid[] := '{}';
   v_slugs text[] := '{}';
+  v_names text[] := '{}';
   v_first_lines integer[] := '{}';
   v_before public.products[] := '{}';
   v_after public.products[] := '{}';
@@ -558,7 +575,9 @@ begin
 
     if v_problems = '[]' then
       v_old := v_row.product;
-      v_place := coalesce(case when not v_row.is_found_by_sku then array_position(v_slugs, v_row.key) end, array_position(v_ids, v_old.id));
+      v_place := coalesce(
+        case when not v_row.is_found_by_sku then coalesce(array_position(v_slugs, v_row.slug), array_position(v_names, v_row.key)) end,
+        array_position(v_ids, v_old.id));
       if v_place is not null then
         v_old := v_before[v_place];
         v_product := v_after[v_place];
@@ -576,6 +595,11 @@ begin
       v_product := v_planned.product;
       v_problems := v_planned.problems;
       v_numbers := v_planned.numbers;
+      if v_problems = '[]' and v_old.id is not null and v_row.key is not null and not v_row.is_found_by_sku
+        and (v_planned.changes <> '[]' or v_unit is not null and (v_planned.old_variant).id is null) then
+        v_problems := private.file_problem('name', format('There is a product called "%s" already. Give its SKU or slug to change it.',
+          v_old.name));
+      end if;
     end if;
 
     -- What the row takes and does; its plan is read only where it has one.
@@ -583,6 +607,7 @@ begin
       if v_place is null then
         v_ids := v_ids || v_product.id;
         v_slugs := v_slugs || v_product.slug;
+        v_names := v_names || v_product.name;
         v_first_lines := v_first_lines || v_row.line;
         v_before := v_before || v_old;
         v_after := v_after || v_product;
@@ -709,7 +734,7 @@ begin
       select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = btrim(entry ->> 'sku')
       union all
       select product.id from jsonb_array_elements(p_rows) as entry
-      join public.products as product on product.slug = coalesce(nullif(btrim(entry ->> 'slug'), ''), private.slug_of_name(entry ->> 'name', 'product'))
+      join public.products as product on product.slug = btrim(entry ->> 'slug')
       union all
       select variant.product_id from jsonb_array_elements(p_rows) as entry
       join public.product_variants as variant on variant.sku = btrim(entry ->> 'sku'))

@@ -46,8 +46,9 @@ as $$
       (2, 'carrier', case when given.carrier is null then 'A carrier is needed.'
         when char_length(given.carrier) > 120 then 'A carrier has at most 120 characters.' end),
       (3, 'tracking_number', case when char_length(given.tracking_number) > 120 then 'A tracking number has at most 120 characters.' end),
-      (4, 'estimated_delivery', case when not pg_input_is_valid(coalesce(given.estimated_delivery, '2026-12-24'), 'date')
-        then 'The day is written like 2026-12-24.' end),
+      (4, 'estimated_delivery', case when not (given.estimated_delivery ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$'
+        and pg_input_is_valid(given.estimated_delivery, 'date'))
+        then 'Estimated delivery must be a date such as 2026-12-24 or 24/12/2026.' end),
       (5, 'order_number', case when exists (
         select from given as earlier
         where earlier.order_number = given.order_number and earlier.place < given.place

@@ -99,7 +99,7 @@ test('each row that cannot be sent says why; the others are sent', async () => {
     ['error', 'order_number', 'There is no order with this number.'],
     ['error', 'carrier', 'A carrier is needed.'],
     ['error', 'tracking_number', 'A tracking number has at most 120 characters.'],
-    ['error', 'estimated_delivery', 'The day is written like 2026-12-24.'],
+    ['error', 'estimated_delivery', 'Estimated delivery must be a date such as 2026-12-24 or 24/12/2026.'],
     ['error', 'order_number', 'The same parcel stands in an earlier row.'],
   ])
   expect(await statusOf(good)).toBe('shipped')

@@ -98,6 +98,20 @@ test.each<[Kind, Record<string, unknown>, field: string, message: string]>([
     'postcodes',
     'Postcodes: the entries are too long together.',
   ],
+  ...['N1 0*', 'N1 0', 'SW1A 1AA', 'London', 'UK', 'JE', 'KW*', 'N1-N10', 'QQ1'].map(
+    (entry): [Kind, Record<string, unknown>, string, string] => [
+      'zone',
+      { name: 'x', postcodes: ['SW', entry] },
+      'postcodes',
+      `"${entry}" is no postcode area, such as SW, and no district, such as KW15.`,
+    ],
+  ),
+  [
+    'rule',
+    { name: 'x', conditions: { excluded_postcodes: ['BT', 'N1 0'] } },
+    'conditions',
+    '"N1 0" is no postcode area, such as SW, and no district, such as KW15.',
+  ],
   ['zone', { name: 'x', base_price: 1 }, 'base_price', 'There is no field "base_price".'],
   ['method', { name: 'x', base_price: -1 }, 'base_price', 'Base price must be between £0 and £100,000.'],
   [

@@ -1,7 +1,7 @@
 import { decimal, times, type Decimal } from './decimal'
 import { isCovered } from './mainland'
 import type { Pence } from './money'
-import { checkPostcode, postcodeArea, postcodeDistrict } from './postcode'
+import { checkPostcode, postcodeArea, postcodeDistrict, postcodeEntry } from './postcode'
 import { quoteShipping } from './quote-shipping'
 import { parseConditions, type ShippingRule } from './shipping-rules'
 import type { DeliveryTerms } from './shipping-terms'
@@ -17,8 +17,7 @@ interface Place {
 const unlisted = 'ZZ'
 
 /** Entries of zones and rules as they are compared with a postcode: areas, and districts. */
-const namesOf = (entries: readonly string[]) =>
-  entries.map((entry) => entry.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase())
+const namesOf = (entries: readonly string[]) => entries.map(postcodeEntry)
 
 /** The places of which zones and rules treat none like another, and where the shop delivers. */
 function placesOf({ zones, rules, unmatched, coverage }: DeliveryTerms): Place[] {

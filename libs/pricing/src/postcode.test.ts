@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPostcode, normalisePostcode, postcodeArea } from './postcode'
+import { checkPostcode, normalisePostcode, postcodeArea, postcodeEntry } from './postcode'
 import { findZone, type ShippingZone } from './zones'
 
 const zone = (position: number, name: string, postcodes: string[]): ShippingZone => ({
@@ -84,4 +84,22 @@ test.each([
   ['FIQQ 1ZZ', 'outside-uk', 'This territory is outside the UK. We deliver within the UK only.'],
 ])('%j has an error message: %s', (typed, problem, message) => {
   expect(checkPostcode(typed)).toMatchObject({ ok: false, problem, message })
+})
+
+test.each<[string, string]>([
+  ['sw', 'SW'],
+  [' KW 15 ', 'KW15'],
+  ['sw1a', 'SW1A'],
+  ['BFPO', 'BFPO'],
+  ...['N1 0*', 'N1 0', 'SW1A 1AA', 'London', 'KW*', 'N1-N10', 'ſw', ''].map((entry): [string, string] => [
+    entry,
+    '',
+  ]),
+])('a zone takes %j for %j', (entry, name) => {
+  expect(postcodeEntry(entry)).toBe(name)
+})
+
+test('a letter of another script is refused, not dropped', () => {
+  expect(checkPostcode('SW1\u0410 1AA')).toMatchObject({ ok: false, problem: 'malformed' })
+  expect(checkPostcode('SW1A\u00A01AA').ok).toBe(true)
 })

@@ -19,7 +19,11 @@ function compact(postcode: string): string {
   return postcode.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
 }
 
+// Letters of other scripts, such as a Cyrillic A: without it SW1A 1AA would become SW1 1AA.
+const foreign = /[^\x01-\x7F\xA0\xAD\u1680\u2000-\u2015\u2028-\u202F\u205F\u2060\u2212\u3000\uFEFF]/
+
 function parts(postcode: string): { outward: string; inward: string } | null {
+  if (foreign.test(postcode)) return null
   const compacted = compact(postcode)
   const [, outward, inward] = compactUk.exec(compacted) ?? compactForces.exec(compacted) ?? []
   return outward && inward ? { outward, inward } : null
@@ -44,9 +48,19 @@ export function postcodeDistrict(postcode: string): string {
   return compact(first)
 }
 
+/**
+ * An entry of a zone or rule as it is compared: an area (SW) or a district (KW15). '' for anything else, such as the sector
+ * N1 0, which must not be read as the district N10.
+ */
+export function postcodeEntry(entry: string): string {
+  return /^ *(?:[A-Z]{1,2} *(?:\d[A-Z\d]?)?|BFPO|GIR) *$/i.test(entry)
+    ? entry.replaceAll(' ', '').toUpperCase()
+    : ''
+}
+
 /** Whether a postcode is in an area (letters only; B is not BT) or a district (with digits: KW15, TR21). */
-export function postcodeMatches(postcode: string, prefix: string): boolean {
-  const target = compact(prefix)
+export function postcodeMatches(postcode: string, entry: string): boolean {
+  const target = postcodeEntry(entry)
   if (target === '') return false
   return target === (/\d/.test(target) ? postcodeDistrict(postcode) : postcodeArea(postcode))
 }

@@ -41,7 +41,13 @@ export function useDialogFocus(
     if (content && opener) openers.set(content, opener)
     if (!focusedIn(content)) (initialFocus?.current ?? content)?.focus({ preventScroll: true })
     return () => {
-      if (content?.contains(document.activeElement)) remaining(opener)?.focus({ preventScroll: true })
+      const target = remaining(opener)
+      if (!target || !content?.contains(document.activeElement)) return
+      target.focus({ preventScroll: true })
+      // React hears no events while it changes the page, so that the button of a menu would not know that it has the focus.
+      queueMicrotask(() => {
+        if (target.matches(':focus')) target.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+      })
     }
   }, [panel, initialFocus, opener])
 }

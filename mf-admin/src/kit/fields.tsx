@@ -7,11 +7,12 @@ import {
   RadioChip,
   Textarea,
   type InputProps,
+  type TagInputProps,
 } from '@shop/ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { TagInput } from './controls'
 import { Switch, type SwitchProps } from './switch'
-import { TagInput } from './tag-input'
 
 interface KitFieldProps {
   /** `{...form.field('name')}` */
@@ -156,12 +157,25 @@ export function SwitchField({ name, ...rest }: SwitchProps & { name: string }) {
 }
 
 /** Several short texts: an array of strings in the form. */
-export function TagField({ name, label, required, hint, optional, ...input }: Props<InputProps>) {
+export function TagField({
+  name,
+  label,
+  required,
+  hint,
+  optional,
+  maxLength,
+}: KitFieldProps & Pick<TagInputProps, 'maxLength'>) {
   const { field, fieldState } = useController({ name })
   const tags: readonly string[] = Array.isArray(field.value) ? field.value : []
   return (
     <Labelled {...{ name, label, required, hint, optional, error: fieldState.error?.message }}>
-      <TagInput {...input} {...field} value={tags} />
+      <TagInput
+        maxLength={maxLength}
+        ref={field.ref}
+        value={tags}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+      />
     </Labelled>
   )
 }

@@ -1,14 +1,15 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 
-/** Opens and closes menus as a browser does; the DOM of unit tests has no popovers. */
-export async function openMenu(name: string): Promise<void> {
-  const button = await screen.findByRole('button', { name })
-  const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')
-  if (!menu) throw new Error(`"${name}" opens no menu`)
-  const toggle = (newState: string) => {
-    for (const type of ['beforetoggle', 'toggle'])
-      fireEvent(menu, Object.assign(new Event(type), { newState }))
-  }
-  menu.hidePopover = () => toggle('closed')
-  toggle('open')
+/** Opens a menu and chooses from it. */
+export async function chooseInMenu(menu: string, item: string | RegExp): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: menu }))
+  const entry = await screen.findByRole('menuitem', { name: item })
+  // What is chosen is what the press has highlighted by the time it ends.
+  const user = userEvent.setup()
+  await user.pointer({ keys: '[MouseLeft>]', target: entry })
+  await waitFor(() => {
+    if (!('highlighted' in entry.dataset)) throw new Error(`"${entry.textContent}" is not highlighted`)
+  })
+  await Promise.all([waitForElementToBeRemoved(entry), user.pointer('[/MouseLeft]')])
 }

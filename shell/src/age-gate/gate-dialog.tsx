@@ -97,7 +97,6 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
   }
 
   return (
-<<<<<<< HEAD
     <Gate
       ref={gate}
       open
@@ -154,60 +153,6 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
                 Exit
               </Button>
             </form>
-=======
-    <Modal open={open} openInHtml placement="window" data-age-gate aria-labelledby={title}>
-      <Middle>
-        <Card>
-          <Box
-            height={{ base: '180px', lg: 'auto' }}
-            overflow="hidden"
-            css={{ '& > span': { height: '100%', aspectRatio: 'auto' } }}
-          >
-            <Picture
-              src="/media/hero-portrait.webp"
-              alt=""
-              sizes="(min-width: 900px) 520px, 100vw"
-              square
-              priority
-            />
-          </Box>
-          <Stack padding="clamp(1.75rem, 4vw, 3.75rem)" gap="1.4rem" justifyContent="center">
-            <Wordmark marginBottom="auto" />
-            <Heading level={1} look="h2" id={title}>
-              Age Verification Required
-            </Heading>
-            <Text color="inkSoft">
-              This site contains adult content for people {shop.minimumAge} or older.
-            </Text>
-            <Stack gap=".75rem">
-              {/* Both are forms, which work before any script has loaded. */}
-              <form method="dialog" onSubmit={confirm}>
-                <Button ref={yes} type="submit" full>
-                  I am {shop.minimumAge} or older
-                </Button>
-              </form>
-              {/* Without scripts this page is open, and the next would ask again. */}
-              <noscript>
-                {typeof document === 'undefined' && (
-                  <form method="post" action={ageFormPath}>
-                    <Button type="submit" variant="quiet" full>
-                      Yes, and don’t ask again
-                    </Button>
-                  </form>
-                )}
-              </noscript>
-              <form action={exitUrl} onSubmit={leave}>
-                <Button type="submit" variant="quiet" full>
-                  Exit
-                </Button>
-              </form>
-            </Stack>
-            <Text textStyle="micro" color="muted">
-              By confirming you state that you are of legal age and agree to the{' '}
-              <TextLink to="/terms">terms of service</TextLink> and{' '}
-              <TextLink to="/privacy">privacy policy</TextLink>.
-            </Text>
->>>>>>> ad68178b02e0c3d6de0ec4a17837a69af82b7a87
           </Stack>
           <Text textStyle="micro" color="muted">
             By confirming you state that you are of legal age and agree to the{' '}

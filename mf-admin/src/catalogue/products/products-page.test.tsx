@@ -4,7 +4,7 @@ import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { openMenu } from '../../kit/menu-testing'
+import { chooseInMenu } from '../../kit/menu-testing'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import routes from '../../routes'
 import { open } from '../../testing'
@@ -20,10 +20,7 @@ beforeEach(() => {
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
-const choose = async (product: string, item: string) => {
-  await openMenu(`More for ${product}`)
-  await userEvent.click(screen.getByRole('menuitem', { name: item }))
-}
+const choose = (product: string, item: string) => chooseInMenu(`More for ${product}`, item)
 
 test('the list has the columns of the specification', async () => {
   open('/admin/products')

@@ -3,7 +3,7 @@ import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@sh
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openMenu } from '../../kit/menu-testing'
+import { chooseInMenu } from '../../kit/menu-testing'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
 import './team-page'
@@ -87,8 +87,7 @@ test('invitations say how they stand, and are sent again', async () => {
   ;(await rowOf('ada@invited.test')).getByText('Invited')
   ;(await rowOf('late@invited.test')).getByText('Expired')
   ;(await rowOf('lost@invited.test')).getByText('Email failed')
-  await openMenu('More for lost@invited.test')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Send again' }))
+  await chooseInMenu('More for lost@invited.test', 'Send again')
   await screen.findByText('A new link goes to lost@invited.test. The one before no longer works.')
   expect(sent('resend_invitation')).toEqual({ p_id: 'i3' })
 })
@@ -123,8 +122,7 @@ test('access ends after a question, and why not is said', async () => {
     })
   open('/admin/staff')
   await rowOf('Jude Fenn')
-  await openMenu('More for Jude Fenn')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'End access' }))
+  await chooseInMenu('More for Jude Fenn', 'End access')
   const question = within(await screen.findByRole('dialog', { name: 'End access' }))
   await userEvent.click(question.getByRole('button', { name: 'End access' }))
   await screen.findByText(/^The access was not changed\. This is the last active super admin\./)
@@ -135,12 +133,10 @@ test('a former member gets access again, and a role changes', async () => {
   fake.rpc.set_staff = () => undefined
   open('/admin/staff')
   await rowOf('Wren Scott')
-  await openMenu('More for Wren Scott')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Restore access' }))
+  await chooseInMenu('More for Wren Scott', 'Restore access')
   await screen.findByText('Wren Scott has access again.')
   expect(sent('set_staff')).toEqual({ p_id: 'm2', p_active: true })
-  await openMenu('More for Jude Fenn')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Change role' }))
+  await chooseInMenu('More for Jude Fenn', 'Change role')
   const dialog = within(await screen.findByRole('dialog', { name: 'Role of Jude Fenn' }))
   await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Super admin')
   dialog.getByText('Everything, staff and the settings of prices and payment included.')

@@ -3,7 +3,7 @@ import { storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { openMenu } from '../../kit/menu-testing'
+import { chooseInMenu } from '../../kit/menu-testing'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import { productListParams } from '../../catalogue/products/product-list-state'
 import '../../catalogue/products/products-page'
@@ -35,8 +35,7 @@ const sent = (method: string) => fake.sent(`${method} /rest/v1/staff_views`)
 
 test('a view is applied, and the button says which one is shown', async () => {
   const router = open('/admin/products?q=silk&page=3')
-  await openMenu('Views')
-  await userEvent.click(await screen.findByRole('button', { name: 'Hidden ones' }))
+  await chooseInMenu('Views', /^Hidden ones/)
   await screen.findByRole('button', { name: 'View: Hidden ones' })
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     status: 'inactive',
@@ -58,8 +57,7 @@ test('the default view is shown when the list is opened without filters, and onl
 
 test('what is shown is saved under a name', async () => {
   open('/admin/products?status=active&page=2&product=none')
-  await openMenu('Views')
-  await userEvent.click(await screen.findByRole('button', { name: 'Save this view' }))
+  await chooseInMenu('Views', 'Save this view')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))
   await userEvent.type(dialog.getByLabelText(/^Name/), '  For sale ')
   await userEvent.click(dialog.getByRole('switch', { name: /Open the list/ }))
@@ -77,8 +75,7 @@ test('what is shown is saved under a name', async () => {
 
 test('a view is renamed and updated, and a name that is taken is said at its field', async () => {
   open('/admin/products?stock=out')
-  await openMenu('Views')
-  await userEvent.click(await screen.findByRole('button', { name: /^Change “Hidden ones”/ }))
+  await chooseInMenu('Views', /^Change “Hidden ones”/)
   const dialog = within(await screen.findByRole('dialog', { name: 'Change view' }))
   const name = dialog.getByLabelText(/^Name/)
   await userEvent.clear(name)
@@ -96,8 +93,7 @@ test('a view is renamed and updated, and a name that is taken is said at its fie
 
 test('a deleted view can be brought back', async () => {
   open('/admin/products?stock=out')
-  await openMenu('Views')
-  await userEvent.click(await screen.findByRole('button', { name: /^Change “Hidden ones”/ }))
+  await chooseInMenu('Views', /^Change “Hidden ones”/)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await screen.findByText('View “Hidden ones” deleted')
   expect(sent('DELETE')[0]?.line).toContain('id=eq.v1')
@@ -111,10 +107,10 @@ test('only those who may share are asked whether to, and nobody changes the view
   fake.rpc.saved_views = () => [view({ is_mine: false, shared: true })]
   fake.addStaff({ role: 'moderator', rights: [] })
   open('/admin/products')
-  await openMenu('Views')
+  await userEvent.click(await screen.findByRole('button', { name: 'Views' }))
   await screen.findByText('Shared by Rowan Ashby')
-  expect(screen.queryByRole('button', { name: /^Change/ })).not.toBeInTheDocument()
-  await userEvent.click(screen.getByRole('button', { name: 'Save this view' }))
+  expect(screen.queryByRole('menuitem', { name: /^Change/ })).not.toBeInTheDocument()
+  await userEvent.keyboard('save{Enter}')
   await screen.findByRole('dialog', { name: 'Save this view' })
   expect(screen.queryByRole('switch', { name: /Share/ })).not.toBeInTheDocument()
 })

@@ -28,6 +28,19 @@ const replySchema = v.array(
 /** Rows that the database takes in one call. */
 const batchSize = 500
 
+/** Sends the rows of a batch that can be read. Answers what became of each row, in their order. */
+async function sendBatch(db: Backend, batch: readonly SentRow[], dry: boolean): Promise<SentLine[]> {
+  const parcels = batch.flatMap(({ parcel, problem }) => (problem === undefined ? [{ ...parcel }] : []))
+  const wrong = batch.flatMap(({ parcel, problem }): SentLine[] =>
+    problem === undefined
+      ? []
+      : [{ line: parcel.line, orderNumber: parcel.order_number, outcome: 'error', message: problem }],
+  )
+  if (parcels.length === 0) return wrong
+  const reply = await row(db.rpc('mark_orders_sent', { p_rows: parcels, p_dry: dry }))
+  return [...v.parse(replySchema, reply), ...wrong].toSorted((a, b) => a.line - b.line)
+}
+
 /**
  * Marks orders as sent, or says what would be done, a batch at a time.
  * @param options `onProgress` gets the number of lines that are through
@@ -41,9 +54,7 @@ export async function markSent(
   const lines: SentLine[] = []
   try {
     for (let start = 0; start < rows.length; start += batchSize) {
-      const batch = rows.slice(start, start + batchSize).map((sent) => ({ ...sent }))
-      const reply = await row(db.rpc('mark_orders_sent', { p_rows: batch, p_dry: options.dry }))
-      lines.push(...v.parse(replySchema, reply))
+      lines.push(...(await sendBatch(db, rows.slice(start, start + batchSize), options.dry)))
       options.onProgress(lines.length)
     }
     return { lines, error: null }

@@ -70,6 +70,15 @@ test('a file without the column says which one it needs, and asks nothing', asyn
   expect(calls()).toEqual([])
 })
 
+test('a tracking number that has lost digits is left out, the other line is asked about', async () => {
+  fake.rpc.mark_orders_sent = () => outcomes.slice(0, 1)
+  open('/admin/orders/sent')
+  await choose('Order number,Tracking number\nAM20260105-0001,RM 1\nAM20260104-0031,3.40434E+17\n')
+  await screen.findByText(/^1 order would be marked as sent, 1 line left out\./)
+  screen.getByText(/^Tracking number: A spreadsheet made the number 3\.40434E\+17 of it/)
+  expect(calls().map(({ p_rows: rows }) => rows.length)).toEqual([1])
+})
+
 test('lines that were not reached can be sent again', async () => {
   fake.rpc.mark_orders_sent = () => refusal(503, 'XX000', 'gone')
   open('/admin/orders/sent')

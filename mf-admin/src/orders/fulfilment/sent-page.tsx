@@ -19,6 +19,8 @@ import { columnHelper } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { errorWords } from '../../kit/error-words'
 import { FileDrop } from '../../kit/file-drop'
+import { encodingNote, type Encoding } from '../../kit/csv/csv-text'
+import { FileError } from '../../kit/csv/file-error'
 import { RequireRight } from '../../frame/staff/require-right'
 import { useRefresh } from '../../frame/staff/use-refresh'
 import { markSent, type SentLine } from './mark-sent'
@@ -70,7 +72,7 @@ export function Component() {
       <RequireRight right="orders">
         <PageHeader
           title="Mark as sent"
-          text="A CSV file with a line for each parcel: order number, tracking number, and if you like carrier and estimated delivery."
+          text="A CSV file with a line for each parcel: order number, tracking number, and if you like carrier and estimated delivery, written like 24/12/2026 or 2026-12-24."
           aside={
             <LinkButton variant="quiet" to="/admin/orders">
               Back to the orders
@@ -89,6 +91,7 @@ function MarkSent() {
   const [carrier, setCarrier] = useState('Royal Mail')
   const [file, setFile] = useState<File | null>(null)
   const [rows, setRows] = useState<SentRow[]>([])
+  const [encoding, setEncoding] = useState<Encoding>('utf-8')
   const [problem, setProblem] = useState('')
   const [step, setStep] = useState<Step>({ at: 'file' })
   const isWorking = step.at === 'working'
@@ -107,12 +110,13 @@ function MarkSent() {
     try {
       const read = await readSentFile(chosen, itsCarrier)
       setProblem('')
-      setRows(read)
-      await run(read, true)
+      setRows(read.rows)
+      setEncoding(read.encoding)
+      await run(read.rows, true)
     } catch (error) {
       setRows([])
       setStep({ at: 'file' })
-      setProblem(error instanceof Error ? error.message : 'This file could not be read.')
+      setProblem(error instanceof FileError ? error.message : 'This file could not be read.')
     }
   }
 
@@ -136,7 +140,7 @@ function MarkSent() {
           </Field>
           <FileDrop
             label="CSV file"
-            hint="CSV in UTF-8, at most 2 MB"
+            hint="CSV, at most 2 MB"
             accept=".csv,text/csv"
             disabled={isWorking}
             onFiles={([chosen]) => {
@@ -146,6 +150,7 @@ function MarkSent() {
           {file && !problem && (
             <Text>
               {file.name}: {counted(rows.length, 'line')}
+              {encodingNote(encoding)}
             </Text>
           )}
           {problem && (

@@ -3,7 +3,7 @@ import { refusal, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { openMenu } from '../../../kit/menu-testing'
+import { chooseInMenu } from '../../../kit/menu-testing'
 import '../../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../../testing'
 import '../products-page'
@@ -108,8 +108,7 @@ test('archiving the selection can be undone for each as it was', async () => {
   fake.rpc.archive_products = () => 2
   open('/admin/products')
   await select('Silk Robe', 'Warming Oil')
-  await openMenu('More for the selected products')
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Archive' }))
+  await chooseInMenu('More for the selected products', 'Archive')
   await screen.findByText('2 products left the shop. Orders keep them.')
   await press('Undo')
   await screen.findByText('2 products are in the list again.')

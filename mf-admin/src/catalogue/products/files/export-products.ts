@@ -2,8 +2,8 @@ import { row, type Backend } from '@shop/supabase'
 import Papa from 'papaparse'
 import * as v from 'valibot'
 import type { FilterValues } from '../../../kit/url-state'
-import { cellText, columnNames } from './file-columns'
-import { guardCell } from './safe-cells'
+import { cellText, columnNames, isCode } from './file-columns'
+import { cellOf } from '../../../kit/csv/spreadsheet-cell'
 
 const pageSchema = v.object({
   rows: v.array(v.record(v.string(), v.unknown())),
@@ -21,7 +21,7 @@ const csvLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]])}\r\n
 /** Rows from the database as lines of a file. */
 export function csvOf(rows: readonly Record<string, unknown>[]): string {
   return rows
-    .map((cells) => csvLine(columnNames.map((name) => guardCell(cellText(name, cells[name])))))
+    .map((cells) => csvLine(columnNames.map((name) => cellOf(cellText(name, cells[name]), isCode(name)))))
     .join('')
 }
 

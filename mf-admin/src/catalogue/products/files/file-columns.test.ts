@@ -7,6 +7,8 @@ test.each([
   ['Short description', 'short_description'],
   [' Compare-at price ', 'compare_at_price'],
   ['Colour', undefined],
+  ['Price (€)', undefined],
+  ['Stock 2', undefined],
 ])('the heading %j means %s', (heading, column) => {
   expect(columnFor(heading)).toBe(column)
 })

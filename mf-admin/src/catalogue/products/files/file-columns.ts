@@ -39,13 +39,15 @@ export type FileColumn = keyof typeof fileColumns
 /** The names of the columns in their order. */
 export const columnNames = Object.keys(fileColumns) as FileColumn[]
 
+/** Whether a column holds codes: no numbers, though they may have nothing but digits. */
+export const isCode = (column: FileColumn): boolean => column === 'sku' || column === 'barcode'
+
 /** Which column of ours a heading of a file means; undefined if none. "Short description" means short_description. */
 export function columnFor(heading: string): FileColumn | undefined {
   const plain = heading
     .trim()
     .toLowerCase()
-    .replace(/[^a-z]+/g, '_')
-    .replace(/^_|_$/g, '')
+    .replace(/[\s_-]+/g, '_')
   return columnNames.find((name) => name === plain)
 }
 

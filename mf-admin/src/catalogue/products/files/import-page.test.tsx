@@ -114,17 +114,39 @@ test('columns are guessed by their names, can be chosen, and are remembered for 
 
 test('without a column that names the product nothing can be checked', async () => {
   await choose(fileOf('Price,Stock', '1,2'))
-  await screen.findByText('A slug, SKU or name column is needed to find products.')
+  await screen.findByText('A slug, SKU or name column is needed to tell products apart.')
   expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
 })
 
 test.each([
   ['no rows', fileOf('name,price'), /has no rows/],
-  ['another encoding', new File([new Uint8Array([110, 44, 98, 10, 0xe9, 44, 49])], 'x.csv'), /not UTF-8/],
+  [
+    'another encoding',
+    new File([new Uint8Array([110, 44, 98, 10, 0x8f, 44, 49])], 'x.csv'),
+    /Line 2 has characters that cannot be read/,
+  ],
 ])('a file with %s is refused in words', async (_, file, words) => {
   await choose(file)
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(screen.queryByRole('button', { name: 'Check the file' })).not.toBeInTheDocument()
+})
+
+test('a file of Excel for Windows is read, and the page says so', async () => {
+  const bytes = Uint8Array.from('sku;name\r\nC-1;Crème\r\n', (letter) => letter.charCodeAt(0))
+  await choose(new File([bytes], 'windows.csv'))
+  await screen.findByText(/^windows\.csv: 1 line\. Its accents and signs are read as Excel for Windows/)
+  await press('Check the file')
+  await screen.findByText('1 line would be imported.')
+  expect(calls()[0]?.p_rows).toEqual([{ line: 2, sku: 'C-1', name: 'Crème' }])
+})
+
+test('a line that a spreadsheet has damaged is left out by its field, the others are checked', async () => {
+  await choose(fileOf('SKU,Name', '5.01E+12,Robe', '"=""007""",Mask'))
+  await press('Check the file')
+  await screen.findByText('1 line would be imported, 1 line with errors left out.')
+  screen.getByText('Line 2')
+  screen.getByText(/^SKU: A spreadsheet made the number 5\.01E\+12 of it/)
+  expect(calls()[0]?.p_rows).toEqual([{ line: 3, sku: '007', name: 'Mask' }])
 })
 
 test('cancelling stops after the batch under way and says what is done', async () => {

@@ -3,13 +3,14 @@ import { PageHead } from '@shop/settings'
 import { Button, chakra, Grid, LinkButton, PageHeader, Panel, Text } from '@shop/ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { errorWords } from '../../../kit/error-words'
+import { encodingNote } from '../../../kit/csv/csv-text'
 import { FileDrop } from '../../../kit/file-drop'
 import { ProgressBar } from '../../../kit/progress-bar'
 import { useUnsavedGuard } from '../../../kit/unsaved-guard'
 import { RequireRight } from '../../../frame/staff/require-right'
 import { ImportReport } from './import-report'
 import { MappingFields } from './mapping-fields'
-import { FileError } from './csv-lines'
+import { FileError } from '../../../kit/csv/file-error'
 import { useImport } from './use-import'
 
 const number = (count: number) => count.toLocaleString('en-GB')
@@ -70,7 +71,7 @@ function Import() {
         <Grid gap=".75rem">
           <FileDrop
             label="CSV file"
-            hint="CSV in UTF-8, at most 50 MB"
+            hint="CSV, at most 50 MB"
             accept=".csv,text/csv"
             disabled={busy}
             onFiles={([chosen]) => {
@@ -80,6 +81,7 @@ function Import() {
           {file && (
             <Text>
               {file.name}: {counted(file.count, 'line')}
+              {encodingNote(file.encoding)}
             </Text>
           )}
           {problem && (
@@ -104,7 +106,7 @@ function Import() {
               <Text textStyle="small" color="muted">
                 {run.isMapped
                   ? state.step === 'choosing' && 'A check changes nothing.'
-                  : 'A slug, SKU or name column is needed to find products.'}
+                  : 'A slug, SKU or name column is needed to tell products apart.'}
               </Text>
             </Actions>
           </Grid>

@@ -1,6 +1,6 @@
-import { row, type Backend } from '@shop/supabase'
+import { row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
-import { batchesOf, type ImportRow } from './read-file'
+import { batchesOf, type ReadRow } from './read-file'
 
 const lineSchema = v.object({
   line: v.number(),
@@ -53,6 +53,27 @@ function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult 
   }
 }
 
+const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : null)
+
+const refusedLine = ({ row: { line, name, sku }, problems }: ReadRow): ImportLine => ({
+  line,
+  action: 'error',
+  name: textOf(name),
+  sku: textOf(sku),
+  errors: problems,
+  changes: [],
+  back_in_stock_letters: 0,
+})
+
+/** Sends the rows of a batch that can be read. Answers what became of each row, in their order. */
+async function importBatch(db: Backend, batch: readonly ReadRow[], dry: boolean): Promise<ImportLine[]> {
+  const right = batch.flatMap((read) => (read.problems.length === 0 ? [read.row] : []))
+  const wrong = batch.filter(({ problems }) => problems.length > 0).map(refusedLine)
+  if (right.length === 0) return wrong
+  const answer = await row(db.rpc('import_products', { p_rows: right, p_dry: dry }))
+  return [...v.parse(answerSchema, answer).lines, ...wrong].toSorted((a, b) => a.line - b.line)
+}
+
 /**
  * Sends rows to the database in batches, each in a transaction of its own. Whatever stops it, the result says what was
  * done; running it again is safe.
@@ -62,7 +83,7 @@ function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult 
  */
 export async function runImport(
   db: Backend,
-  rows: AsyncIterable<ImportRow>,
+  rows: AsyncIterable<ReadRow>,
   count: number,
   { dry, signal, onProgress }: { dry: boolean; signal: AbortSignal; onProgress: (lines: number) => void },
 ): Promise<ImportResult> {
@@ -77,8 +98,7 @@ export async function runImport(
     for await (const batch of batchesOf(rows, batchSize)) {
       if (signal.aborted) return result
       // Not aborted half-way: a batch that was sent is done, and its answer says so.
-      const answer = await row(db.rpc('import_products', { p_rows: batch, p_dry: dry }))
-      result = take(result, v.parse(answerSchema, answer).lines)
+      result = take(result, await importBatch(db, batch, dry))
       result = { ...result, done: result.done + batch.length, left: result.left - batch.length }
       onProgress(result.done)
     }

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download'
 import Papa from 'papaparse'
 import type { ImportLine, ImportResult } from './import-products'
 import { columnLabel } from './mapping-fields'
-import { guardCell } from './safe-cells'
+import { guardCell } from '../../../kit/csv/safe-cells'
 import { saveFile } from '../../../kit/save-file'
 
 const shown = 100

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRefresh } from '../../../frame/staff/use-refresh'
 import type { FileColumn } from './file-columns'
 import { runImport, type ImportResult } from './import-products'
-import { FileError } from './csv-lines'
+import { FileError } from '../../../kit/csv/file-error'
 import { importRows, readFile, type ProductFile } from './read-file'
 import { columnsOf, rememberColumns } from './remembered-columns'
 

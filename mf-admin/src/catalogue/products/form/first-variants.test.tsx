@@ -26,9 +26,8 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 async function addSizes() {
   open(`/admin/products?product=${productRecord.id}`)
   await press('Add option')
-  const values = await screen.findByPlaceholderText('Add a value')
-  fireEvent.change(values, { target: { value: 'S, M' } })
-  fireEvent.keyDown(values, { key: 'Enter' })
+  await userEvent.click(await screen.findByPlaceholderText('Add a value'))
+  await userEvent.paste('S, M')
   await press('Make 2 variants')
 }
 const stockIn = (variant: string) =>

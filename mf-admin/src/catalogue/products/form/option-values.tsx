@@ -2,7 +2,7 @@ import { chakra, IconButton, Input } from '@shop/ui'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import X from 'lucide-react/icons/x'
 import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
-import { TagInput } from '../../../kit/tag-input'
+import { TagInput } from '../../../kit/controls'
 import { limits } from './product-schema'
 
 const List = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '.5rem', listStyle: 'none' } })
@@ -17,7 +17,6 @@ const Value = chakra('li', {
 })
 
 interface OptionValuesProps {
-  id?: string
   ref?: Ref<HTMLInputElement>
   value: readonly string[]
   onChange: (values: string[]) => void

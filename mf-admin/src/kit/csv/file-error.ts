@@ -1,0 +1,2 @@
+/** Why a file cannot be read, in words for staff. */
+export class FileError extends Error {}

@@ -1,0 +1,368 @@
+-- An import took the address made from a name for the product: "Robe *" changed "Robe". Rows are matched by SKU or slug now.
+
+create index if not exists products_by_any_name on public.products (lower(name));
+
+-- The same with what the database has for each row: the variant with its SKU, and the product that this variant belongs to, or that has
+-- the SKU or the row's address; else one with its name (key: the name where nothing else says which product it is). sku_line: the line
+-- before that has the same SKU. All look-ups in one query.
+create or replace function private.find_file_rows(p_rows jsonb)
+returns table (line integer, entry jsonb, problems jsonb, product_fields jsonb, unit_fields jsonb, variant_fields jsonb, sku text,
+  sku_line integer, slug text, key text, option_values text[], stock integer, category text, category_id uuid,
+  is_found_by_sku boolean, product public.products, variant public.product_variants)
+language sql
+stable
+rows 500
+set search_path = ''
+-- An index also where a table was small when it was last counted.
+set enable_seqscan = off
+as $$
+  with read as materialized (
+    select read.*, read.problems = '[]' as is_right, nullif(read.unit_fields ->> 'sku', '') as sku, read.product_fields ->> 'slug' as slug,
+      case when pg_input_is_valid(read.entry ->> 'line', 'integer') then (read.entry ->> 'line')::integer else read.place end as line,
+      case when read.problems = '[]' and jsonb_typeof(read.entry -> 'options') = 'array' and read.entry -> 'options' <> '[]' then array(
+        select btrim(option ->> 'value') from jsonb_array_elements(read.entry -> 'options') with ordinality as listed (option, place)
+        order by place) end as option_values,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'stock'), '')::numeric::integer end as stock,
+      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'category'), '') end as category
+    from private.read_file_rows(p_rows) as read
+  ), keyed as (
+    select read.*,
+      case when sku is not null and place > first_value(place) over same_sku then first_value(line) over same_sku end as sku_line,
+      case when slug is null and (sku is null or option_values is not null) then product_fields ->> 'name' end as key
+    from read
+    window same_sku as (partition by sku, is_right order by place)
+  ), named as materialized (
+    select asked.category, found.id
+    from (select distinct category from read where category is not null) as asked
+    cross join lateral (
+      -- Its address, else its name where no other category has it.
+      select coalesce((select id from public.categories where slug = asked.category),
+        (select min(id::text)::uuid from public.categories where lower(name) = lower(asked.category) having count(*) = 1)) as id
+    ) as found
+  )
+  select keyed.line, keyed.entry, keyed.problems, keyed.product_fields, keyed.unit_fields, keyed.variant_fields, keyed.sku,
+    keyed.sku_line, keyed.slug, keyed.key, keyed.option_values, keyed.stock, keyed.category, named.id,
+    variant.id is not null or of_sku.id is not null, found, variant
+  from keyed
+  left join public.product_variants as variant on variant.sku = keyed.sku
+  left join public.products as of_sku on of_sku.sku = keyed.sku
+  left join public.products as of_slug on of_slug.slug = keyed.slug
+  left join lateral (
+    select id from public.products where lower(name) = lower(keyed.key)
+    order by name = keyed.key desc, sku is null desc, slug = private.slug_of_name(keyed.key, 'product') desc, id limit 1
+  ) as of_name on true
+  left join public.products as found on found.id = coalesce(variant.product_id, of_sku.id, of_slug.id, of_name.id)
+  left join named on named.category = keyed.category
+  order by keyed.place;
+$$;
+
+-- Why a product cannot be as a row makes it. p_slug: the address that the row gives it; p_slugs: those that rows before took.
+create or replace function private.imported_product_problems(
+  p_product public.products, p_old public.products, p_slug text, p_slugs text[])
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_heir public.products;
+begin
+  if p_product.name is null then
+    return private.file_problem('name', 'Name is required.');
+  elsif p_product.price is null then
+    return private.file_problem('price', 'Price is required.');
+  elsif p_product.archived_at is not null and p_product.is_active then
+    return private.file_problem('is_active', 'An archived product cannot be active. Restore it first.');
+  elsif p_slug is not null and p_slug is distinct from p_old.slug
+    and (array_position(p_slugs, p_slug) is not null or private.slug_is_taken('products', p_slug, p_old.id)) then
+    return private.file_problem('slug', format('The address "%s" is already in use. Choose another.', p_slug));
+  elsif p_slug is not null and p_old.id is null then
+    select product.* into v_heir from private.slug_redirects as redirect join public.products as product on product.id = redirect.target_id
+    where redirect.kind = 'product' and redirect.old_slug = p_slug;
+    if v_heir.id is not null then
+      return private.file_problem('slug', format('"%s" was the address of %s, which has "%s" now. Give this one to change it.',
+        p_slug, v_heir.name, v_heir.slug));
+    end if;
+  end if;
+  return '[]';
+end;
+$$;
+
+-- What a row does: the product and variant that it leaves, or its problems. p_old: the product before the import, all null for a new one;
+-- product: as the rows before have left it; p_is_first: no row before has it, so its fields count; p_taken_line: the row before that is
+-- the same product or variant; numbers: as of private.slug_among_rows.
+create or replace function private.plan_import_row(
+  p_row record, p_old public.products, p_is_first boolean, p_taken_line integer, p_slugs text[], p_barcodes text[], p_barcode_lines integer[],
+  inout numbers jsonb, inout product public.products, inout old_variant public.product_variants,
+  out variant public.product_variants, out changes jsonb, out waiting bigint, out problems jsonb)
+language plpgsql
+set search_path = ''
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  v_before constant public.products := product;
+  v_is_new constant boolean := p_old.id is null;
+  v_values constant text[] := coalesce(p_row.option_values, old_variant.option_values);
+  v_fields jsonb := case when p_is_first then p_row.product_fields else '{}' end;
+begin
+  changes := '[]';
+  waiting := 0;
+  problems := '[]';
+  if v_values is null then
+    if product.options <> '[]' and coalesce(p_row.entry ->> 'stock', p_row.entry ->> 'price', '') <> '' then
+      problems := private.file_problem(case when coalesce(p_row.entry ->> 'stock', '') <> '' then 'stock' else 'price' end,
+        'Stock and prices of this product are those of its variants: give their options or SKUs.');
+      return;
+    end if;
+    v_fields := v_fields || p_row.unit_fields;
+  else
+    if p_row.option_values is not null then
+      select * into product.options, problems
+      from private.options_after_row(product.options, p_row.entry -> 'options', v_values, v_is_new and p_is_first);
+      if problems <> '[]' then
+        return;
+      end if;
+    end if;
+    if v_is_new and p_is_first then
+      v_fields := v_fields || jsonb_build_object('price', p_row.unit_fields -> 'price');
+    end if;
+  end if;
+  if p_taken_line is not null then
+    problems := private.file_problem('slug', format('This product is already in line %s.', p_taken_line));
+    return;
+  end if;
+
+  if p_is_first and p_row.entry ? 'category' then
+    if p_row.category is not null and p_row.category_id is null then
+      problems := private.file_problem('category', format(
+        case when exists (select from public.categories where lower(name) = lower(p_row.category))
+          then 'Several categories are called "%s". Give the address of the right one.' else 'There is no category "%s". Add it first.' end,
+        left(p_row.category, 120)));
+      return;
+    end if;
+    v_fields := v_fields || jsonb_build_object('category_id', p_row.category_id);
+  end if;
+  product := private.with_image_alts(jsonb_populate_record(product, v_fields));
+  problems := private.imported_product_problems(product, p_old, case when p_is_first then p_row.slug end, p_slugs);
+  if problems <> '[]' then
+    return;
+  end if;
+  if p_is_first then
+    select * into numbers, product.slug from private.slug_among_rows(
+      private.slug_to_save('products', p_row.slug, product.name, 'product', p_old.id, p_old.name, p_old.slug), p_slugs, p_old.id, numbers);
+  end if;
+
+  if v_values is null then
+    product.inventory_quantity := coalesce(p_row.stock, product.inventory_quantity);
+  else
+    if old_variant.id is null and not v_is_new then
+      select * into old_variant from public.product_variants where product_id = product.id and option_values = v_values;
+    end if;
+    variant := private.imported_variant(old_variant, product, p_row.unit_fields || p_row.variant_fields, v_values, p_row.stock);
+  end if;
+  if p_row.unit_fields ?| array['sku', 'barcode'] then
+    problems := case when v_values is null
+      then private.code_problems(product.sku, product.barcode, p_old.sku, p_old.barcode, product.id, false,
+        p_barcode_lines[array_position(p_barcodes, product.barcode)])
+      else private.code_problems(variant.sku, variant.barcode, old_variant.sku, old_variant.barcode, product.id, true,
+        p_barcode_lines[array_position(p_barcodes, variant.barcode)]) end;
+    if problems <> '[]' then
+      return;
+    end if;
+  end if;
+
+  if not v_is_new and product is distinct from v_before then
+    changes := private.record_changes(to_jsonb(v_before), to_jsonb(product));
+  end if;
+  if old_variant.id is not null and variant is distinct from old_variant then
+    changes := changes || private.record_changes(to_jsonb(old_variant), to_jsonb(variant));
+  end if;
+  waiting := private.waiting_for_row(p_old, product, old_variant, variant);
+end;
+$$;
+
+-- What an import would do with each row, and the records to add and change. A row is matched by its SKU, else by its slug. A name alone
+-- joins the rows of a new product; it changes no product that was there, as several may share it. Fields of a product count in the first of its rows. Rows are gone through one by one, since each
+-- depends on what those before have taken; the lists below hold what they took.
+create or replace function private.plan_import(
+  p_rows jsonb, out lines jsonb, out added public.products[], out changed public.products[], out stock_changes integer[],
+  out variants_added public.product_variants[], out variants_changed public.product_variants[], out variant_stock_changes integer[])
+language plpgsql
+set search_path = ''
+-- One plan for all rows; the index also where the table was small when it was made.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  -- The products of the rows so far, at the same place in each list: id, slug, name, first line, as it was and as it will be.
+  v_ids uuid[] := '{}';
+  v_slugs text[] := '{}';
+  v_names text[] := '{}';
+  v_first_lines integer[] := '{}';
+  v_before public.products[] := '{}';
+  v_after public.products[] := '{}';
+  -- Their variants: "product:{values}", line, as it was and as it will be.
+  v_units text[] := '{}';
+  v_unit_lines integer[] := '{}';
+  v_variants_before public.product_variants[] := '{}';
+  v_variants_after public.product_variants[] := '{}';
+  v_barcodes text[] := '{}';
+  v_barcode_lines integer[] := '{}';
+  v_numbers jsonb := '{}';
+  v_lines jsonb[] := '{}';
+  v_new_product constant public.products := private.new_product();
+  v_row record;
+  v_planned record;
+  v_problems jsonb;
+  v_action text;
+  v_changes jsonb;
+  v_waiting bigint;
+  -- Of a variant.
+  v_unit text;
+  v_place integer;
+  v_product public.products;
+  v_old public.products;
+begin
+  for v_row in select * from private.find_file_rows(p_rows) loop
+    v_problems := v_row.problems;
+    v_product := null;
+    v_old := null;
+    v_action := 'error';
+    v_changes := '[]';
+    v_waiting := 0;
+    -- A row that turns out to be wrong has its SKU as well: otherwise another row would add it, and the next run match this one.
+    if v_problems = '[]' and v_row.sku_line is not null then
+      v_problems := private.file_problem('sku', format('The SKU "%s" is already in line %s.', v_row.sku, v_row.sku_line));
+    end if;
+
+    if v_problems = '[]' then
+      v_old := v_row.product;
+      v_place := coalesce(
+        case when not v_row.is_found_by_sku then coalesce(array_position(v_slugs, v_row.slug), array_position(v_names, v_row.key)) end,
+        array_position(v_ids, v_old.id));
+      if v_place is not null then
+        v_old := v_before[v_place];
+        v_product := v_after[v_place];
+      elsif v_old.id is not null then
+        v_product := v_old;
+      else
+        v_product := v_new_product;
+        v_product.id := gen_random_uuid();
+      end if;
+      v_unit := v_product.id || ':' || coalesce(v_row.option_values, (v_row.variant).option_values)::text;
+      select * into v_planned from private.plan_import_row(
+        v_row, v_old, v_place is null,
+        case when v_unit is null then v_first_lines[v_place] else v_unit_lines[array_position(v_units, v_unit)] end,
+        v_slugs, v_barcodes, v_barcode_lines, v_numbers, v_product, v_row.variant);
+      v_product := v_planned.product;
+      v_problems := v_planned.problems;
+      v_numbers := v_planned.numbers;
+      if v_problems = '[]' and v_old.id is not null and v_row.key is not null and not v_row.is_found_by_sku
+        and (v_planned.changes <> '[]' or v_unit is not null and (v_planned.old_variant).id is null) then
+        v_problems := private.file_problem('name', format('There is a product called "%s" already. Give its SKU or slug to change it.',
+          v_old.name));
+      end if;
+    end if;
+
+    -- What the row takes and does; its plan is read only where it has one.
+    if v_problems = '[]' then
+      if v_place is null then
+        v_ids := v_ids || v_product.id;
+        v_slugs := v_slugs || v_product.slug;
+        v_names := v_names || v_product.name;
+        v_first_lines := v_first_lines || v_row.line;
+        v_before := v_before || v_old;
+        v_after := v_after || v_product;
+      else
+        v_after[v_place] := v_product;
+      end if;
+      if v_unit is not null then
+        v_units := v_units || v_unit;
+        v_unit_lines := v_unit_lines || v_row.line;
+        v_variants_before := v_variants_before || v_planned.old_variant;
+        v_variants_after := v_variants_after || v_planned.variant;
+      end if;
+      if v_row.unit_fields ->> 'barcode' is not null then
+        v_barcodes := v_barcodes || (v_row.unit_fields ->> 'barcode');
+        v_barcode_lines := v_barcode_lines || v_row.line;
+      end if;
+      v_action := case
+        when v_old.id is null or v_unit is not null and (v_planned.old_variant).id is null then 'add'
+        when v_planned.changes <> '[]' then 'change' else 'same' end;
+      v_changes := case when v_old.id is null then '[]' else v_planned.changes end;
+      v_waiting := v_planned.waiting;
+    end if;
+    v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
+      'slug', v_product.slug, 'sku', v_row.sku, 'action', v_action, 'errors', v_problems, 'changes', v_changes,
+      'back_in_stock_letters', v_waiting);
+  end loop;
+  lines := to_jsonb(v_lines);
+  select * into added, changed, stock_changes from private.divide_products(v_before, v_after);
+  select * into variants_added, variants_changed, variant_stock_changes from private.divide_variants(v_variants_before, v_variants_after);
+end;
+$$;
+
+-- Adds and changes products by the rows of a file, 500 at most; p_dry: only says what it would do. Rows that are wrong are left out. Safe
+-- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, slug, sku, errors,
+-- changes, back_in_stock_letters}], totals}.
+create or replace function private.import_products(p_rows jsonb, p_dry boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_plan record;
+  v_constraint text;
+begin
+  perform private.require_right('catalogue');
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
+    or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
+    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+  end if;
+  if not coalesce(p_dry, true) then
+    -- One import at a time; products are locked by id, as a checkout does.
+    perform pg_advisory_xact_lock(hashtextextended('slugs of products', 0));
+    perform from public.products where id in (
+      select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = btrim(entry ->> 'sku')
+      union all
+      select product.id from jsonb_array_elements(p_rows) as entry
+      join public.products as product on product.slug = btrim(entry ->> 'slug')
+      union all
+      select variant.product_id from jsonb_array_elements(p_rows) as entry
+      join public.product_variants as variant on variant.sku = btrim(entry ->> 'sku'))
+    order by id for no key update;
+  end if;
+  select * into v_plan from private.plan_import(p_rows);
+  if not coalesce(p_dry, true) then
+    begin
+      perform private.set_movement('adjusted', null, 'Import');
+      if v_plan.added is not null then
+        perform private.insert_products(v_plan.added);
+      end if;
+      if v_plan.changed is not null then
+        perform private.update_products(v_plan.changed, v_plan.stock_changes);
+      end if;
+      if v_plan.variants_added is not null then
+        perform private.insert_variants(v_plan.variants_added);
+      end if;
+      if v_plan.variants_changed is not null then
+        perform private.update_variants(v_plan.variants_changed, v_plan.variant_stock_changes);
+      end if;
+      perform private.set_movement(null);
+    exception when check_violation or unique_violation or foreign_key_violation then
+      get stacked diagnostics v_constraint = constraint_name;
+      perform private.refuse_constraint(sqlstate, v_constraint);
+    end;
+  end if;
+  return (
+    select jsonb_build_object('lines', v_plan.lines, 'totals', jsonb_build_object(
+      'add', count(*) filter (where entry ->> 'action' = 'add'), 'change', count(*) filter (where entry ->> 'action' = 'change'),
+      'same', count(*) filter (where entry ->> 'action' = 'same'), 'error', count(*) filter (where entry ->> 'action' = 'error'),
+      'back_in_stock_letters', sum((entry ->> 'back_in_stock_letters')::bigint)))
+    from jsonb_array_elements(v_plan.lines) as entry);
+end;
+$$;
+
+select private.hide_rows_in_api_errors();
