@@ -131,7 +131,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   /** Notes in the store what this shop uses, so that nobody removes it. One that is read-only here has its writer elsewhere. */
   const noteUse = async ({ sets }: KnownReleases): Promise<void> => {
-    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(sets) }).catch(
+    await recordReleaseUse(store, { aliveFile: lastGoodFile, sets: Object.values(sets) }).catch(
       (error: unknown) => {
         const isReadOnly =
           error instanceof Error && 'code' in error && ['EROFS', 'EACCES'].includes(String(error.code))
