@@ -2,7 +2,7 @@ import { Amounts } from './amounts'
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
-export interface FreeShippingBarProps {
+export interface FreeDeliveryBarProps {
   /** The missing amount, formatted ("£6.04"); undefined when delivery is free. */
   remaining?: string
   /** Progress, 0 to 1. */
@@ -14,7 +14,7 @@ export interface FreeShippingBarProps {
 }
 
 /** Progress towards free delivery: a sentence and a bar with a brass bead at its end. */
-export function FreeShippingBar({ remaining, progress, note, children }: FreeShippingBarProps) {
+export function FreeDeliveryBar({ remaining, progress, note, children }: FreeDeliveryBarProps) {
   const share = Math.max(0, Math.min(1, progress))
   return (
     <chakra.div display="grid" gap=".85rem">
