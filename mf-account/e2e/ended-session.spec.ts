@@ -102,7 +102,7 @@ test('a sign-out clears the device of the last checkout, in every tab', async ({
     .getByRole('button', { name: /sign out/i })
     .click()
   await expect(other.getByText('You have been signed out.')).toBeVisible()
-  await page.getByText('More pages').click()
+  await page.getByRole('button', { name: 'More pages' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect(await started()).toBeNull()
   const draft = () => page.evaluate(() => sessionStorage.getItem('aurelle_checkout_draft'))

@@ -51,7 +51,7 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
     name: 'an order with its choices, and the question before it is cancelled',
     async open(page) {
       await openOrder(page)
-      await page.getByRole('button', { name: 'Cancel order...' }).click()
+      await page.getByRole('button', { name: 'Cancel order…' }).click()
       await expect(page.getByRole('dialog', { name: /^Cancel order/ })).toBeVisible()
     },
   },
@@ -71,7 +71,7 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
     name: 'a return that lacks answers',
     async open(page) {
       await openOrder(page, 'delivered')
-      await page.getByRole('button', { name: 'Return items...' }).click()
+      await page.getByRole('button', { name: 'Return items…' }).click()
       const form = page.getByRole('dialog', { name: /^Return items of/ })
       await form.getByText('Clarity Cleansing Mist', { exact: true }).click()
       await form.getByLabel('Reason for returning Clarity Cleansing Mist').selectOption('I changed my mind')
@@ -83,7 +83,7 @@ export const myOrderScreens: { name: string; open(page: Page): Promise<unknown> 
     name: 'an order with a return',
     async open(page) {
       await openOrder(page, 'delivered')
-      await page.getByRole('button', { name: 'Return items...' }).click()
+      await page.getByRole('button', { name: 'Return items…' }).click()
       const form = page.getByRole('dialog', { name: /^Return items of/ })
       await form.getByText('Clarity Cleansing Mist', { exact: true }).click()
       await form.getByLabel('Reason for returning Clarity Cleansing Mist').selectOption('It is faulty')

@@ -42,7 +42,7 @@ test('an order is cancelled with a reason, its money and its stock go back', asy
   await signInStaff(page)
   await open(page, `/admin/orders?order=${number}`)
   const order = page.getByRole('dialog', { name: number })
-  await order.getByRole('button', { name: 'Cancel order...' }).click()
+  await order.getByRole('button', { name: 'Cancel order…' }).click()
   const cancel = page.getByRole('dialog', { name: `Cancel ${number}` })
   await cancel.getByRole('button', { name: 'Cancel order' }).click()
   await expect(cancel.getByText('Say why: the customer reads it.')).toBeVisible()

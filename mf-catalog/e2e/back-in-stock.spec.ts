@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import { emailsTo, uniqueEmail, open, signIn } from '../../e2e/steps'
 
-const thanks = "Thank you. We'll email you once, as soon as it's back."
+const thanks = 'Thank you. We’ll email you once, as soon as it’s back.'
 
 test('a subscriber gets one discreet email when the product is back in stock, and none the next time', async ({
   adult: page,
@@ -18,12 +18,12 @@ test('a subscriber gets one discreet email when the product is back in stock, an
       .poll(async () => (await page.request.get('/products/halo-ring')).text())
       .toContain('Currently sold out')
     await open(page, '/products/halo-ring')
-    const room = page.getByRole('region', { name: "Email me when it's back" })
+    const room = page.getByRole('region', { name: 'Email me when it’s back' })
     await room.getByLabel('Email').fill('nobody@nowhere')
-    await room.getByRole('button', { name: "Email me when it's back" }).click()
+    await room.getByRole('button', { name: 'Email me when it’s back' }).click()
     await expect(room.getByText('Email is invalid.')).toBeVisible()
     await room.getByLabel('Email').fill(email)
-    await room.getByRole('button', { name: "Email me when it's back" }).click()
+    await room.getByRole('button', { name: 'Email me when it’s back' }).click()
     await expect(room.getByText(thanks)).toBeFocused()
     expect(await emailsTo(baseURL, email)).toEqual([])
 
@@ -53,9 +53,9 @@ test('who waits for one size hears of that size alone, and the email opens the p
   const email = uniqueEmail('size')
   await open(page, `/products/${slug}`)
   await page.getByRole('radio', { name: 'M, sold out' }).check()
-  const room = page.getByRole('region', { name: "Email me when it's back" })
+  const room = page.getByRole('region', { name: 'Email me when it’s back' })
   await room.getByLabel('Email').fill(email)
-  await room.getByRole('button', { name: "Email me when it's back" }).click()
+  await room.getByRole('button', { name: 'Email me when it’s back' }).click()
   await expect(room.getByText(thanks)).toBeVisible()
 
   await staff.setSizeStock(sizes.L ?? '', 4)
@@ -99,10 +99,10 @@ test.describe('without scripts', () => {
         .toContain('Currently sold out')
       await page.goto('/products/halo-ring')
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill('imogen@example')
-      await page.getByRole('button', { name: "Email me when it's back" }).click()
+      await page.getByRole('button', { name: 'Email me when it’s back' }).click()
       await expect(page.getByText('Email is invalid.')).toBeVisible()
       await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(email)
-      await page.getByRole('button', { name: "Email me when it's back" }).click()
+      await page.getByRole('button', { name: 'Email me when it’s back' }).click()
       await expect(page.getByText(thanks)).toBeVisible()
     } finally {
       await staff.setStock('halo-ring', stock)

@@ -41,3 +41,14 @@ test('the page reloads once the shop itself responds, not when the browser merel
     expect(reload).toHaveBeenCalled()
   })
 })
+
+test('the page asks by itself too, since not every browser says that it is online again', async () => {
+  vi.useFakeTimers()
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
+  watchConnection()
+  expect(reload).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(reload).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})

@@ -60,6 +60,19 @@ test.each([
   expect(faults(textsOf('x.tsx', `${source}\n`))).toHaveLength(count)
 })
 
+// What the specification quotes, and messages that no screen shows.
+const keepsApostrophe: readonly RegExp[] = [
+  /^shell\/server\//,
+  /^shell\/src\/information\/contact\/contact-form\.tsx$/,
+]
+
+test('screens have typographic apostrophes', () => {
+  const straight = shopTexts().filter(
+    ({ file, text }) => /\p{L}'\p{L}/u.test(text) && !keepsApostrophe.some((kept) => kept.test(file)),
+  )
+  expect(straight).toEqual([])
+})
+
 // Figures of the rules that buyers rely on. "Within 7 days" of a link is not among them.
 const figures = [
   /\b(14|fourteen) days\b/i,

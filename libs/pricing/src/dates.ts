@@ -46,6 +46,9 @@ const shortWeekday = (day: Date) => weekdayOf(day).slice(0, 3)
 /** A calendar day: "Wed 2 December". */
 export const dayOfWeek = (day: Date): string => `${shortWeekday(day)} ${dayAndMonth(day)}`
 
+/** A calendar day: "Wednesday 2 December". */
+export const longDay = (day: Date): string => `${weekdayOf(day)} ${dayAndMonth(day)}`
+
 /** A calendar day: "2 December 2026". */
 export const calendarDay = (day: Date): string => `${dayAndMonth(day)} ${String(day.getUTCFullYear())}`
 

@@ -1,33 +1,31 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeDeliveryText, freeFromText, freeDeliveryProgress, freeDeliveryRemaining } from './free-delivery'
+import { freeDeliveryText, freeDeliveryProgress, freeDeliveryRemaining } from './free-delivery'
 import { plusVat, toPence } from './money'
 import type { PriceTerms } from './price-figures'
 
 const charged: PriceTerms = { vatRate: 0.2, factor: 0.79, showVatInclusive: true, lead: 'charged' }
 
-test('the threshold says what counts, and what that is with VAT', () => {
-  expect(freeFromText(25, charged)).toBe('£25 before VAT (£30 incl. VAT)')
-  expect(freeFromText(24.99, charged)).toBe('£24.99 before VAT (£29.99 incl. VAT)')
-  expect(freeFromText(25, { vatRate: 0.2, showVatInclusive: false })).toBe('£25 before VAT')
-})
-
 test('free delivery is promised from an amount, on every order, or not at all', () => {
-  expect(freeDeliveryText(25, charged)).toBe('Free UK delivery from £25 before VAT (£30 incl. VAT)')
+  expect(freeDeliveryText(25, charged)).toBe('Free UK delivery on orders of £30 or more (£25 before VAT)')
+  expect(freeDeliveryText(24.99, charged)).toBe(
+    'Free UK delivery on orders of £29.99 or more (£24.99 before VAT)',
+  )
+  expect(freeDeliveryText(25, { vatRate: 0.2, showVatInclusive: false })).toBe(
+    'Free UK delivery on orders of £25 before VAT or more',
+  )
   expect(freeDeliveryText(0, charged)).toBe('Free UK delivery')
   expect(freeDeliveryText(undefined, charged)).toBeUndefined()
   expect(freeDeliveryProgress(1974, undefined, charged)).toBeNull()
 })
 
-test('what is missing is counted on the large figures, with the specified amount beside it', () => {
+test('what is missing is counted on the large figures', () => {
   expect(freeDeliveryProgress(1974, 25, charged)).toEqual({
     remaining: '£6.31',
-    note: '£5.26 before VAT. Free from £25 before VAT (£30 incl. VAT).',
     progress: 1974 / 2500,
   })
   expect(freeDeliveryProgress(1974, 25, { ...charged, lead: 'specified' })).toEqual({
     remaining: '£5.26',
-    note: 'Free from £25 before VAT (£30 incl. VAT).',
     progress: 1974 / 2500,
   })
   expect(freeDeliveryProgress(2500, 25, charged)).toEqual({ progress: 1 })

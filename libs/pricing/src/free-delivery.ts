@@ -23,39 +23,32 @@ export function freeDeliveryRemaining(subtotalPence: Pence, from: number): Pence
   return Math.max(0, toPence(from) - subtotalPence)
 }
 
-/**
- * The threshold in words that say what counts: "£25 before VAT (£30 incl. VAT)".
- *
- * @param from the threshold in pounds
- */
-export function freeFromText(
-  from: number,
-  { showVatInclusive, vatRate }: Pick<PriceTerms, 'showVatInclusive' | 'vatRate'>,
-): string {
-  const short = (pence: Pence) => formatPence(pence).replace(/\.00$/, '')
-  const pence = toPence(from)
-  return `${short(pence)} before VAT${showVatInclusive ? ` (${short(plusVat(pence, vatRate))} incl. VAT)` : ''}`
-}
+const short = (pence: Pence) => formatPence(pence).replace(/\.00$/, '')
 
-/** The promise to everybody: "Free UK delivery from £25 before VAT (£30 incl. VAT)"; undefined where there is none. */
-export function freeDeliveryText(from: number | undefined, terms: PriceTerms): string | undefined {
+/** The promise to everybody: "Free UK delivery on orders of £30 or more (£25 before VAT)"; undefined where there is none. */
+export function freeDeliveryText(
+  from: number | undefined,
+  { showVatInclusive, vatRate }: Pick<PriceTerms, 'showVatInclusive' | 'vatRate'>,
+): string | undefined {
   if (from === undefined) return undefined
-  return from === 0 ? 'Free UK delivery' : `Free UK delivery from ${freeFromText(from, terms)}`
+  if (from === 0) return 'Free UK delivery'
+  const pence = toPence(from)
+  const beforeVat = `${short(pence)} before VAT`
+  return `Free UK delivery on orders of ${
+    showVatInclusive ? `${short(plusVat(pence, vatRate))} or more (${beforeVat})` : `${beforeVat} or more`
+  }`
 }
 
 /** What is missing for free delivery, as a bar shows it. */
 export interface FreeDeliveryProgress {
   /** The missing amount as the shopper would pay it; left out once delivery is free. */
   remaining?: string
-  /** Says what counts. */
-  note?: string
   /** 0 to 1. */
   progress: number
 }
 
 /**
- * What is missing for free delivery, counted on the large figures, with the specified amount beside it; null where delivery is never
- * free.
+ * What is missing for free delivery, counted on the large figures; null where delivery is never free.
  * @param from the threshold in pounds
  */
 export function freeDeliveryProgress(
@@ -72,7 +65,6 @@ export function freeDeliveryProgress(
   const paid = isInclusive ? plusVat(toPence(from), vatRate) - plusVat(subtotalPence, vatRate) : missing
   return {
     remaining: formatPence(paid),
-    note: `${isInclusive ? `${formatPence(missing)} before VAT. ` : ''}Free from ${freeFromText(from, terms)}.`,
     progress: subtotalPence / toPence(from),
   }
 }

@@ -11,10 +11,10 @@ const riva = { storedPence: 11_000 }
 const amount = (text = '') => toPence(/£([\d,]+\.\d\d)/.exec(text)?.[1]?.replaceAll(',', '') ?? Number.NaN)
 
 test.each([
-  ['listing', 'Before VAT: £86.90'],
-  ['cart', 'Before VAT: £86.90'],
-  ['detail', 'Before VAT: £86.90 (listed price £110.00)'],
-  ['category', 'Before VAT: £86.90 (listed price £110.00)'],
+  ['listing', '£86.90 excl. VAT'],
+  ['cart', '£86.90 excl. VAT'],
+  ['detail', '£86.90 excl. VAT · list price £110.00 excl. VAT'],
+  ['category', '£86.90 excl. VAT · list price £110.00 excl. VAT'],
 ] as const)('on %s the charged price leads, the others are one small line', (surface, note) => {
   expect(priceFigures(riva, surface, charged)).toEqual({
     primary: '£104.28',
@@ -25,12 +25,12 @@ test.each([
 
 test('without VAT beside prices, the basket price leads and says what it lacks', () => {
   const terms = { ...charged, showVatInclusive: false }
-  expect(priceFigures(riva, 'listing', terms)).toEqual({ primary: '£86.90', suffix: 'before VAT', notes: [] })
-  expect(priceFigures(riva, 'detail', terms).notes).toEqual(['Listed price: £110.00'])
+  expect(priceFigures(riva, 'listing', terms)).toEqual({ primary: '£86.90', suffix: 'excl. VAT', notes: [] })
+  expect(priceFigures(riva, 'detail', terms).notes).toEqual(['List price £110.00 excl. VAT'])
 })
 
 test('with the factor 1 there is nothing but the price, with and without VAT', () => {
-  const figures = { primary: '£132.00', suffix: 'incl. VAT', notes: ['Before VAT: £110.00'] }
+  const figures = { primary: '£132.00', suffix: 'incl. VAT', notes: ['£110.00 excl. VAT'] }
   expect(priceFigures(riva, 'detail', { ...charged, factor: 1 })).toEqual(figures)
 })
 
@@ -54,9 +54,9 @@ test('a line names what it costs, what that is before VAT, and one piece where t
   expect(lineFigures(line, charged)).toEqual({
     primary: '£208.56',
     suffix: 'incl. VAT',
-    notes: ['Before VAT: £173.80 (£86.90 each)'],
+    notes: ['£173.80 excl. VAT (£86.90 each)'],
   })
-  expect(lineFigures({ linePence: 8690, quantity: 1 }, charged).notes).toEqual(['Before VAT: £86.90'])
+  expect(lineFigures({ linePence: 8690, quantity: 1 }, charged).notes).toEqual(['£86.90 excl. VAT'])
   expect(lineFigures(line, specified)).toEqual({
     primary: '£173.80',
     notes: ['£208.56 incl. VAT', '£86.90 each'],

@@ -52,6 +52,7 @@ export function wasUnitPence(
 }
 
 const inclusive = 'incl. VAT'
+const exclusive = 'excl. VAT'
 
 /**
  * The figures of a piece on a surface. With `pricing.lead` 'charged' the large one is what one piece costs at the checkout,
@@ -66,12 +67,14 @@ export function priceFigures(priced: Priced, surface: Surface, terms: PriceTerms
   if (lead === 'charged') {
     const paid = (pence: Pence) => (showVatInclusive ? plusVat(pence, vatRate) : pence)
     const was = wasUnitPence(priced, 'cart', factor)
-    const beforeVat = `Before VAT: ${money(basket)}${isOther ? ` (listed price ${money(shown)})` : ''}`
+    const list = isOther ? [`list price ${money(shown)} ${exclusive}`] : []
     return {
       primary: money(paid(basket)),
-      suffix: showVatInclusive ? inclusive : 'before VAT',
+      suffix: showVatInclusive ? inclusive : exclusive,
       ...(was !== null && { was: formatPence(paid(was)) }),
-      notes: showVatInclusive ? [beforeVat] : isOther ? [`Listed price: ${money(shown)}`] : [],
+      notes: showVatInclusive
+        ? [[`${money(basket)} ${exclusive}`, ...list].join(' · ')]
+        : list.map((note) => note.replace('list', 'List')),
     }
   }
   const was = wasUnitPence(priced, surface, factor)
@@ -98,6 +101,6 @@ export function lineFigures(
   if (!terms.showVatInclusive) return { primary: line, notes: each ? [each] : [] }
   const paid = formatPence(plusVat(linePence, terms.vatRate))
   return terms.lead === 'charged'
-    ? { primary: paid, suffix: inclusive, notes: [`Before VAT: ${line}${each && ` (${each})`}`] }
+    ? { primary: paid, suffix: inclusive, notes: [`${line} ${exclusive}${each && ` (${each})`}`] }
     : { primary: line, notes: [`${paid} ${inclusive}`, ...(each ? [each] : [])] }
 }

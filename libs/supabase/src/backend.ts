@@ -64,19 +64,9 @@ export function createBackend(
   let loading: Promise<SupabaseClient<Database>> | undefined
 
   const client = () =>
-    (loading ??= loadCode(() => import('@supabase/supabase-js'))
-      .then(({ createClient }) =>
-        createClient<Database>(url, key, {
-          auth: {
-            storageKey,
-            ...(isKept && { storage }),
-            persistSession: isKept,
-            autoRefreshToken: isKept,
-            // Links in emails lead to a page of their own, which asks first: no address brings a session.
-            flowType: 'pkce',
-            detectSessionInUrl: false,
-          },
-        }),
+    (loading ??= loadCode(() => import('./create-client'))
+      .then(({ createSupabaseClient }) =>
+        createSupabaseClient(url, key, { storageKey, storage: isKept ? storage : null }),
       )
       .catch((error: unknown) => {
         loading = undefined // so that a failed download is retried

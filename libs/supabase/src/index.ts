@@ -21,3 +21,4 @@ export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './
 export { createMutationScope } from './mutation-scope'
 export { onFailure } from './on-failure'
 export { maybeRow, row, rows } from './results'
+export { useServerTime } from './server-time'

@@ -5,7 +5,7 @@ export default {}
 
 export const Progress = () => (
   <Stack gap="8" maxWidth="26rem">
-    <FreeDeliveryBar remaining="£25.00" progress={0} note="Gift cards do not count." />
+    <FreeDeliveryBar remaining="£25.00" progress={0} />
     <FreeDeliveryBar remaining="£6.04" progress={0.75} />
     <FreeDeliveryBar progress={1} />
     <FreeDeliveryBar progress={1}>Delivery of this order is on us.</FreeDeliveryBar>

@@ -1,4 +1,3 @@
-import { Amounts } from './amounts'
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
@@ -7,34 +6,25 @@ export interface FreeDeliveryBarProps {
   remaining?: string
   /** Progress, 0 to 1. */
   progress: number
-  /** In small print, while an amount is missing: what counts. */
-  note?: string
   /** Replaces the sentence. */
   children?: ReactNode
 }
 
 /** Progress towards free delivery: a sentence and a bar with a brass bead at its end. */
-export function FreeDeliveryBar({ remaining, progress, note, children }: FreeDeliveryBarProps) {
+export function FreeDeliveryBar({ remaining, progress, children }: FreeDeliveryBarProps) {
   const share = Math.max(0, Math.min(1, progress))
   return (
     <chakra.div display="grid" gap=".85rem">
-      <div>
-        <p>
-          {children ||
-            (remaining && share < 1 ? (
-              <>
-                <chakra.b fontWeight={520}>{remaining}</chakra.b> more for free UK delivery.
-              </>
-            ) : (
-              'You have free UK delivery.'
-            ))}
-        </p>
-        {note !== undefined && (
-          <chakra.p textStyle="micro" color="muted">
-            <Amounts text={note} />
-          </chakra.p>
-        )}
-      </div>
+      <p>
+        {children ||
+          (remaining && share < 1 ? (
+            <>
+              <chakra.b fontWeight={520}>{remaining}</chakra.b> more for free UK delivery.
+            </>
+          ) : (
+            'You have free UK delivery.'
+          ))}
+      </p>
       <chakra.div
         role="progressbar"
         aria-label="Free delivery"

@@ -34,12 +34,13 @@ const Card = chakra('div', {
     _highContrast: { border: '1px solid' },
   },
   variants: {
-    // A sheet at the bottom of a phone; a drawer at the right edge, below the header, of a wide window.
+    // A sheet at the bottom of a phone; in a wide window a drawer at the left edge, below the header: it leaves a product's name, price
+    // and button in sight.
     grown: {
       true: {
         position: 'fixed',
-        insetInlineEnd: '0',
-        insetInlineStart: { base: '0', md: 'auto' },
+        insetInlineEnd: { base: '0', lg: 'auto' },
+        insetInlineStart: { base: '0', md: 'auto', lg: '0' },
         bottom: { base: '0', lg: 'auto' },
         top: { lg: '7.25rem' },
         width: { md: '420px' },
@@ -47,7 +48,7 @@ const Card = chakra('div', {
         overflow: 'auto',
         overscrollBehavior: 'contain',
         paddingBottom: 'env(safe-area-inset-bottom)',
-        borderRadius: { base: '6px 6px 0 0', lg: '6px 0 0 6px' },
+        borderRadius: { base: '6px 6px 0 0', lg: '0 6px 6px 0' },
         boxShadow: '3',
       },
     },

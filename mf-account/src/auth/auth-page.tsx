@@ -34,6 +34,9 @@ export function Component() {
   if (status === 'loading' && isHydrated) return <FullPageSpinner label="Checking authentication..." />
   if (status === 'signed-in') return <Navigate to={origin ?? '/'} replace />
   const chooseTab = (tab: string) => {
+    const { 'sign-in': signIn, 'sign-up': signUp } = typed.current
+    const [from, to] = tab === 'sign-up' ? [signIn, signUp] : [signUp, signIn]
+    if (from.email) to.email = from.email
     setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
   }
   const tab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'

@@ -66,7 +66,7 @@ const asked = () => fake.sent('POST /rest/v1/rpc/request_return')
 
 test('an order is cancelled once it is confirmed, and is shown as it is then', async () => {
   const dialog = await openOrder()
-  await press('Cancel order...')
+  await press('Cancel order…')
   await screen.findByRole('dialog', { name: 'Cancel order AM20250105-0001?' })
   expect(fake.sent('POST /rest/v1/rpc/cancel_my_order')).toHaveLength(0)
   fake.rpc.cancel_my_order = () => ({ status: 'cancelled' })
@@ -75,9 +75,7 @@ test('an order is cancelled once it is confirmed, and is shown as it is then', a
   await press('Cancel order')
   await screen.findByText('Order cancelled')
   await dialog.findByText('Cancelled')
-  await waitFor(() =>
-    expect(screen.queryByRole('button', { name: 'Cancel order...' })).not.toBeInTheDocument(),
-  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel order…' })).not.toBeInTheDocument())
 })
 
 test.each([
@@ -87,7 +85,7 @@ test.each([
 ])('a cancellation that is refused says why: %s', async (hint, words) => {
   fake.rpc.cancel_my_order = () => refusal(409, 'PT409', 'no', { hint })
   await openOrder()
-  await press('Cancel order...')
+  await press('Cancel order…')
   await press('Cancel order')
   await screen.findByText('Your order was not cancelled')
   screen.getByText(words)
@@ -103,8 +101,8 @@ test('an order that is on its way offers neither cancelling nor returning', asyn
         fake.sent('POST /rest/v1/rpc/order_choices').length,
     ).toBe(1),
   )
-  expect(screen.queryByRole('button', { name: 'Cancel order...' })).not.toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: 'Return items...' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Cancel order…' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Return items…' })).not.toBeInTheDocument()
 })
 
 test('buying again says of each line what became of it, and of its price', async () => {
@@ -147,7 +145,7 @@ test('a return needs a line, a reason and the seal; the hygiene exemption is exp
   fake.rpc.order_choices = () => delivered
   fake.rpc.request_return = () => 'r1'
   await openOrder()
-  await press('Return items...')
+  await press('Return items…')
   const form = within(
     await screen.findByRole('dialog', { name: 'Return items of AM20250105-0001' }, { timeout: 5000 }),
   )
@@ -178,7 +176,7 @@ test('a return that is refused says why, and the same wish is asked again under 
   fake.rpc.order_choices = () => delivered
   fake.rpc.request_return = () => refusal(409, 'PT409', 'no', { hint: 'too_late' })
   await openOrder()
-  await press('Return items...')
+  await press('Return items…')
   const form = within(
     await screen.findByRole('dialog', { name: 'Return items of AM20250105-0001' }, { timeout: 5000 }),
   )
@@ -200,7 +198,7 @@ test('a return that is refused says why, and the same wish is asked again under 
 test('after 14 days a change of mind is not offered, and it is said until when there was', async () => {
   fake.rpc.order_choices = () => ({ ...delivered, change_of_mind: false })
   await openOrder()
-  await press('Return items...')
+  await press('Return items…')
   const form = within(
     await screen.findByRole('dialog', { name: 'Return items of AM20250105-0001' }, { timeout: 5000 }),
   )

@@ -25,12 +25,12 @@ export function OrderSteps({ order }: { order: Order }) {
       )}
       {canReturn && (
         <Button variant="quiet" onClick={() => setStep('return')}>
-          Return items...
+          Return items…
         </Button>
       )}
       {choices?.canCancel && (
         <Button variant="quiet" onClick={() => setStep('cancel')}>
-          Cancel order...
+          Cancel order…
         </Button>
       )}
       {canReturn && choices?.changeOfMindUntil && choices.canChangeMind && (

@@ -66,7 +66,7 @@ export function TrackingForm({
               label="Email or postcode"
               required={contactNeeded}
               optional={status === 'signed-in'}
-              hint="Whichever you prefer: the one you used for the order."
+              hint="Use the email or postcode from your order."
               {...form.field('contact')}
             >
               <Input autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={limits.email} />

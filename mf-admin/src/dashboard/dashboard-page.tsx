@@ -1,5 +1,5 @@
 import { PageHead } from '@shop/settings'
-import { useAppQuery } from '@shop/supabase'
+import { useAppQuery, useServerTime } from '@shop/supabase'
 import { Box, Button, ErrorState, Grid, Icon, PageHeader, Panel } from '@shop/ui'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { SetupPanel } from './setup/setup-panel'
@@ -14,8 +14,8 @@ import { ReturnedPaymentsNotice } from './returned-payments-notice'
 import { Sales } from './sales/sales'
 import { StatCards, StatCardsLoading } from './stat-cards'
 
-const today = () =>
-  new Date()
+const dayOf = (at: Date) =>
+  at
     .toLocaleDateString('en-GB', {
       weekday: 'long',
       day: 'numeric',
@@ -27,6 +27,7 @@ const today = () =>
 /** The dashboard. */
 export function Component() {
   const { member, may } = useStaff()
+  const { now } = useServerTime()
   const { data: stats, error, isFetching, refetch } = useAppQuery(dashboardStatsQuery)
   const reload = useRefresh()
   const refresh = () => {
@@ -38,7 +39,7 @@ export function Component() {
       <PageHead title="Dashboard" description="Restricted access only" noindex />
       <PageHeader
         title={`Welcome back, ${member.firstName}`}
-        text={today()}
+        text={dayOf(now())}
         aside={
           <Button variant="quiet" busy={isFetching} busyLabel="Refreshing..." onClick={refresh}>
             <Icon as={RefreshCw} size="s" />

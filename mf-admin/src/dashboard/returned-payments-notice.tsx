@@ -1,5 +1,5 @@
 import { formatPence } from '@shop/pricing'
-import { useAppQuery } from '@shop/supabase'
+import { useAppQuery, useServerTime } from '@shop/supabase'
 import { Badge, Button, chakra, Panel, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -21,7 +21,8 @@ const amountOf = ({ pence, currency }: ReturnedPayment) => formatPence(pence, cu
 
 /** The payments that the shop could not keep, and whether they have gone back; nothing if there are none. */
 export function ReturnedPaymentsNotice() {
-  const { data: payments, error, isFetching, refetch } = useAppQuery(returnedPaymentsQuery)
+  const { now } = useServerTime()
+  const { data: payments, error, isFetching, refetch } = useAppQuery(returnedPaymentsQuery(now()))
   const [settled, setSettled] = useState<ReturnedPayment | null>(null)
   if (error)
     return (

@@ -25,26 +25,28 @@ const shownMs = 7 * 24 * 60 * 60 * 1000
 const maxShown = 20
 
 /** Payments that are still to go back, and those that went back this week, newest first. Staff with the right to orders only. */
-export const returnedPaymentsQuery = queryOptions({
-  key: ['returned-payments'],
-  queryFn: async (db, signal): Promise<ReturnedPayment[]> => {
-    const since = new Date(Date.now() - shownMs).toISOString()
-    const data = await rows(
-      db
-        .from('returned_payments')
-        .select('id, reference, amount, currency, reason, state, last_error, created_at')
-        .or(`state.neq.succeeded,created_at.gte.${since}`)
-        .order('created_at', { ascending: false })
-        .order('id')
-        .limit(maxShown)
-        .abortSignal(signal),
-    )
-    return data.map(({ amount, reason, last_error: lastError, created_at: created, ...payment }) => ({
-      ...payment,
-      pence: toPence(amount),
-      reason: reasons[reason] ?? reason,
-      lastError,
-      since: new Date(created),
-    }))
-  },
-})
+export const returnedPaymentsQuery = (now: Date) => {
+  const since = new Date(now.getTime() - shownMs).toISOString()
+  return queryOptions({
+    key: ['returned-payments', since.slice(0, 10)],
+    queryFn: async (db, signal): Promise<ReturnedPayment[]> => {
+      const data = await rows(
+        db
+          .from('returned_payments')
+          .select('id, reference, amount, currency, reason, state, last_error, created_at')
+          .or(`state.neq.succeeded,created_at.gte.${since}`)
+          .order('created_at', { ascending: false })
+          .order('id')
+          .limit(maxShown)
+          .abortSignal(signal),
+      )
+      return data.map(({ amount, reason, last_error: lastError, created_at: created, ...payment }) => ({
+        ...payment,
+        pence: toPence(amount),
+        reason: reasons[reason] ?? reason,
+        lastError,
+        since: new Date(created),
+      }))
+    },
+  })
+}

@@ -3,9 +3,10 @@ import { BackendError } from '@shop/supabase'
 import { renderApp } from '@shop/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { moneyText, optionalMoney, optionalSlug, requiredMoney, requiredText } from './field-rules'
+import { preloadControls } from './controls'
 import { MoneyField, SwitchField, TagField, TextField } from './fields'
 import { FormDialog } from './form-dialog'
 import { useKitForm } from './form'
@@ -53,6 +54,7 @@ async function fill() {
   await userEvent.type(field('Price (GBP)*'), '24.5')
 }
 
+beforeAll(preloadControls)
 beforeEach(() => {
   save.mockReset().mockResolvedValue(undefined)
   closed.mockReset()

@@ -1,8 +1,13 @@
 import { screen, waitFor, waitForElementToBeRemoved } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { expect } from 'vitest'
 
 /** Opens a menu and chooses from it. */
 export async function chooseInMenu(menu: string, item: string | RegExp): Promise<void> {
+  // A dialog that is closing still keeps presses from the page.
+  await waitFor(() => {
+    expect(document.body).not.toHaveStyle({ pointerEvents: 'none' })
+  })
   await userEvent.click(await screen.findByRole('button', { name: menu }))
   const entry = await screen.findByRole('menuitem', { name: item })
   // What is chosen is what the press has highlighted by the time it ends.

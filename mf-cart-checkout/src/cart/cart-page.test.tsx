@@ -107,7 +107,7 @@ test('a quantity of 0 removes the line, one over stock shows a message, and more
   expect(await screen.findByText('Insufficient Stock')).toBeVisible()
   expect(screen.getByText('Only 10 items available.')).toBeVisible()
   expect((await screen.findByText('£236.88', { selector: 'li *' })).closest('p')?.textContent).toBe(
-    '£236.88 incl. VATBefore VAT: £197.40 (£19.74 each)',
+    '£236.88 incl. VAT£197.40 excl. VAT (£19.74 each)',
   )
   await userEvent.clear(quantity)
   await userEvent.type(quantity, '0{Enter}')

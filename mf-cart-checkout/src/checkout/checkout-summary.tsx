@@ -1,5 +1,6 @@
 import { useCart } from '@shop/cart'
 import { arrivalText, deliveryEstimate } from '@shop/pricing'
+import { useServerTime } from '@shop/supabase'
 import { Summary, Text, TextLink } from '@shop/ui'
 import { DeductionFields } from '../deductions/deduction-fields'
 import type { Deductions } from '../deductions/use-deductions'
@@ -23,8 +24,9 @@ interface CheckoutSummaryProps {
 export function CheckoutSummary({ order, deductions, postcode, typed }: CheckoutSummaryProps) {
   const { lines } = useCart()
   const lineProblem = useLineProblem()
+  const { now } = useServerTime()
   const { chosen } = order
-  const arrival = chosen && arrivalText(deliveryEstimate(chosen.method, new Date(), postcode))
+  const arrival = chosen && arrivalText(deliveryEstimate(chosen.method, now(), postcode))
   return (
     <FoldingSummary duePence={order.duePence} open={deductions.isShown} onToggle={deductions.setIsShown}>
       <Summary

@@ -1,3 +1,4 @@
+import { useServerTime } from '@shop/supabase'
 import { arrivalText, deliveryEstimate, deliveryText } from '@shop/pricing'
 import {
   Box,
@@ -45,6 +46,7 @@ export function MethodChoice({
   value,
   onChange,
 }: MethodChoiceProps) {
+  const { now } = useServerTime()
   return (
     <Box as="section" display="grid" gap="1.25rem">
       <Box display="grid" gap=".5rem">
@@ -79,7 +81,7 @@ export function MethodChoice({
               disabled={!available}
               detail={
                 available
-                  ? `${deliveryText(method)}, arrives ${arrivalText(deliveryEstimate(method, new Date(), postcode))}`
+                  ? `${deliveryText(method)}, arrives ${arrivalText(deliveryEstimate(method, now(), postcode))}`
                   : 'Not available at this address'
               }
               price={available ? costs(pence) : undefined}

@@ -9,7 +9,7 @@ test('a category shows its own products at the stored price', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Accessories' })).toBeVisible()
   expect(await screen.findByText('£6.50')).toBeVisible()
   expect(screen.getByText('£6.17').closest('p')?.textContent).toBe(
-    '£6.17 incl. VATBefore VAT: £5.14 (listed price £6.50)',
+    '£6.17 incl. VAT£5.14 excl. VAT · list price £6.50 excl. VAT',
   )
   expect(screen.queryByText('Stone')).not.toBeInTheDocument()
 })

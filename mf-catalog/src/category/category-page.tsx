@@ -149,11 +149,11 @@ function CategoryNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Category Not Found" description="There is no category at this address." noindex />
+        <PageHead title="Category Not Found" description="We can’t find that category." noindex />
         <EmptyState
           level={1}
           title="Category Not Found"
-          text="There is no category at this address, or it is no longer shown."
+          text="We can’t find that category. It may no longer be available."
           action={
             <LinkButton to="/categories" variant="quiet">
               Back to categories

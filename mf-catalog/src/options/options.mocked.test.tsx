@@ -51,7 +51,7 @@ test('before a choice the page shows the lowest price, the stock of all sizes an
   const group = within(await sizes())
   for (const name of ['S', 'M', 'XL, sold out']) expect(group.getByRole('radio', { name })).toBeEnabled()
   expect(screen.getByText('from £92.90').closest('p')).toHaveTextContent(
-    'Before VAT: from £77.42 (listed price from £98.00)',
+    'from £77.42 excl. VAT · list price from £98.00 excl. VAT',
   )
   expect(screen.getByText('In stock')).toBeVisible()
   expect(screen.getByText('SKU AM-WEL-009')).toBeVisible()
@@ -126,8 +126,8 @@ test('a size that is sold out can be chosen, and asked for', async () => {
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
   expect(email.form && new FormData(email.form).get('variant')).toBe('variant-XL')
   await userEvent.type(email, 'ada@aurelle.test')
-  await userEvent.click(screen.getByRole('button', { name: "Email me when it's back" }))
-  await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
+  await userEvent.click(screen.getByRole('button', { name: 'Email me when it’s back' }))
+  await screen.findByText('Thank you. We’ll email you once, as soon as it’s back.')
   expect(sent).toEqual([{ p_product_id: 'p1', p_email: 'ada@aurelle.test', p_variant_id: 'variant-XL' }])
   await userEvent.click(await size('S'))
   expect(screen.queryByText('Currently sold out')).not.toBeInTheDocument()
@@ -163,7 +163,7 @@ test('structured data lists each variant with its price, stock and URL', async (
 test('a card shows the lowest price and how much there is to choose from', async () => {
   openShop('/products', { products: [robe] }).enter()
   const price = await screen.findByText('from £92.90')
-  expect(price.closest('p')?.textContent).toBe('from £92.90 incl. VATBefore VAT: from £77.42')
+  expect(price.closest('p')?.textContent).toBe('from £92.90 incl. VATfrom £77.42 excl. VAT')
   expect(screen.getByText('3 sizes')).toBeVisible()
 })
 

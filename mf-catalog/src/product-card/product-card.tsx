@@ -44,7 +44,18 @@ const CardText = chakra('div', {
     gap: '.15rem 1rem',
     alignContent: 'start',
   },
+  variants: {
+    /** Beside the price line of some pages there is no room for the texts. */
+    stacked: { true: { gridTemplateColumns: '1fr' } },
+  },
 })
+
+const besideTheTexts = {
+  gridColumn: { base: '1', md: '2' },
+  gridRow: { base: 'auto', md: '1 / 3' },
+  textAlign: { base: 'start', md: 'end' },
+  marginTop: { base: '.3rem', md: '0' },
+} as const
 
 export interface ProductCardProps {
   product: CardProduct
@@ -87,6 +98,7 @@ function CardContent({
   const { pricing, stock, reviews } = useSettings()
   const remaining = stockLevel(product.stock, stock.lowMax)
   const counts = optionCounts(product.options)
+  const isStacked = surface === 'category' || surface === 'detail'
   return (
     <>
       <Box position="relative" minWidth="0">
@@ -114,7 +126,7 @@ function CardContent({
           </Box>
         )}
       </Box>
-      <CardText>
+      <CardText stacked={isStacked}>
         <Heading level={level} look="h3">
           <Link to={`/products/${product.slug}${product.query ?? ''}`}>{product.name}</Link>
         </Heading>
@@ -130,10 +142,7 @@ function CardContent({
         </Text>
         <PriceBlock
           {...priceFigures(product, surface, pricing)}
-          gridColumn={{ base: '1', md: '2' }}
-          gridRow={{ base: 'auto', md: '1 / 3' }}
-          textAlign={{ base: 'start', md: 'end' }}
-          marginTop={{ base: '.3rem', md: '0' }}
+          {...(isStacked ? { marginTop: '.3rem' } : besideTheTexts)}
         />
       </CardText>
       <WishlistButton
@@ -157,6 +166,16 @@ export const ProductGrid = chakra('ul', {
     listStyle: 'none',
   },
   variants: {
+    /** Where two stand in a row, the last of an odd number lies on its side and fills its own. */
+    even: {
+      true: {
+        '& > li:last-child:nth-child(odd):not(:first-child)': {
+          gridColumn: { base: '1 / -1', lg: 'auto' },
+          gridTemplateColumns: { base: 'subgrid', lg: 'none' },
+          alignItems: { base: 'center', lg: 'normal' },
+        },
+      },
+    },
     /** Three products: where two stand in a row, the first takes one of its own. */
     featured: {
       true: {

@@ -20,7 +20,7 @@ function open(stock: number) {
   shop.enter()
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
-const ask = () => userEvent.click(screen.getByRole('button', { name: "Email me when it's back" }))
+const ask = () => userEvent.click(screen.getByRole('button', { name: 'Email me when it’s back' }))
 const refusal = (status: number, hint: string) => () =>
   Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
@@ -34,7 +34,7 @@ test('a back-in-stock request replaces the form with a message', async () => {
   open(0)
   await userEvent.type(await field(), ' ada@aurelle.test ')
   await ask()
-  const thanks = await screen.findByText("Thank you. We'll email you once, as soon as it's back.")
+  const thanks = await screen.findByText('Thank you. We’ll email you once, as soon as it’s back.')
   await vi.waitFor(() => {
     expect(thanks).toHaveFocus()
   })
@@ -45,7 +45,7 @@ test('a back-in-stock request replaces the form with a message', async () => {
 test('a product in stock has no back-in-stock form', async () => {
   open(1)
   await screen.findByRole('button', { name: 'Add to cart' })
-  expect(screen.queryByText("Email me when it's back")).not.toBeInTheDocument()
+  expect(screen.queryByText('Email me when it’s back')).not.toBeInTheDocument()
 })
 
 test.each(['', 'ada', 'ada@aurelle', 'a,b@c.dd', 'a@c.dd.'])(

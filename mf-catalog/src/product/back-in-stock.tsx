@@ -61,7 +61,7 @@ export function BackInStock({
   }, [sent])
 
   return (
-    <Panel id="back-in-stock" aria-label="Email me when it's back">
+    <Panel id="back-in-stock" aria-label="Email me when it’s back">
       <Heading level={2} look="h3">
         Currently sold out
       </Heading>
@@ -69,7 +69,7 @@ export function BackInStock({
         <Text color="inkSoft">{choiceMessage(option)}</Text>
       ) : sent ? (
         <Text ref={message} tabIndex={-1} role="status" outline="none" color="inkSoft">
-          Thank you. We'll email you once, as soon as it's back.
+          Thank you. We’ll email you once, as soon as it’s back.
         </Text>
       ) : (
         <chakra.form {...form.formProps} display="grid" gap="1rem">
@@ -77,7 +77,7 @@ export function BackInStock({
           {variant && <input type="hidden" name="variant" value={variant.id} />}
           <Field
             label="Email"
-            hint="We'll send one discreet email when it's back, and use your address for nothing else."
+            hint="We’ll send one discreet email when it’s back, and use your address for nothing else."
             required
             {...form.field('email')}
           >
@@ -85,7 +85,7 @@ export function BackInStock({
           </Field>
           <Box>
             <Button type="submit" variant="quiet" busy={form.submitting} busyLabel="Sending...">
-              Email me when it's back
+              Email me when it’s back
             </Button>
           </Box>
         </chakra.form>

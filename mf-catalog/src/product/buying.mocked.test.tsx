@@ -20,8 +20,10 @@ describe('on a Monday morning', () => {
 
   test('it says until when to order, and when it arrives', async () => {
     openWith()
-    expect(await screen.findByText('Order by 2pm Monday, with you by Wed 2 December')).toBeVisible()
-    expect(screen.getByText(/^Sooner with Express or Next day\. Always in a plain box\./)).toBeVisible()
+    expect(await screen.findByText('Order by 2pm today for delivery by Wednesday 2 December')).toBeVisible()
+    expect(
+      screen.getByText(/^Need it sooner\? Choose Express or Next day\. Always in a plain box\./),
+    ).toBeVisible()
   })
 
   test('what is sold out promises no day', async () => {

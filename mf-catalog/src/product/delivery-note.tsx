@@ -1,29 +1,26 @@
 import { deliveryText } from '@shop/pricing'
-import { useAppQuery } from '@shop/supabase'
+import { useAppQuery, useServerTime } from '@shop/supabase'
 import { chakra, Flex, Icon, Stack, TextLink } from '@shop/ui'
 import Package from 'lucide-react/icons/package'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
 import { arrivalText } from './arrival-text'
 import { deliveryMethodsQuery } from './list-delivery-methods'
 
 // The room of the longest text, so that the days appear without moving anything.
 const Arrival = chakra('p', { base: { minHeight: { base: '3.2em', xl: '1.6em' } } })
 
-/** The time, from the first moment in the browser on: pages are kept for others, who may read them on another day. */
+/** The time, once the server's is known: pages are kept for others, who may read them on another day. */
 function useNow(): Date | null {
-  const [now, setNow] = useState<Date | null>(null)
+  const { isKnown, now } = useServerTime()
+  const [, tell] = useReducer((told: number) => told + 1, 0)
   useEffect(() => {
-    const tell = () => {
-      setNow(new Date())
-    }
-    tell()
     // A tab that was left open says today's day again.
     document.addEventListener('visibilitychange', tell)
     return () => {
       document.removeEventListener('visibilitychange', tell)
     }
   }, [])
-  return now
+  return isKnown ? now() : null
 }
 
 /** Until when to order, when it arrives, and how it is packed. What is sold out promises no day. */
@@ -50,7 +47,7 @@ export function DeliveryNote({ inStock }: { inStock: boolean }) {
           </Arrival>
         )}
         <p>
-          {inStock && faster ? `Sooner with ${faster}. ` : ''}Always in a plain box.{' '}
+          {inStock && faster ? `Need it sooner? Choose ${faster}. ` : ''}Always in a plain box.{' '}
           <TextLink to="/discretion">Discreet shipping</TextLink>
         </p>
       </Stack>

@@ -22,10 +22,10 @@ const structured = () =>
     .map((script) => script.textContent)
     .join('\n')
 
-test('the price that is charged leads, with the basket price and the listed price in one small line', async () => {
+test('the price that is charged leads, with the basket price and the list price in one small line', async () => {
   openWith()
   const price = await screen.findByText('£6.17')
-  expect(price.closest('p')?.textContent).toBe('£6.17 incl. VATBefore VAT: £5.14 (listed price £6.50)')
+  expect(price.closest('p')?.textContent).toBe('£6.17 incl. VAT£5.14 excl. VAT · list price £6.50 excl. VAT')
   expect(structured()).toContain('"price":"6.17"')
 })
 
@@ -35,7 +35,7 @@ const openWithSettings = (settings: Partial<typeof testSettings>, more: Record<s
 test('prices stand without VAT when the setting says so', async () => {
   openWithSettings({ pricing: { ...testSettings.pricing, showVatInclusive: false } })
   const price = await screen.findByText('£5.14')
-  expect(price.closest('p')?.textContent).toBe('£5.14 before VATListed price: £6.50')
+  expect(price.closest('p')?.textContent).toBe('£5.14 excl. VATList price £6.50 excl. VAT')
   expect(screen.queryByText(/incl\. VAT/)).not.toBeInTheDocument()
 })
 
@@ -47,7 +47,7 @@ test('the stored price leads when the setting says so, the basket price labelled
 
 test('the basket price is another share of the stored price when the setting says so', async () => {
   openWithSettings({ pricing: { ...testSettings.pricing, factor: 0.5 } })
-  expect((await screen.findByText('£3.90')).closest('p')).toHaveTextContent('Before VAT: £3.25')
+  expect((await screen.findByText('£3.90')).closest('p')).toHaveTextContent('£3.25 excl. VAT')
 })
 
 test.each([

@@ -121,11 +121,11 @@ function ProductNotFound() {
   return (
     <Wrap>
       <Box paddingBlock="12">
-        <PageHead title="Product Not Found" description="There is no product at this address." noindex />
+        <PageHead title="Product Not Found" description="We can’t find that product." noindex />
         <EmptyState
           level={1}
           title="Product Not Found"
-          text="There is no product at this address, or it is no longer sold."
+          text="We can’t find that product. It may no longer be available."
           action={
             <LinkButton to="/products" variant="quiet">
               Back to products

@@ -21,27 +21,33 @@ interface SiblingsProps {
 
 /** Other products of the same category; nothing if there are none. */
 export function Siblings({ productId, category }: SiblingsProps) {
+  const { data: companions = [] } = useAppQuery(companionsQuery(productId), { cachedOnly: true })
   return (
     <Row
       title="You may prefer"
       more={{ to: `/categories/${category.slug}`, label: `View ${category.name}` }}
       query={siblingsQuery(productId, category.id)}
+      except={companions}
     />
   )
 }
 
-/** Three products below the page's own, read once they are nearly in view. */
+/** At most three products below the page's own, read once they are nearly in view. */
 function Row({
   query,
+  except = [],
   ...section
-}: Pick<SectionProps, 'title' | 'more'> & { query: AppQuery<CardProduct[]> }) {
+}: Pick<SectionProps, 'title' | 'more'> & {
+  query: AppQuery<CardProduct[]>
+  except?: readonly CardProduct[]
+}) {
   const frame = useRef<HTMLDivElement>(null)
   const near = useInView(frame, '100%')
   const [wanted, setWanted] = useState(false)
   if (near && !wanted) setWanted(true)
   const { data: read, isError, isFetching, refetch } = useAppQuery(wanted ? query : null)
   // Rendered in pieces: it comes while people press their first buttons.
-  const data = useDeferredValue(read)
+  const data = useDeferredValue(read)?.filter(({ id }) => !except.some((other) => other.id === id))
   if (data?.length === 0) return null
   return (
     <Box ref={frame}>
@@ -51,7 +57,7 @@ function Row({
         )}
         {!isError && !data && <ProductGridSkeleton count={3} />}
         {data && (
-          <ProductGrid>
+          <ProductGrid even>
             {data.map((product) => (
               <ProductCard
                 key={product.id}

@@ -70,7 +70,7 @@ test('without matches the page says so and leads on: all products, categories, f
   openShop('/search?q=lantern', { products: shelf, categories: [accessories] }).enter()
   expect(await screen.findByText('No products found')).toBeVisible()
   expect(screen.getByText('0 products for “lantern”')).toBeVisible()
-  expect(screen.getByText(/^We couldn't find anything for “lantern”/)).toBeVisible()
+  expect(screen.getByText(/^We couldn’t find anything for “lantern”/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Shop All' })).toHaveAttribute('href', '/products')
   expect(await screen.findByRole('link', { name: 'Accessories' })).toHaveAttribute(
     'href',

@@ -49,7 +49,7 @@ function NothingFound({ term }: { term: string }) {
   return (
     <EmptyState
       title="No products found"
-      text={`We couldn't find anything for “${term}”. Check the spelling, or browse a category below.`}
+      text={`We couldn’t find anything for “${term}”. Check the spelling, or browse a category below.`}
       action={
         <LinkButton to="/products" variant="quiet">
           Shop All

@@ -155,7 +155,7 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
             </form>
           </Stack>
           <Text textStyle="micro" color="muted">
-            By confirming you state that you are of legal age and agree to the{' '}
+            By entering, you confirm you are of legal age and accept our{' '}
             <TextLink to="/terms">terms of service</TextLink> and{' '}
             <TextLink to="/privacy">privacy policy</TextLink>.
           </Text>

@@ -8,13 +8,13 @@ export function Component() {
   return (
     <InformationPage
       path="/age-verification"
-      lead={`This shop carries adult content. It, and everything we sell, is for people aged ${String(shop.minimumAge)} or over.`}
+      lead={`This shop, and everything in it, is for adults aged ${String(shop.minimumAge)} or over.`}
     >
       <Section title="How we ask">
         <p>
           {scope === 'home' ? 'When you enter by our home page,' : 'Before you enter the shop,'} we ask you to
-          confirm that you are {shop.minimumAge} or older. By confirming you state that you are of legal age
-          and agree to our <TextLink to="/terms">terms of service</TextLink> and{' '}
+          confirm that you are {shop.minimumAge} or older. By entering, you confirm you are of legal age and
+          accept our <TextLink to="/terms">terms of service</TextLink> and{' '}
           <TextLink to="/privacy">privacy policy</TextLink>.
         </p>
         <p>Your answer stays in your own browser until you close it. It is never sent to us.</p>

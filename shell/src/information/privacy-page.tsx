@@ -69,9 +69,8 @@ export function Component() {
       </Section>
       <Section title="Security">
         <p>
-          Connections to the shop are encrypted. Customers can see only their own orders, a rule enforced by
-          the database itself, and staff see only what they need for their work. We never receive or store
-          full card numbers.
+          Connections to the shop are encrypted. Only you and the staff who handle your order can see it. We
+          never receive or store full card numbers.
         </p>
       </Section>
       <Section title="Your rights">
@@ -83,7 +82,7 @@ export function Component() {
           <li>limit or stop a use you object to.</li>
         </ul>
         <p>
-          You may also complain to the Information Commissioner's Office. If something is wrong, we’d be glad
+          You may also complain to the Information Commissioner’s Office. If something is wrong, we’d be glad
           to hear from you first so that we can put it right.
         </p>
       </Section>

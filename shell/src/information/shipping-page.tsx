@@ -22,7 +22,8 @@ export function Component() {
   const { data: terms, error, isFetching, refetch } = useAppQuery(shippingQuery())
   const offers = terms ? methodOffers(terms, freeDeliveryFrom) : []
   const free = offers.filter(({ freeFrom }) => freeFrom !== null)
-  const zones = terms ? zoneOffers(terms, delivery.coverage) : []
+  const charged = offers.filter(({ freeFrom, price }) => freeFrom === null && price !== 'Free')
+  const zones = terms ? zoneOffers(terms, delivery.coverage, freeDeliveryFrom) : []
   const limited = terms ? limitedMethods(terms, delivery.coverage) : []
   const isMainland = delivery.coverage === 'mainland'
   return (
@@ -43,13 +44,20 @@ export function Component() {
         {!terms && !error && [1, 2, 3].map((card) => <Skeleton key={card} height="14rem" width="100%" />)}
         {offers.map(({ id, name, days, price, freeFrom, deadline }) => (
           <Panel key={id} title={name} actions={<Icon as={iconOf(name)} size="l" />}>
-            <Text textStyle="figure">{freeFrom === null ? price : `Free from ${freeFrom}`}</Text>
+            <Text textStyle="figure">
+              {freeFrom === null ? price : `Free from ${freeFrom}`}
+              {freeFrom !== null && (
+                <Text as="span" textStyle="small" color="muted">
+                  {' before VAT'}
+                </Text>
+              )}
+            </Text>
             <div>
               <Text>{days}</Text>
               <Text textStyle="small" color="muted">
                 {freeFrom === null
                   ? `${deadline || 'Plain and tracked'}.`
-                  : `Orders under ${freeFrom} pay ${price}.`}
+                  : `Orders under ${freeFrom} before VAT pay ${price}.`}
               </Text>
             </div>
           </Panel>
@@ -67,7 +75,7 @@ export function Component() {
         )}
         {zones.length > 0 && (
           <>
-            <p>Delivery of smaller orders to these areas costs:</p>
+            <p>Delivery prices for these areas:</p>
             <ul>
               {zones.map(({ id, name, prices }) => (
                 <li key={id}>
@@ -77,7 +85,10 @@ export function Component() {
             </ul>
           </>
         )}
-        <p>We do not deliver to the Channel Islands, Gibraltar or any address abroad.</p>
+        <p>
+          {!isMainland && 'We deliver to the Isle of Man as well. '}We do not deliver to the Channel Islands,
+          Gibraltar or any address abroad.
+        </p>
       </Section>
       <Section title="Dispatch">
         <p>
@@ -90,8 +101,8 @@ export function Component() {
       </Section>
       <Section title="Tracking">
         <p>
-          Every delivery is tracked. Enter your order number, which starts with AM, and the email address or
-          postcode you ordered with, on the page <TextLink to="/track-order">Track Your Order</TextLink>.
+          Every delivery is tracked. On <TextLink to="/track-order">Track Your Order</TextLink>, enter your
+          order number (it starts with AM) and the email address or postcode you ordered with.
         </p>
       </Section>
       <Section title="Failed delivery">
@@ -104,8 +115,9 @@ export function Component() {
       {free.length > 0 && (
         <Section title="Free shipping">
           <p>
-            {`${free.map(({ name }) => name).join(' and ')} delivery is free when your cart comes to ${free[0]?.freeFrom ?? ''} or more before VAT. Your cart shows how much more to spend. `}
-            {free.length < offers.length && 'Other ways of delivery have their own prices.'}
+            {`${free.map(({ name }) => name).join(' and ')} delivery is free when your cart comes to ${free[0]?.freeFrom ?? ''} or more before VAT. Your cart shows how close you are. `}
+            {charged.length > 0 &&
+              `${charged.map(({ name }) => name).join(' and ')} ${charged.length > 1 ? 'are' : 'is'} never free.`}
           </p>
         </Section>
       )}

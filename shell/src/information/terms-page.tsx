@@ -16,7 +16,7 @@ export function Component() {
       <Section title="Who may buy">
         <p>
           This shop carries adult content. You must be {shop.minimumAge} or older to enter it and to buy from
-          it. By confirming your age you state that you are.
+          it. By confirming your age, you declare that you are {shop.minimumAge} or over.
         </p>
       </Section>
       <Section title="Your order">

@@ -24,9 +24,9 @@ export function Component() {
       </Section>
       <Section title="How to claim">
         <p>
-          Contact us with your order number, what happened and, if you can, a photo. If it arrived faulty:{' '}
-          {returnRules.defects} We reply within {promises.reply} and tell you how to send the piece back.
-          Please clean it first and wrap it well.
+          Contact us with your order number, what happened and, if you can, a photo. If it arrived faulty,
+          please tell us within {promises.reportDays} days of delivery. We reply within {promises.reply} and
+          tell you how to send the piece back. Please clean it first and wrap it well.
         </p>
       </Section>
       <Section title="Your rights by law">

@@ -29,6 +29,26 @@ export const Row = chakra(Wrap, {
   },
 })
 
+/** A navigation that the browser opens as a popover: it looks like the drawer. */
+export const menuPopover = {
+  display: 'block',
+  position: 'fixed',
+  inset: '0 auto 0 0',
+  width: 'min(22rem, 100vw)',
+  height: '100dvh',
+  padding: '1.1rem',
+  overflow: 'auto',
+  background: 'raised',
+  boxShadow: '3',
+  '&::backdrop': { background: 'scrim' },
+  '& a': {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '48px',
+    borderBottom: '1px solid {colors.line}',
+  },
+} as const
+
 // In wide windows a row of links. In others the menu's button opens it as a popover where there are no scripts yet, and it then looks
 // like the drawer.
 const MainNav = chakra(
@@ -44,25 +64,8 @@ const MainNav = chakra(
       overflow: 'visible',
       display: { base: 'none', lg: 'flex' },
       gap: 'clamp(.7rem, 4vw - 1.5rem, 1.75rem)',
-      '&:popover-open': {
-        display: 'block',
-        position: 'fixed',
-        inset: '0 auto 0 0',
-        width: 'min(22rem, 100vw)',
-        height: '100dvh',
-        padding: '1.1rem',
-        overflow: 'auto',
-        background: 'raised',
-        boxShadow: '3',
-      },
-      '&:popover-open a': {
-        display: 'flex',
-        alignItems: 'center',
-        minHeight: '48px',
-        borderBottom: '1px solid {colors.line}',
-      },
+      '&:popover-open': menuPopover,
       '&:popover-open a::after': { display: 'none' },
-      '&::backdrop': { background: 'scrim' },
     },
   },
   { forwardProps: ['popover'] },

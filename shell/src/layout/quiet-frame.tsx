@@ -1,17 +1,34 @@
 import { useAuth } from '@shop/auth'
 import { useCart } from '@shop/cart'
 import { shop } from '@shop/settings'
-import { badgeCount, chakra, Icon, Wordmark, Wrap } from '@shop/ui'
+import { badgeCount, chakra, Flex, Icon, IconButton, Wordmark, Wrap } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
+import Menu from 'lucide-react/icons/menu'
+import X from 'lucide-react/icons/x'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
 import { Closing, Root } from './footer'
-import { Home, Row } from './header'
-import { footerColumns, mainLinks, type ShopLink } from './shop-links'
+import { Home, menuPopover, Row } from './header'
+import { footerColumns, mainLinks, mainNavId, menuLinks, type ShopLink } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
 
 /** Whether a page stands in the quiet frame: the steps of a purchase, where other links would only lead away. */
 export const isQuiet = (pathname: string): boolean =>
   pathname === '/checkout' || pathname === '/checkout/payment'
+
+// The browser opens it, so it needs no scripts.
+const MorePages = chakra(
+  'nav',
+  {
+    base: {
+      margin: '0',
+      border: '0',
+      color: 'ink',
+      textStyle: 'body',
+      '&:popover-open': { ...menuPopover, inset: '0 0 0 auto' },
+    },
+  },
+  { forwardProps: ['popover'] },
+)
 
 const Folded = chakra('details', {
   base: {
@@ -30,53 +47,43 @@ function Links({ places }: { places: readonly ShopLink[] }) {
   ))
 }
 
-/** The header of the checkout: the way back, the house and a lock. The header's links are folded beneath. */
+/** The header of the checkout, one row: the way back, the shop's name, a lock and a menu of other pages. */
 export function QuietHeader() {
   const { status } = useAuth()
   const { count } = useCart()
   const isStaff = useHasStaffSession()
   return (
-    <chakra.div borderBottom="1px solid {colors.line}" background="bg" textStyle="small">
+    <chakra.div borderBottom="1px solid {colors.line}" background="bg">
       <Row columnGap=".5rem" textStyle={{ base: 'micro', md: 'small' }}>
         <Home to="/cart">Back to cart ({badgeCount(count)})</Home>
         <Home to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
         </Home>
-        <chakra.p
-          display="inline-flex"
-          alignItems="center"
-          justifySelf="end"
-          gap=".35rem"
-          color="inkSoft"
-          lineHeight={1.3}
-          textAlign="end"
-        >
-          {/* A phone has room for the words alone. */}
-          <chakra.span display={{ base: 'none', md: 'inline' }}>
+        <Flex justifyContent="flex-end" alignItems="center" gap=".35rem" marginInlineEnd="-.75rem">
+          <chakra.p display="inline-flex" alignItems="center" gap=".35rem" color="inkSoft">
             <Icon as={Lock} size="s" />
-          </chakra.span>
-          Secure checkout
-        </chakra.p>
+            {/* A phone has room for the lock alone. */}
+            <chakra.span srOnly={{ base: true, md: false }}>Secure checkout</chakra.span>
+          </chakra.p>
+          <IconButton label="More pages" icon={Menu} popoverTarget={mainNavId} />
+        </Flex>
       </Row>
-      <Wrap>
-        <Folded>
-          <summary>More pages</summary>
-          <nav aria-label="Main">
-            <Links
-              places={[
-                ...mainLinks,
-                { to: '/search', label: 'Search' },
-                { to: '/wishlist', label: 'Wishlist' },
-                status === 'signed-out'
-                  ? { to: '/auth', label: 'Sign in' }
-                  : { to: '/account', label: 'Account' },
-                ...(isStaff ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
-              ]}
-            />
-            <ThemeToggle />
-          </nav>
-        </Folded>
-      </Wrap>
+      <MorePages id={mainNavId} popover="auto" aria-label="Main">
+        <Flex justifyContent="space-between" alignItems="center">
+          <ThemeToggle />
+          <IconButton label="Close menu" icon={X} popoverTarget={mainNavId} popoverTargetAction="hide" />
+        </Flex>
+        <Links
+          places={[
+            ...mainLinks,
+            ...menuLinks,
+            status === 'signed-out'
+              ? { to: '/auth', label: 'Sign in' }
+              : { to: '/account', label: 'Account' },
+            ...(isStaff ? [{ to: '/admin/dashboard', label: 'Admin Dashboard' }] : []),
+          ]}
+        />
+      </MorePages>
     </chakra.div>
   )
 }

@@ -26,8 +26,8 @@ export function giftCardOrder(order: Order, context: EmailContext): Pick<EmailCo
     terms: (
       <>
         <Paragraph>
-          This email confirms our contract. Please keep it for your records. No VAT is due on a gift card: it
-          is part of the price of whatever the card later pays for.
+          This email confirms our contract. Please keep it for your records. We don’t add VAT to gift cards;
+          it’s included in whatever you buy with them.
         </Paragraph>
         <SoldBy business={business} />
         <Heading>Our terms in short</Heading>
@@ -37,7 +37,7 @@ export function giftCardOrder(order: Order, context: EmailContext): Pick<EmailCo
         <Link href={`${siteUrl}/terms`}>Terms of service</Link>
         <Heading>Your right to cancel</Heading>
         <Paragraph>
-          {`You may cancel within ${String(promises.cancelDays)} days of today without giving a reason, as long as nothing has been paid for with the card: tell us clearly${cancelBy}. The card then ends, and we refund the payment method you used within ${String(promises.refundDays)} days. ${returnRules.rights}`}
+          {`You may cancel within ${String(promises.cancelDays)} days of today without giving a reason, provided the card hasn’t been used: tell us clearly${cancelBy}. The card then ends, and we refund the payment method you used within ${String(promises.refundDays)} days. ${returnRules.rights}`}
         </Paragraph>
       </>
     ),

@@ -23,9 +23,9 @@ describe('a gift card', () => {
   test('is confirmed without VAT, delivery and code, with the right to cancel it unused', async () => {
     const { text } = await email('order_confirmation', bought)
     expect(text).toContain('Total: £50.00')
-    expect(text).toContain('No VAT is due on a gift card')
+    expect(text).toContain('We don’t add VAT to gift cards')
     expect(text).toContain(
-      'cancel within 14 days of today without giving a reason, as long as nothing has been paid for with the card',
+      'cancel within 14 days of today without giving a reason, provided the card hasn’t been used',
     )
     expect(text).not.toMatch(/VAT at|Delivery|Track|hygiene/)
   })

@@ -136,9 +136,10 @@ export function ActionMenu({ trigger, groups, notice, align = 'end', width }: Ac
         {trigger}
       </Menu.Trigger>
       <Portal container={main}>
-        <Menu.Positioner zIndex="overlay" onKeyDown={onKeyDown}>
+        <Menu.Positioner onKeyDown={onKeyDown}>
           <Menu.Content
             {...content}
+            zIndex="overlay"
             maxHeight="24rem"
             overflow="auto"
             padding=".35rem"

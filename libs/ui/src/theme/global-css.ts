@@ -9,7 +9,8 @@ export const globalCss = defineGlobalStyles({
     colorScheme: 'light',
     '--art-dim': '1',
     textSizeAdjust: '100%',
-    scrollPaddingTop: '96px',
+    // The sticky header, and room for the label above a field.
+    scrollPaddingTop: '112px',
     background: 'bg',
   },
   'html[data-theme=dark]': { colorScheme: 'dark', '--art-dim': '.86' },

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { checkPicture } from './check-picture'
-import { jpegBytes, pngBytes, webpExtendedBytes, webpLossyBytes } from './testing'
+import { checkPicture, shapeRefusal } from './check-picture'
+import {
+  jpegBytes,
+  movingPngBytes,
+  movingWebpBytes,
+  pngBytes,
+  webpExtendedBytes,
+  webpLossyBytes,
+} from './testing'
 
 const limit = 5 * 1024 * 1024
 
@@ -30,7 +37,7 @@ test.each([
   expect(await checkPicture(fileOf(bytes))).toEqual({ type })
 })
 
-test.each(['GIF89a', '<svg/>', ''])('a file of %j that is called .jpg is refused', async (text) => {
+test.each(['GIF89a', '<svg/>'])('a file of %j that is called .jpg is refused', async (text) => {
   expect(await checkPicture(fileOf(new TextEncoder().encode(text)))).toEqual({
     refusal: { title: 'Invalid file type', message: 'Only JPEG, PNG, and WebP images are allowed.' },
   })
@@ -55,3 +62,39 @@ test('a file that is cut off is refused in words', async () => {
     refusal: { title: 'Image not readable' },
   })
 })
+
+test('an empty file is refused in words', async () => {
+  expect(await checkPicture(fileOf(new Uint8Array()))).toEqual({
+    refusal: { title: 'Image not readable', message: 'This file is empty. Please choose another one.' },
+  })
+})
+
+test.each([
+  ['an animated WebP', movingWebpBytes(100, 100), 'Animated image'],
+  ['an animated PNG', movingPngBytes(100, 100), 'Animated image'],
+  ['a JPEG in CMYK', jpegBytes(100, 100, 4), 'Image in print colours'],
+])('%s is refused, since its copies would be other pictures', async (_name, bytes, title) => {
+  expect(await checkPicture(fileOf(bytes))).toMatchObject({ refusal: { title } })
+})
+
+test.each([
+  ['an extended WebP of one frame', webpExtendedBytes(100, 100)],
+  ['a JPEG in RGB', jpegBytes(100, 100, 3)],
+])('%s is taken', async (_name, bytes) => {
+  expect(await checkPicture(fileOf(bytes))).toHaveProperty('type')
+})
+
+test.each([
+  [720, 16_383, [320, 720], null],
+  [720, 16_384, [320, 720], 'Image too tall'],
+  [720, 37_062, [320, 720], 'Image too tall'],
+  [2560, 32_766, [320, 1280], null],
+  [2560, 32_770, [320, 1280], 'Image too tall'],
+  [32_000, 100, [320, 1280], null],
+  [32_001, 100, [320, 1280], 'Image too wide'],
+])(
+  'a picture of %i × %i pixels keeps its shape in all widths, or is refused',
+  (width, height, widths, title) => {
+    expect(shapeRefusal({ width, height }, widths)?.title ?? null).toBe(title)
+  },
+)

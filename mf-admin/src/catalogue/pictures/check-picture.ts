@@ -1,4 +1,4 @@
-import { pictureSize, pictureType, type PictureType } from './picture-header'
+import { lossOf, pictureSize, pictureType, type PictureSize, type PictureType } from './picture-header'
 
 /** Files must be smaller than this, in bytes. */
 const maxFileBytes = 5 * 1024 * 1024
@@ -25,11 +25,14 @@ export async function checkPicture(file: Blob): Promise<{ type: PictureType } | 
       'File too large',
       `This file is ${megabytes(file.size)}MB. Please upload a file under 5MB.`,
     )
+  if (file.size === 0) return refused('Image not readable', 'This file is empty. Please choose another one.')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = pictureType(bytes)
   if (!type) return refused('Invalid file type', 'Only JPEG, PNG, and WebP images are allowed.')
   const size = pictureSize(bytes, type)
   if (!size) return refused(...unreadable)
+  const loss = lossOf(bytes, type)
+  if (loss) return { refusal: losses[loss] }
   const pixels = size.width * size.height
   if (pixels <= maxMegapixels * 1_000_000) return { type }
   const megapixels = Math.ceil(pixels / 100_000) / 10
@@ -37,6 +40,46 @@ export async function checkPicture(file: Blob): Promise<{ type: PictureType } | 
     'Image too large',
     `This image has ${String(size.width)} × ${String(size.height)} pixels (${String(megapixels)} megapixels). Please upload one of at most ${String(maxMegapixels)} megapixels.`,
   )
+}
+
+const losses = {
+  movement: {
+    title: 'Animated image',
+    message:
+      'This image moves, and the shop shows still pictures. Please save the frame you want as a JPEG, PNG or WebP image and choose that.',
+  },
+  print: {
+    title: 'Image in print colours',
+    message:
+      'This image is in CMYK, the colours of print, which look different on a screen. Please save it in RGB and choose it again.',
+  },
+} as const
+
+/** The longest side that WebP has, in pixels; canvases cut what is longer. */
+const maxSide = 16_383
+
+/**
+ * Why the copies of a picture would not have its shape; null when they do.
+ * @param size of the upright picture, as it was decoded
+ * @param widths of the copies
+ */
+export function shapeRefusal(
+  { width, height }: PictureSize,
+  widths: readonly number[],
+): PictureRefusal | null {
+  const heights = widths.map((each) => (height * each) / width)
+  const size = `This image has ${String(width)} × ${String(height)} pixels`
+  if (Math.max(...heights) > maxSide)
+    return {
+      title: 'Image too tall',
+      message: `${size}. At this width it can be at most ${String(Math.floor((maxSide * width) / Math.max(...widths)))} high: please crop it or cut it into several images.`,
+    }
+  if (Math.min(...heights) < 1)
+    return {
+      title: 'Image too wide',
+      message: `${size}. Please crop it to at most ${String(height * Math.min(...widths))} pixels wide.`,
+    }
+  return null
 }
 
 /** Title and message for a file that is damaged or incomplete. */

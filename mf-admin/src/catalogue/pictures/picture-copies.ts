@@ -1,3 +1,4 @@
+import { shapeRefusal, type PictureRefusal } from './check-picture'
 import type { PictureType } from './picture-header'
 
 const widths = [320, 640, 960, 1280]
@@ -25,13 +26,19 @@ export function widthsOf(width: number): number[] {
 
 /**
  * Makes the copies of a checked picture: upright, and without EXIF, since only the pixels are drawn.
+ * @returns the copies, or why they would not have the picture's shape
  * @throws Error if the browser cannot decode it
  */
-export async function makeCopies(file: Blob, type: PictureType): Promise<PictureCopies> {
+export async function makeCopies(
+  file: Blob,
+  type: PictureType,
+): Promise<PictureCopies | { refusal: PictureRefusal }> {
   // By the type of its bytes: the declared one is that of the file's name.
   const picture = await createImageBitmap(new Blob([file], { type }), { imageOrientation: 'from-image' })
   try {
     const all = widthsOf(picture.width)
+    const refusal = shapeRefusal(picture, all)
+    if (refusal) return { refusal }
     const first = await draw(picture, all[0] ?? picture.width, webp)
     const format = first.type === webp.type ? webp : jpeg
     const copies: PictureCopy[] = []

@@ -15,7 +15,7 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
 }
 
 const sizeReaders: Record<PictureType, (view: DataView) => PictureSize | null> = {
-  'image/jpeg': jpegSize,
+  'image/jpeg': jpegFrame,
   'image/png': pngSize,
   'image/webp': webpSize,
 }
@@ -24,11 +24,39 @@ const sizeReaders: Record<PictureType, (view: DataView) => PictureSize | null> =
 export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize | null {
   try {
     const size = sizeReaders[type](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    return size && size.width > 0 && size.height > 0 ? size : null
+    if (!size || size.width === 0 || size.height === 0) return null
+    return { width: size.width, height: size.height }
   } catch (error) {
     // A view is read beyond its end when the file is cut off.
     if (error instanceof RangeError) return null
     throw error
+  }
+}
+
+/** What a copy of a picture would lose: its movement, or the colours of print; null for nothing. */
+export function lossOf(bytes: Uint8Array, type: PictureType): 'movement' | 'print' | null {
+  try {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (type === 'image/jpeg') return jpegFrame(view)?.channels === 4 ? 'print' : null
+    const moves =
+      type === 'image/png'
+        ? pngMoves(bytes, view)
+        : textAt(bytes, 12) === 'VP8X' && (view.getUint8(20) & animationFlag) !== 0
+    return moves ? 'movement' : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Of the flags of an extended WebP. */
+const animationFlag = 2
+
+/** Whether a PNG has the chunk of animations, which stands before its pixels. */
+function pngMoves(bytes: Uint8Array, view: DataView): boolean {
+  for (let offset = 8; ; offset += 12 + view.getUint32(offset)) {
+    const chunk = textAt(bytes, offset + 4)
+    if (chunk === 'acTL' || chunk === 'IDAT') return chunk === 'acTL'
   }
 }
 
@@ -47,14 +75,18 @@ function pngSize(view: DataView): PictureSize | null {
 }
 
 /** The size is in the first frame header (SOF), after any number of segments, such as EXIF with its own small picture. */
-function jpegSize(view: DataView): PictureSize | null {
+function jpegFrame(view: DataView): (PictureSize & { channels: number }) | null {
   let offset = 2
   for (;;) {
     if (view.getUint8(offset) !== 0xff) return null
     const marker = view.getUint8(offset + 1)
     if (marker === 0xff) offset += 1
     else if (isFrameHeader(marker))
-      return { height: view.getUint16(offset + 5), width: view.getUint16(offset + 7) }
+      return {
+        height: view.getUint16(offset + 5),
+        width: view.getUint16(offset + 7),
+        channels: view.getUint8(offset + 9),
+      }
     else if (marker === 0xda || marker === 0xd9) return null
     else if (hasNoLength(marker)) offset += 2
     else offset += 2 + Math.max(2, view.getUint16(offset + 2))

@@ -5,10 +5,10 @@ const bigEndian = (value: number, bytes: number) =>
   Array.from({ length: bytes }, (_, place) => Math.floor(value / 256 ** (bytes - 1 - place)) & 255)
 const littleEndian = (value: number, bytes: number) => bigEndian(value, bytes).reverse()
 
-export function jpegBytes(width: number, height: number): Uint8Array<ArrayBuffer> {
+export function jpegBytes(width: number, height: number, channels = 1): Uint8Array<ArrayBuffer> {
   const jfif = [0xff, 0xe0, 0, 16, ...ascii('JFIF'), 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
   const tables = [0xff, 0xc4, 0, 4, 0, 0]
-  const frame = [0xff, 0xc0, 0, 11, 8, ...bigEndian(height, 2), ...bigEndian(width, 2), 1, 1, 0x11, 0]
+  const frame = [0xff, 0xc0, 0, 11, 8, ...bigEndian(height, 2), ...bigEndian(width, 2), channels, 1, 0x11, 0]
   return new Uint8Array([0xff, 0xd8, ...jfif, ...tables, ...frame, 0xff, 0xda])
 }
 
@@ -34,3 +34,14 @@ export const webpLosslessBytes = (width: number, height: number): Uint8Array<Arr
 
 export const webpExtendedBytes = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   webp('VP8X', [0, 0, 0, 0, ...littleEndian(width - 1, 3), ...littleEndian(height - 1, 3)])
+
+/** A PNG of several frames. */
+export const movingPngBytes = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array([
+    ...pngBytes(width, height),
+    ...[0, 0, 0, 0, ...bigEndian(8, 4), ...ascii('acTL'), ...bigEndian(2, 4), ...bigEndian(0, 4)],
+  ])
+
+/** A WebP of several frames. */
+export const movingWebpBytes = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  webp('VP8X', [2, 0, 0, 0, ...littleEndian(width - 1, 3), ...littleEndian(height - 1, 3)])

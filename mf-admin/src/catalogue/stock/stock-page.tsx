@@ -70,7 +70,7 @@ const unitColumns = (onChange: ((unit: UnitStock) => void) | undefined) =>
 /** The stock of the product that the URL names: its units, changing them, and every movement. */
 export function Component() {
   const id = useSearchParams()[0].get('product') ?? ''
-  const { data: stock, error, isFetching, refetch } = useAppQuery(productStockQuery(id))
+  const { data: stock, error, isFetching, refetch } = useAppQuery(id ? productStockQuery(id) : null)
   const mayEdit = useStaff().may('catalogue')
   const [changing, setChanging] = useState<UnitStock | null>(null)
   const columns = useMemo(() => unitColumns(mayEdit ? setChanging : undefined), [mayEdit])
@@ -78,7 +78,8 @@ export function Component() {
     () => new Map((stock?.units ?? []).map((unit) => [unit.variantId ?? '', variantName(unit)])),
     [stock],
   )
-  const isGone = error instanceof BackendError && (error.status === 404 || error.status === 400)
+  const isGone =
+    id === '' || (error instanceof BackendError && (error.status === 404 || error.status === 400))
   if (isGone) {
     return (
       <>

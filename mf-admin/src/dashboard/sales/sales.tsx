@@ -1,4 +1,4 @@
-import { useAppQuery } from '@shop/supabase'
+import { useAppQuery, useServerTime } from '@shop/supabase'
 import {
   Box,
   chakra,
@@ -58,7 +58,8 @@ export function Sales() {
   const [state, change] = useUrlState(params)
   const unit = unitOf(state.period, state.by)
   // The day on which the dashboard was opened, so that a render after midnight does not read all anew.
-  const [now] = useState(() => new Date())
+  const { now: serverNow } = useServerTime()
+  const [now] = useState(serverNow)
   const { data, error, isFetching, isPlaceholderData, refetch } = useAppQuery(
     salesQuery(periodOf(state.period, now), unit),
     { keepPrevious: true },

@@ -1,4 +1,5 @@
 import { Outlet, useLocation, useMatches } from '@shop/router'
+import { useServerTime } from '@shop/supabase'
 import { Box, chakra, DensityProvider, Dialog, SkipLink } from '@shop/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { useHelp } from '../help/use-help'
@@ -45,6 +46,8 @@ function BackOffice() {
   const right = screenAt(pathname)?.right
   const isNotFound = useMatches().some(({ id }) => id === notFoundRouteId)
   const breadcrumbs = isNotFound ? notFoundBreadcrumbs() : breadcrumbsOf(pathname)
+  // Compared before a form asks for it.
+  useServerTime()
   const content = useScreenFocus(pathname, breadcrumbs.at(-1)?.label ?? '')
   const narrow = useNarrow()
   const [collapsed, toggleCollapsed] = useCollapsed()

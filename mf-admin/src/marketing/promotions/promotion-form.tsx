@@ -1,3 +1,4 @@
+import { useServerTime } from '@shop/supabase'
 import { Button, chakra, Grid, useToast } from '@shop/ui'
 import { useWatch, type Control } from 'react-hook-form'
 import type { ConflictField } from '../../kit/conflict-view'
@@ -68,7 +69,8 @@ interface PromotionFormProps {
 export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionFormProps) {
   const toast = useToast()
   const save = useSavePromotion()
-  const opened = promotion ? promotionValues(promotion) : { version: 0, values: newPromotion() }
+  const { now } = useServerTime()
+  const opened = promotion ? promotionValues(promotion) : { version: 0, values: newPromotion(now()) }
   const conflict = useConflict<PromotionValues>(opened, fields, readPromotion)
   const form = useKitForm(promotionSchema, {
     defaultValues: opened.values,

@@ -89,13 +89,13 @@ export type PromotionValues = v.InferInput<typeof promotionSchema>
 /** The columns to save. */
 export type PromotionFields = v.InferOutput<typeof promotionSchema>
 
-/** The fields of a new promotion, which starts now. */
-export const newPromotion = (): PromotionValues => ({
+/** The fields of a new promotion, which starts now. @param now the server's time */
+export const newPromotion = (now: Date): PromotionValues => ({
   code: '',
   kind: 'percent',
   percent: '10',
   amount_pence: '',
-  starts_at: londonInput(new Date()),
+  starts_at: londonInput(now),
   ends_at: '',
   minimum_pence: '',
   uses_limit: '',

@@ -1,3 +1,4 @@
+import { useServerTime } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { optionalText, requiredText } from '../../kit/field-rules'
@@ -30,12 +31,13 @@ interface TrackingFormProps {
 export function TrackingForm({ shipmentId, event, onClose }: TrackingFormProps) {
   const toast = useToast()
   const change = useChangeParcel()
+  const { now } = useServerTime()
   const form = useKitForm(schema, {
     defaultValues: {
       status: parcelStatuses.find((status) => status === event?.status) ?? 'in_transit',
       description: event?.description ?? '',
       location: event?.location ?? '',
-      at: londonInput(event?.at ?? new Date()),
+      at: londonInput(event?.at ?? now()),
     },
     onSubmit: ({ status, description, location, at }) =>
       change.mutateAsync({

@@ -24,7 +24,7 @@ export function CancelOrder({ orderId, orderNumber }: CancelOrderProps) {
   return (
     <>
       <Button variant="quiet" justifySelf="start" onClick={() => setIsOpen(true)}>
-        Cancel order...
+        Cancel order…
       </Button>
       {isOpen && (
         <CancelDialog orderId={orderId} orderNumber={orderNumber} onClose={() => setIsOpen(false)} />

@@ -197,7 +197,7 @@ test('what the payment provider says of a refund on its way is shown without a r
 
 test('an order is cancelled with a reason; why it is refused is said', async () => {
   show()
-  await press('Cancel order...')
+  await press('Cancel order…')
   await press('Cancel order')
   await screen.findByText('Say why: the customer reads it.')
   fake.rpc.cancel_order = () => refusal(409, 'PT409', 'This order has been sent.', { hint: 'already_sent' })

@@ -41,6 +41,20 @@ function priceTo(
   return quote.available ? quote.pence : null
 }
 
+/** From which subtotal a method is free in a zone: "£25"; null where it never is, and where it always is. */
+function freeFromIn(
+  terms: ShippingTerms,
+  method: ShippingMethod,
+  from: number | undefined,
+  zone?: ShippingZone,
+): string | null {
+  const isFreeFrom =
+    from !== undefined &&
+    priceTo(terms, method, 0, zone) !== 0 &&
+    priceTo(terms, method, toPence(from), zone) === 0
+  return isFreeFrom ? formatPence(toPence(from)).replace(/\.00$/, '') : null
+}
+
 /** The methods as the first zone, the mainland, is offered them. @param from pounds from which delivery is free; undefined where it is not */
 export function methodOffers(terms: ShippingTerms, from: number | undefined): MethodOffer[] {
   return terms.methods.flatMap((method) => {
@@ -51,16 +65,13 @@ export function methodOffers(terms: ShippingTerms, from: number | undefined): Me
       name: method.name,
       days: deliveryText(method),
       price: pence === 0 ? 'Free' : formatPence(pence),
-      freeFrom:
-        from !== undefined && pence > 0 && priceTo(terms, method, toPence(from)) === 0
-          ? formatPence(toPence(from)).replace(/\.00$/, '')
-          : null,
+      freeFrom: freeFromIn(terms, method, from),
       deadline: method.features.find((feature) => /^order by/i.test(feature)) ?? '',
     }
   })
 }
 
-/** A zone with the methods that can be had there and what a small order pays: "Express £7.98". */
+/** A zone with the methods that can be had there and their prices: "Standard £5.98 (free from £25 before VAT)". */
 export interface ZoneOffer {
   id: string
   name: string
@@ -79,13 +90,15 @@ export function limitedMethods(terms: ShippingTerms, coverage: Coverage): string
     .map(({ name }) => name)
 }
 
-/** The zones that are delivered to and cost other than the first one. */
-export function zoneOffers(terms: ShippingTerms, coverage: Coverage): ZoneOffer[] {
+/** The zones that are delivered to and cost other than the first one. @param from pounds from which delivery is free */
+export function zoneOffers(terms: ShippingTerms, coverage: Coverage, from: number | undefined): ZoneOffer[] {
   const [first] = terms.zones
   const offers = (zone: ShippingZone) =>
     terms.methods.flatMap((method) => {
       const pence = priceTo(terms, method, 0, zone)
-      return pence === null ? [] : `${method.name} ${formatPence(pence)}`
+      if (pence === null) return []
+      const free = freeFromIn(terms, method, from, zone)
+      return `${method.name} ${formatPence(pence)}${free === null ? '' : ` (free from ${free} before VAT)`}`
     })
   // A zone's first postcode stands for all: a method that only parts of the zone can have makes no other price.
   const costsOther = (zone: ShippingZone) =>

@@ -55,7 +55,7 @@ export function questions(offers: readonly MethodOffer[], coverage: Coverage): Q
     {
       question: 'How do I track my parcel?',
       answer:
-        'Every delivery is tracked. On the page Track Your Order, enter your order number, which starts with AM, and the email address or postcode you ordered with.',
+        'Every delivery is tracked. On Track Your Order, enter your order number (it starts with AM) and the email address or postcode you ordered with.',
       more: { to: '/track-order', label: 'Track Your Order' },
     },
     {

@@ -136,3 +136,12 @@ test('a failure shows an error and the form stays filled in', async () => {
   expect(await screen.findByText('Checkout Error')).toBeVisible()
   expect(field(/^Your first/)).toHaveValue('Ada')
 })
+
+test('a usual amount is a press, and fills the field that takes any other', () => {
+  const fifty = screen.getByRole('button', { name: '£50' })
+  fireEvent.click(fifty)
+  expect(field(/^Amount/)).toHaveValue('50')
+  expect(fifty).toBePressed()
+  write([[/^Amount/, '75']])
+  expect(fifty).not.toBePressed()
+})

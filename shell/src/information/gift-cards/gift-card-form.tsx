@@ -1,8 +1,10 @@
 import { useForm } from '@shop/forms'
 import { useNavigate } from '@shop/router'
 import { BackendError, useBackend } from '@shop/supabase'
-import { Button, Field, Grid, Input, Stack, Text, Textarea, useHydrated, useToast } from '@shop/ui'
-import { useState } from 'react'
+import { Box, Button, Field, Grid, Input, Stack, Text, Textarea, useHydrated, useToast } from '@shop/ui'
+import { useState, type FormEvent } from 'react'
+import { AmountChoice } from './amount-choice'
+import { GiftCardPicture } from './gift-card-picture'
 import { giftCardSchema, limits, startGiftCard } from './gift-card-order'
 import { useLastOrder } from './last-order'
 
@@ -34,19 +36,27 @@ export function GiftCardForm() {
     },
   })
 
+  const [amount, setAmount] = useState(initial?.amount ?? '')
+  const readAmount = ({ target }: FormEvent<HTMLElement>) => {
+    if (target instanceof HTMLInputElement) setAmount(target.value.trim().replace(/^£\s*/, ''))
+  }
   return (
     <form {...form.formProps} noValidate aria-label="Gift card">
       <Stack gap="1.25rem" maxWidth="34rem" color="ink">
+        <GiftCardPicture amount={amount} />
+        <Box display="grid" gap=".75rem" onInput={readAmount}>
+          <AmountChoice amount={amount} />
+          <Field
+            label="Amount in pounds"
+            hint={`Whole pounds, £${String(limits.minPounds)} to £${String(limits.maxPounds)}`}
+            {...form.field('amount')}
+            required
+          >
+            <Input inputMode="numeric" autoComplete="transaction-amount" maxLength={6} />
+          </Field>
+        </Box>
         <Field
-          label="Amount in pounds"
-          hint={`Whole pounds, £${String(limits.minPounds)} to £${String(limits.maxPounds)}`}
-          {...form.field('amount')}
-          required
-        >
-          <Input inputMode="numeric" autoComplete="transaction-amount" maxLength={6} />
-        </Field>
-        <Field
-          label="Recipient's email"
+          label="Recipient’s email"
           optional
           hint="Leave blank to send it to yourself"
           {...form.field('recipientEmail')}

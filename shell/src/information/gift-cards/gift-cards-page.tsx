@@ -21,8 +21,8 @@ export function Component() {
           {promises.giftCardMonths} months.
         </p>
         <p>
-          No VAT is added: it is part of the price of whatever the card pays for. You may cancel within{' '}
-          {promises.cancelDays} days, as long as nothing has been paid for with the card.
+          We don’t add VAT to gift cards; it’s included in whatever you buy with them. You may cancel within{' '}
+          {promises.cancelDays} days, provided the card hasn’t been used.
         </p>
       </Section>
       <Section title="By post instead">

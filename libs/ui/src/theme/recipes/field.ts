@@ -16,6 +16,9 @@ export const inputRecipe = defineRecipe({
     lineHeight: 1.4,
     letterSpacing: '0',
     appearance: 'none',
+    // Firefox and WebKit show small arrows, too small to tap.
+    '&[type=number]': { appearance: 'textfield' },
+    '&::-webkit-inner-spin-button': { appearance: 'none', margin: '0' },
     transition: 'border-color {durations.quick}',
     '&:hover:not(:disabled, [readonly])': { borderColor: 'ink' },
     '&::placeholder': { color: 'muted', opacity: 1 },

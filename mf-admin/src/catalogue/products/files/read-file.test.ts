@@ -41,16 +41,14 @@ test.each(['', 'name,price', 'name\nRobe'])('a file without rows or columns is r
 })
 
 test('batches hold every row once, in order, and keep products together', async () => {
-  const rowsOf = fc
-    .array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 })
-    .map((counts) =>
-      counts.flatMap((count, product) =>
-        Array.from({ length: count }, () => ({
-          row: { slug: `p${String(product)}`, line: 0 },
-          problems: [],
-        })),
-      ),
-    )
+  const rowsOf = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }).map((counts) =>
+    counts.flatMap((count, product) =>
+      Array.from({ length: count }, () => ({
+        row: { slug: `p${String(product)}`, line: 0 },
+        problems: [],
+      })),
+    ),
+  )
   await fc.assert(
     fc.asyncProperty(rowsOf, fc.integer({ min: 6, max: 12 }), async (rows, size) => {
       const batches = await all(batchesOf(Readable.from(rows), size))
