@@ -32,6 +32,39 @@ begin
 end;
 $$;
 
+-- Text without spaces and invisible characters around it, which come along with what is pasted, scanned or imported. A test checks
+-- that it equals cleanText in libs/settings.
+create function private.clean_text(p_text text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when p_text collate "C" ~ '^[!-~]([ -~]*[!-~])?$' then p_text else regexp_replace(regexp_replace(p_text collate "C",
+    '^[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F'
+      '\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E0FFF]+', ''),
+    '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F'
+      '\u2800\u3000\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]+$', '') end;
+$$;
+
+-- A code as it is stored and looked up: a SKU, barcode, order number, promotion code, gift card, email address, postcode, number.
+-- Without invisible characters; its spaces, hyphens and full-width letters as a keyboard types them. A test checks that it equals
+-- cleanCode in libs/settings.
+create function private.clean_code(p_text text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when p_text collate "C" ~ '^[!-~]+( [!-~]+)*$' then p_text else normalize(btrim(regexp_replace(regexp_replace(translate(
+    regexp_replace(p_text collate "C",
+      '[\u0001-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F'
+        '\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E0FFF]+', '', 'g'),
+    '！＂＃＄％＆＇（）＊＋，－．／０１２３４５６７８９：；＜＝＞？＠ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺ［＼］＾＿｀ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ｛｜｝～', '!"#$%&''()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_`abcdefghijklmnopqrstuvwxyz{|}~'),
+    '[\u0009-\u000D\u0020\u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u2800\u3000]+', ' ', 'g'),
+    '[\u2010-\u2015\u2043\u2212\uFE58\uFE63]', '-', 'g')), NFC) end;
+$$;
+
 -- One header of the current API request, or null outside of a request.
 create function private.request_header(p_name text)
 returns text

@@ -81,7 +81,7 @@ returns text
 language sql
 stable
 set search_path = ''
-as $$ select private.client_address() || ' ' || lower(btrim(p_email)); $$;
+as $$ select private.client_address() || ' ' || lower(private.clean_code(p_email)); $$;
 
 -- Raises 429 when p_times more attempts would exceed p_max within p_window. The advisory lock makes check and count atomic
 -- for concurrent attempts.

@@ -8,7 +8,7 @@ immutable
 set search_path = ''
 as $$
 declare
-  v_value text := btrim(p_json ->> p_key);
+  v_value text := private.clean_text(p_json ->> p_key);
 begin
   if jsonb_typeof(p_json -> p_key) not in ('string', 'null') then
     perform private.refuse('PT422', format('%s must be text', p_key), p_key);
@@ -29,7 +29,7 @@ immutable
 set search_path = ''
 as $$
 declare
-  v_email text := private.field(p_json, 'email', 254);
+  v_email text := private.clean_code(private.field(p_json, 'email', 254));
 begin
   if not private.is_email(v_email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
@@ -73,7 +73,7 @@ returns text
 language sql
 immutable
 set search_path = ''
-as $$ select regexp_replace(lower(btrim(p_email)), '\+[^@]*@', '@'); $$;
+as $$ select regexp_replace(lower(private.clean_code(p_email)), '\+[^@]*@', '@'); $$;
 
 -- The postcode as Royal Mail writes it ("SW1A 1AA"), or null when it is not one of the United Kingdom, the Isle of Man or the
 -- forces. Same rule as libs/pricing/src/postcode.ts. Jersey, Guernsey and Gibraltar share the format but are outside the UK
@@ -128,7 +128,7 @@ immutable
 set search_path = ''
 as $$
 declare
-  v_postcode text := private.field(p_json, 'postal_code', 16, false);
+  v_postcode text := private.clean_code(private.field(p_json, 'postal_code', 16, false));
   v_problem text := private.postcode_problem(v_postcode);
 begin
   if v_problem is not null then

@@ -1,5 +1,31 @@
 -- The catalogue: categories and products, with the indexes of their lists.
 
+-- A barcode as it is stored and looked up. One article has one number: a UPC-A is the EAN-13 with a leading zero, a GTIN-14 with one
+-- is the EAN-13 behind it, and a number whose leading zeros a spreadsheet has dropped has a right check digit with them.
+create function private.clean_barcode(p_code text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+declare
+  v_code constant text := private.clean_code(p_code);
+  v_bare constant text := ltrim(v_code, '0');
+  v_sum integer;
+begin
+  if v_code !~ '^[0-9]{8,14}$' or char_length(v_code) = 8 or v_bare = '' then
+    return v_code;
+  elsif char_length(v_code) < 12 then
+    select sum(substr(v_code, char_length(v_code) + 1 - place, 1)::integer * case when place % 2 = 0 then 3 else 1 end) into v_sum
+    from generate_series(1, char_length(v_code)) as place;
+    if v_sum % 10 <> 0 then
+      return v_code;
+    end if;
+  end if;
+  return case when char_length(v_bare) <= 8 then lpad(v_bare, 8, '0') when char_length(v_bare) <= 13 then lpad(v_bare, 13, '0') else v_code end;
+end;
+$$;
+
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 120),
@@ -22,6 +48,21 @@ create index categories_by_picture on public.categories (private.picture_stem(im
 
 create trigger set_updated_at before update on public.categories for each row execute function private.set_updated_at();
 create trigger move_version before update on public.categories for each row execute function private.move_version('position');
+
+create function private.clean_category()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.name := private.clean_text(new.name);
+  return new;
+end;
+$$;
+
+create trigger clean_text before insert or update of name on public.categories
+  for each row execute function private.clean_category();
 
 create function private.set_picture_of_category()
 returns trigger
@@ -158,6 +199,24 @@ begin
   return new;
 end;
 $$;
+
+-- As they are stored and looked up, whatever wrote them. Empty codes are none.
+create function private.clean_product()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.name := private.clean_text(new.name);
+  new.sku := nullif(private.clean_code(new.sku), '');
+  new.barcode := nullif(private.clean_barcode(new.barcode), '');
+  return new;
+end;
+$$;
+
+create trigger clean_text before insert or update of name, sku, barcode on public.products
+  for each row execute function private.clean_product();
 
 create trigger set_pictures before insert or update of images, image_alts on public.products
   for each row execute function private.set_pictures_of_product();

@@ -83,6 +83,22 @@ create index product_variants_by_picture on public.product_variants (private.pic
 create index product_variants_by_sku_start on public.product_variants ((lower(sku) collate "C"));
 create index product_variants_by_end_of_was_price on public.product_variants (was_price_until) where was_price_until is not null;
 
+create function private.clean_variant()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.sku := nullif(private.clean_code(new.sku), '');
+  new.barcode := nullif(private.clean_barcode(new.barcode), '');
+  return new;
+end;
+$$;
+
+create trigger clean_text before insert or update of sku, barcode on public.product_variants
+  for each row execute function private.clean_variant();
+
 create trigger set_updated_at before update on public.product_variants for each row execute function private.set_updated_at();
 
 create function private.set_picture_of_variant()

@@ -296,7 +296,7 @@ declare
   v_countries text[] := private.rule_texts(p_conditions, 'allowed_countries');
   v_excluded text[] := private.rule_texts(p_conditions, 'excluded_postcodes');
   v_method text := case when jsonb_typeof(p_conditions -> 'shipping_method') = 'string'
-    then nullif(upper(btrim(p_conditions ->> 'shipping_method')), '') end;
+    then nullif(upper(private.clean_text(p_conditions ->> 'shipping_method')), '') end;
 begin
   return array_remove(array[
     case when p_subtotal < private.rule_amount(p_conditions, 'min_order_value') then 'min_order_value' end,

@@ -31,6 +31,22 @@ create policy "Staff change shipments" on public.shipments for update to authent
   using ((select private.may('orders'))) with check ((select private.may('orders')));
 create policy "Staff remove shipments" on public.shipments for delete to authenticated using ((select private.may('orders')));
 
+create function private.clean_shipment()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  new.carrier := private.clean_text(new.carrier);
+  new.tracking_number := nullif(private.clean_code(new.tracking_number), '');
+  return new;
+end;
+$$;
+
+create trigger clean_text before insert or update of carrier, tracking_number on public.shipments
+  for each row execute function private.clean_shipment();
+
 create trigger require_right before insert or update or delete on public.shipments
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
@@ -231,8 +247,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_number text := upper(btrim(left(p_order_number, 40)));
-  v_contact text := lower(btrim(left(p_contact, 254)));
+  v_number text := upper(left(private.clean_code(left(p_order_number, 200)), 40));
+  v_contact text := lower(left(private.clean_code(left(p_contact, 600)), 254));
   v_order public.orders;
 begin
   perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');

@@ -125,7 +125,7 @@ returns public.promotions
 language sql
 stable
 set search_path = ''
-as $$ select * from public.promotions where upper(code) = upper(btrim(left(p_code, 80))); $$;
+as $$ select * from public.promotions where upper(code) = upper(left(private.clean_code(left(p_code, 200)), 80)); $$;
 
 -- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
 create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
@@ -268,7 +268,7 @@ begin
     perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
   end if;
   v_figures := v_base;
-  if btrim(p_code) <> '' then
+  if private.clean_code(p_code) <> '' then
     v_promotion := private.find_promotion(p_code);
     v_state := private.promotion_state(v_promotion, v_session.subtotal, v_session.user_id, v_session.email, p_session_id);
     perform private.count_against_promotion_rate_limit(p_session_id, v_state);

@@ -161,7 +161,7 @@ immutable
 set search_path = ''
 as $$
   select encode(sha256(convert_to(
-    translate(regexp_replace(upper(left(p_code, 80) collate "C"), '[^A-Z0-9]', '', 'g'), 'OIL', '011'), 'UTF8')), 'hex');
+    translate(regexp_replace(upper(left(private.clean_code(left(p_code, 200)), 80) collate "C"), '[^A-Z0-9]', '', 'g'), 'OIL', '011'), 'UTF8')), 'hex');
 $$;
 
 -- Creates a card and returns its code, which cannot be read again.
@@ -216,7 +216,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_reason constant text := btrim(p_reason, E' \t\r\n');
+  v_reason constant text := private.clean_text(p_reason);
   v_card public.gift_cards;
 begin
   perform private.require_right('gift_cards');
@@ -463,7 +463,7 @@ begin
   end if;
   if v_session.kind = 'gift_card' then
     v_reply := jsonb_build_object('state', 'not_for_cards');
-  elsif btrim(p_code) <> '' then
+  elsif private.clean_code(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);
     v_reply := private.gift_card_reply(v_card, p_session_id);
     v_pays := private.gift_card_share(v_session.total, coalesce((v_reply ->> 'available_pence')::integer, 0));

@@ -49,7 +49,7 @@ declare
   v_sent record;
 begin
   for v_sent in
-    select lower(btrim(email)) as email, count(*)::integer as letters from new_rows group by 1 order by 1
+    select lower(email) as email, count(*)::integer as letters from new_rows group by 1 order by 1
   loop
     perform private.consume_rate_limit(
       'contact_email', private.caller_and_email(v_sent.email), 5, interval '1 hour', v_sent.letters);
@@ -72,7 +72,7 @@ set search_path = ''
 as $$
 begin
   insert into public.email_outbox (kind, recipient, subject)
-  select 'contact_received', btrim(email), 'We have received your message'
+  select 'contact_received', email, 'We have received your message'
   from new_rows;
   return null;
 end;
@@ -89,6 +89,10 @@ security definer
 set search_path = ''
 as $$
 begin
+  new.email := private.clean_code(new.email);
+  new.name := private.clean_text(new.name);
+  new.subject := private.clean_text(new.subject);
+  new.message := private.clean_text(new.message);
   if not private.is_email(new.email) then
     perform private.refuse('PT422', 'Email is invalid', 'email');
   end if;

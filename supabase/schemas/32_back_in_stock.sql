@@ -24,7 +24,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_email constant text := lower(btrim(p_email));
+  v_email constant text := lower(private.clean_code(p_email));
   v_stock integer;
 begin
   if not private.is_email(v_email) then

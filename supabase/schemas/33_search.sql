@@ -4,7 +4,7 @@ create table private.product_search (
   product_id uuid primary key references public.products (id) on delete cascade,
   document tsvector not null,
   is_active boolean not null,
-  -- Stored here so that ranking does not read the product rows.
+  -- private.search_name of the product, to be found whatever its words are, and so that ranking does not read the product rows.
   name text not null,
   created_at timestamptz not null,
   -- What staff search in part: name, sku, barcode and those of the variants, a line each.
@@ -12,6 +12,7 @@ create table private.product_search (
 );
 
 create index product_search_document on private.product_search using gin (document);
+create index product_search_name on private.product_search (name);
 create index product_search_terms on private.product_search using gin (terms extensions.gin_trgm_ops);
 
 revoke all on table private.product_search from public;
@@ -40,7 +41,7 @@ begin
 end;
 $$;
 
--- As staff search: without accents, in lower case.
+-- As staff search: without accents and invisible characters, in lower case, on one line.
 create function private.plain_text(p_text text)
 returns text
 language plpgsql
@@ -48,7 +49,32 @@ stable
 set search_path = ''
 as $$
 begin
-  return lower(extensions.unaccent(p_text));
+  return lower(extensions.unaccent(private.clean_code(p_text)));
+end;
+$$;
+
+-- The words of a text as the index has them and a query asks for them: everything but letters and digits is a separator, since the
+-- parser of text search reads "-10", "24/7" and "b.c" otherwise than their parts.
+create function private.search_words_of(p_text text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return btrim(regexp_replace(private.plain_text(p_text), '[^[:alnum:]]+', ' ', 'g'));
+end;
+$$;
+
+-- A name as it is looked up whole: its words, or its signs if it has none.
+create function private.search_name(p_text text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce(nullif(private.search_words_of(p_text), ''), private.plain_text(p_text));
 end;
 $$;
 
@@ -58,9 +84,9 @@ language sql
 stable
 set search_path = ''
 as $$
-  select private.plain_text(concat_ws(chr(10), p_product.name, p_product.sku, p_product.barcode, (
-    select string_agg(concat_ws(chr(10), sku, barcode), chr(10) order by id) from public.product_variants
-    where product_id = p_product.id and p_product.options <> '[]')));
+  select concat_ws(chr(10), private.plain_text(p_product.name), private.plain_text(p_product.sku), p_product.barcode, (
+    select string_agg(concat_ws(chr(10), private.plain_text(sku), barcode), chr(10) order by id) from public.product_variants
+    where product_id = p_product.id and p_product.options <> '[]'));
 $$;
 
 create function private.search_document(p_product public.products)
@@ -69,20 +95,20 @@ language sql
 stable
 set search_path = ''
 as $$
-  select setweight(to_tsvector('english', extensions.unaccent(p_product.name)), 'A')
-    || setweight(to_tsvector('simple', extensions.unaccent(p_product.name)), 'A')
-    || setweight(to_tsvector('simple', extensions.unaccent(
+  select setweight(to_tsvector('english', private.search_words_of(p_product.name)), 'A')
+    || setweight(to_tsvector('simple', private.search_words_of(p_product.name)), 'A')
+    || setweight(to_tsvector('simple', private.search_words_of(
       concat_ws(' ', p_product.sku, p_product.brand, p_product.collection,
         case when p_product.options <> '[]' then private.variant_terms(p_product.id) end))), 'B')
-    || setweight(to_tsvector('english', extensions.unaccent(
+    || setweight(to_tsvector('english', private.search_words_of(
       concat_ws(' ', p_product.short_description, p_product.materials, array_to_string(p_product.features, ' ')))), 'C')
-    || setweight(to_tsvector('english', extensions.unaccent(coalesce(p_product.description, ''))), 'D');
+    || setweight(to_tsvector('english', private.search_words_of(coalesce(p_product.description, ''))), 'D');
 $$;
 
 create function private.product_words(p_product public.products)
 returns setof text language sql stable set search_path = '' as $$
   select word
-  from unnest(tsvector_to_array(to_tsvector('simple', extensions.unaccent(concat_ws(' ', p_product.name, p_product.brand,
+  from unnest(tsvector_to_array(to_tsvector('simple', private.search_words_of(concat_ws(' ', p_product.name, p_product.brand,
     p_product.collection, p_product.short_description, p_product.materials, array_to_string(p_product.features, ' '), p_product.description))))) as word
   where char_length(word) between 2 and 40 and word ~ '^[[:alpha:]]+$';
 $$;
@@ -113,7 +139,7 @@ begin
   end if;
   execute format($sql$
     insert into private.product_search (product_id, document, is_active, name, created_at, terms)
-    select product.id, private.search_document(product), product.is_active, private.plain_text(product.name), product.created_at,
+    select product.id, private.search_document(product), product.is_active, private.search_name(product.name), product.created_at,
       private.office_terms(product)
     from (%s) as changed join public.products as product using (id)
     order by product.id
@@ -147,20 +173,14 @@ create trigger index_update after update on public.product_variants
 create trigger index_delete after delete on public.product_variants
   referencing old table as old_rows for each statement execute function private.update_search_index();
 
--- The words of a query, at most eight; everything but letters and digits is a separator.
+-- The words of a query, at most eight.
 create function private.search_terms(p_query text)
 returns text[]
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(array_agg(left(term, 40) order by place), '{}')
-  from (
-    select term, place
-    from regexp_split_to_table(lower(extensions.unaccent(left(coalesce(p_query, ''), 200))), '[^[:alnum:]]+') with ordinality as split (term, place)
-    where term <> ''
-    order by place limit 8
-  ) as terms;
+  select coalesce((string_to_array(nullif(private.search_words_of(left(p_query, 200)), ''), ' '))[:8], '{}');
 $$;
 
 -- Up to five similar known words: edit distance up to 2 (one per three letters) or high trigram similarity. Candidates are the
@@ -285,39 +305,41 @@ as $$
 declare
   v_all boolean := private.is_staff();
   v_terms text[] := private.search_terms(p_query);
-  v_words text := array_to_string(v_terms, ' ');
-  v_start text := lower(btrim(left(p_query, 64))) collate "C";
+  v_name text := private.search_name(left(p_query, 200));
+  -- SKUs from v_start until v_end: all that start so, or without a digit this one alone.
+  v_start text := lower(left(private.clean_code(left(p_query, 200)), 64)) collate "C";
+  v_end text := v_start || case when v_start ~ '[0-9]' then chr(1114111) else chr(1) end;
   v_query tsquery;
   v_categories uuid[];
 begin
   select plan.query, plan.categories into v_query, v_categories from private.search_plan(v_terms) as plan;
-  if v_query is null then
+  if coalesce(v_name, '') = '' then
     return;
   end if;
   return query
     with found as (
-      (select product_id, name, created_at, ts_rank_cd(document, v_query) as rank
+      (select product_id, ts_rank_cd(document, v_query) as rank
         from private.product_search where document @@ v_query and (is_active or v_all) limit 500)
       union all
-      (select id, lower(extensions.unaccent(name)), created_at, 2::real from public.products
-        where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_start || chr(1114111) and v_start ~ '[0-9]'
-          and (is_active or v_all)
+      (select product_id, 0::real from private.product_search where name = v_name and (is_active or v_all) limit 24)
+      union all
+      (select id, case when lower(sku) collate "C" = v_start then 9 else 2 end::real from public.products
+        where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
         order by lower(sku) collate "C" limit 24)
       union all
-      (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 2::real
+      (select product.id, case when variant.is_exact then 9 else 2 end::real
         from (
-          select product_id from public.product_variants
-          where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_start || chr(1114111) and v_start ~ '[0-9]'
-            and (is_active or v_all)
+          select product_id, lower(sku) collate "C" = v_start as is_exact from public.product_variants
+          where lower(sku) collate "C" >= v_start and lower(sku) collate "C" < v_end and (is_active or v_all)
           order by lower(sku) collate "C" limit 24
         ) as variant
         join public.products as product on product.id = variant.product_id
         where product.is_active or v_all)
       union all
-      (select product.id, lower(extensions.unaccent(product.name)), product.created_at, 0.05::real
+      (select product.id, 0.05::real
         from (
           select id from public.categories
-          where (id = any (v_categories) or to_tsvector('english', extensions.unaccent(name)) @@ v_query) and (is_active or v_all)
+          where (id = any (v_categories) or to_tsvector('english', private.search_words_of(name)) @@ v_query) and (is_active or v_all)
           order by position, name, id limit 3
         ) as category
         cross join lateral (
@@ -325,8 +347,8 @@ begin
           order by created_at desc, id limit 50
         ) as product)
     ), ranked as (
-      select product_id, created_at, max(rank) + case when name = v_words then 2 when starts_with(name, v_words) then 1 else 0 end as rank
-      from found group by product_id, name, created_at
+      select product_id, created_at, max(rank) + case when name = v_name then 10 when starts_with(name, v_name) then 1 else 0 end as rank
+      from found join private.product_search as known using (product_id) group by product_id, name, created_at
     ), page as (
       select * from ranked order by rank desc, created_at desc, product_id
       limit least(greatest(coalesce(p_limit, 24), 1), 100) offset least(greatest(coalesce(p_offset, 0), 0), 500)

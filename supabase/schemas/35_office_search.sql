@@ -8,7 +8,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select '%' || regexp_replace(nullif(btrim(left(p_query, 200)), ''), '([\\%_])', '\\\1', 'g') || '%';
+  select '%' || regexp_replace(nullif(private.clean_text(left(p_query, 200)), ''), '([\\%_])', '\\\1', 'g') || '%';
 $$;
 
 -- The newest orders of some payment states (null: of all), after a row.
@@ -43,8 +43,8 @@ set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   v_window constant integer := 250;
   v_candidates constant integer := 1000;
-  v_text text := nullif(btrim(left(p_query, 200)), '');
-  v_pattern text := private.search_pattern(p_query);
+  v_text text := nullif(private.clean_code(left(p_query, 200)), '');
+  v_pattern text := private.search_pattern(v_text);
   v_statuses text[] := array[private.payment_status(p_payment_status)];
   v_limit integer := least(greatest(coalesce(p_limit, 10), 1), 100);
   v_newest public.orders[];
@@ -103,7 +103,7 @@ set plan_cache_mode = force_custom_plan set enable_seqscan = off as $$
 declare
   v_window constant integer := 250;
   v_candidates constant integer := 1000;
-  v_text text := nullif(btrim(left(p_query, 200)), '');
+  v_text text := nullif(private.clean_text(left(p_query, 200)), '');
   v_pattern text := private.search_pattern(p_query);
   v_limit integer := least(greatest(coalesce(p_limit, 10), 1), 100);
   v_newest public.customers[];

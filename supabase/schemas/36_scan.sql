@@ -1,18 +1,5 @@
 -- What staff scan: codes of products and variants.
 
--- A number as scanners report it and staff type it: UPC-A is EAN-13 with a leading zero.
-create function private.barcode_forms(p_code text)
-returns text[]
-language sql
-immutable
-set search_path = ''
-as $$
-  select coalesce(array_agg(distinct lpad(bare.digits, size, '0')), '{}')
-  from (select ltrim(p_code, '0') as digits where p_code ~ '^[0-9]{8,14}$') as bare
-  cross join generate_series(8, 14) as size
-  where size >= char_length(bare.digits);
-$$;
-
 -- The names of options as they stand in addresses, in order.
 create function private.option_names(p_options jsonb)
 returns text[]
@@ -33,13 +20,13 @@ stable
 set search_path = ''
 as $$
 declare
-  v_barcodes text[] := private.barcode_forms(p_code);
+  v_barcode text := private.clean_barcode(p_code);
   v_path text[] := regexp_match(p_code, '^/products/([a-z0-9-]{1,220})/?(?:\?([^#]*))?(?:#.*)?$');
 begin
   return query
-    select 'barcode', product.id, null::uuid from public.products as product where product.barcode = any (v_barcodes)
+    select 'barcode', product.id, null::uuid from public.products as product where product.barcode = v_barcode
     union all
-    select 'barcode', variant.product_id, variant.id from public.product_variants as variant where variant.barcode = any (v_barcodes);
+    select 'barcode', variant.product_id, variant.id from public.product_variants as variant where variant.barcode = v_barcode;
   if found then return; end if;
   return query
     select 'sku', product.id, null::uuid from public.products as product
@@ -72,7 +59,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_code text := btrim(p_code);
+  v_code text := private.clean_code(p_code);
   v_found jsonb;
 begin
   if not private.is_staff() then

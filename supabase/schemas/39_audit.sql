@@ -170,7 +170,7 @@ declare
 begin
   select member.id, member.user_id into v_member
   from auth.users as account join public.admin_users as member on member.user_id = account.id and member.is_active
-  where account.email = lower(btrim(p_email));
+  where account.email = lower(private.clean_code(p_email));
   if v_member.id is null then
     return;
   end if;

@@ -56,7 +56,7 @@ begin
     execute $sql$
       insert into private.product_list (product_id, name, price, stock, category_id, is_active, is_archived, is_featured, has_picture,
         created_at, updated_at, terms)
-      select product.id, known.name, product.price, product.inventory_quantity, coalesce(product.category_id, private.no_category()),
+      select product.id, private.plain_text(product.name), product.price, product.inventory_quantity, coalesce(product.category_id, private.no_category()),
         product.is_active, product.archived_at is not null, product.is_featured, product.images <> '{}', product.created_at,
         product.updated_at, known.terms
       from new_rows as product join private.product_search as known on known.product_id = product.id
@@ -116,7 +116,7 @@ begin
   if jsonb_typeof(v_filter) <> 'object' then
     perform private.refuse('PT422', 'filter must be an object', 'filter');
   end if;
-  for v_key, v_value in select key, btrim(value) from jsonb_each_text(v_filter) loop
+  for v_key, v_value in select key, private.clean_text(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' or (v_key = 'featured' and v_value = 'false') then
       v_filter := v_filter - v_key;
     elsif not coalesce(case v_key

@@ -21,7 +21,7 @@ as $$
     ('product', 9, 'is_active', 'Active', 'switch', true, 0, 0, null),
     ('product', 10, 'images', 'Pictures', 'list', true, 0, 20, 20000),
     ('product', 11, 'image_alts', 'Descriptions of the pictures', 'list', true, 0, 20, 10000),
-    ('product', 12, 'sku', 'SKU', 'text', false, 1, 64, null),
+    ('product', 12, 'sku', 'SKU', 'code', false, 1, 64, null),
     ('product', 13, 'barcode', 'Barcode', 'barcode', false, 8, 14, null),
     ('product', 14, 'brand', 'Brand', 'text', false, 0, 120, null),
     ('product', 15, 'collection', 'Collection', 'text', false, 0, 120, null),
@@ -38,7 +38,7 @@ as $$
     ('product', 26, 'size_guide', 'Size guide', 'table', false, 0, 0, 10000),
     ('variant', 1, 'id', 'Variant', 'id', false, 0, 0, null),
     ('variant', 2, 'option_values', 'Options', 'list', true, 1, 3, 600),
-    ('variant', 3, 'sku', 'SKU', 'text', false, 1, 64, null),
+    ('variant', 3, 'sku', 'SKU', 'code', false, 1, 64, null),
     ('variant', 4, 'barcode', 'Barcode', 'barcode', false, 8, 14, null),
     ('variant', 5, 'price', 'Price', 'money', false, 0, 100000, null),
     ('variant', 6, 'compare_at_price', 'Compare price', 'money', false, 0, 100000, null),
@@ -58,6 +58,19 @@ as $$
   order by rule.place;
 $$;
 
+-- A text as it was given, without what nobody sees.
+create function private.clean_value(p_kind text, p_text text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_kind in ('text', 'line', 'list', 'options', 'table') then private.clean_text(p_text)
+    when p_kind = 'barcode' then private.clean_barcode(p_text) else private.clean_code(p_text) end;
+end;
+$$;
+
 -- What is wrong with a value; null when nothing is.
 create function private.value_problem(
   p_label text, p_kind text, p_is_required boolean, p_lowest numeric, p_highest numeric, p_bytes integer, p_value jsonb)
@@ -69,16 +82,16 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_type constant text := jsonb_typeof(p_value);
-  v_text constant text := btrim(p_value #>> '{}');
+  v_text constant text := private.clean_value(p_kind, p_value #>> '{}');
   v_size integer;
 begin
   if coalesce(v_type, 'null') = 'null' or v_text = '' then
     return case when p_is_required then p_label || ' is required.' end;
-  elsif p_kind in ('text', 'line', 'slug', 'barcode', 'category', 'id') and v_type <> 'string' then
+  elsif p_kind in ('text', 'line', 'code', 'slug', 'barcode', 'category', 'id') and v_type <> 'string' then
     return p_label || ' must be text.';
   end if;
   case p_kind
-    when 'text', 'line' then
+    when 'text', 'line', 'code' then
       return case when char_length(v_text) > p_highest
         then format('%s is too long: %s characters, and %s fit.', p_label, char_length(v_text), p_highest) end;
     when 'slug' then
@@ -181,7 +194,7 @@ set search_path = ''
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_text constant text := btrim(p_value #>> '{}');
+  v_text constant text := private.clean_value(p_kind, p_value #>> '{}');
 begin
   if p_kind = 'line' then
     return to_jsonb(coalesce(v_text, ''));
@@ -189,9 +202,9 @@ begin
     return 'null';
   elsif p_kind = 'list' then
     return (
-      select coalesce(jsonb_agg(btrim(entry) order by place), '[]')
+      select coalesce(jsonb_agg(private.clean_text(entry) order by place), '[]')
       from jsonb_array_elements_text(p_value) with ordinality as listed (entry, place)
-      where btrim(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
+      where private.clean_text(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
   elsif p_kind = 'whole' then
     return to_jsonb(trunc(v_text::numeric)::bigint);
   elsif jsonb_typeof(p_value) = 'string' then
@@ -254,10 +267,10 @@ begin
   if p_code is null then
     return null;
   elsif p_field = 'sku' then
-    select name into v_name from public.products where sku = p_code and (p_is_variant or id is distinct from p_product_id)
+    select name into v_name from public.products where lower(sku) collate "C" = lower(p_code) collate "C" and (p_is_variant or id is distinct from p_product_id)
     union all
     select product.name from public.product_variants as variant join public.products as product on product.id = variant.product_id
-    where variant.sku = p_code and not (p_is_variant and product.id is not distinct from p_product_id)
+    where lower(variant.sku) collate "C" = lower(p_code) collate "C" and not (p_is_variant and product.id is not distinct from p_product_id)
     limit 1;
   else
     select name into v_name from public.products where barcode = p_code and (p_is_variant or id is distinct from p_product_id)

@@ -128,10 +128,10 @@ as $$
         case when not is_plain then private.value_problem(label, kind, is_required, lowest, highest, bytes, value) end as problem
       from (
         select rules.*, given.*, text = '' or kind = 'switch' and jsonb_typeof(value) = 'boolean' or kind = 'list' and value = '[]'
-          or kind = 'text' and jsonb_typeof(value) = 'string' and char_length(text) <= highest as is_plain
+          or kind in ('text', 'code') and jsonb_typeof(value) = 'string' and char_length(text) <= highest as is_plain
         from rules
         cross join lateral (
-          select listed.entry -> rules.name as value, coalesce(btrim(listed.entry ->> rules.name), '') as text
+          select listed.entry -> rules.name as value, coalesce(private.clean_value(kind, listed.entry ->> rules.name), '') as text
         ) as given
         where listed.entry ? rules.name
         offset 0
@@ -142,7 +142,7 @@ as $$
     ) as judged
     cross join lateral (
       select case when not is_plain then private.stored_value(kind, field, value) when text = '' then 'null'
-        when kind = 'text' then to_jsonb(text) else value end as stored
+        when kind in ('text', 'code') then to_jsonb(text) else value end as stored
     ) as kept
   ) as known_fields
   cross join lateral (
@@ -205,10 +205,10 @@ as $$
     select read.*, read.problems = '[]' as is_right, nullif(read.unit_fields ->> 'sku', '') as sku, read.product_fields ->> 'slug' as slug,
       case when pg_input_is_valid(read.entry ->> 'line', 'integer') then (read.entry ->> 'line')::integer else read.place end as line,
       case when read.problems = '[]' and jsonb_typeof(read.entry -> 'options') = 'array' and read.entry -> 'options' <> '[]' then array(
-        select btrim(option ->> 'value') from jsonb_array_elements(read.entry -> 'options') with ordinality as listed (option, place)
+        select private.clean_text(option ->> 'value') from jsonb_array_elements(read.entry -> 'options') with ordinality as listed (option, place)
         order by place) end as option_values,
-      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'stock'), '')::numeric::integer end as stock,
-      case when read.problems = '[]' then nullif(btrim(read.entry ->> 'category'), '') end as category
+      case when read.problems = '[]' then nullif(private.clean_code(read.entry ->> 'stock'), '')::numeric::integer end as stock,
+      case when read.problems = '[]' then nullif(private.clean_text(read.entry ->> 'category'), '') end as category
     from private.read_file_rows(p_rows) as read
   ), keyed as (
     select read.*,
@@ -731,13 +731,13 @@ begin
     -- One import at a time; products are locked by id, as a checkout does.
     perform pg_advisory_xact_lock(hashtextextended('slugs of products', 0));
     perform from public.products where id in (
-      select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = btrim(entry ->> 'sku')
+      select product.id from jsonb_array_elements(p_rows) as entry join public.products as product on product.sku = private.clean_code(entry ->> 'sku')
       union all
       select product.id from jsonb_array_elements(p_rows) as entry
-      join public.products as product on product.slug = btrim(entry ->> 'slug')
+      join public.products as product on product.slug = private.clean_code(entry ->> 'slug')
       union all
       select variant.product_id from jsonb_array_elements(p_rows) as entry
-      join public.product_variants as variant on variant.sku = btrim(entry ->> 'sku'))
+      join public.product_variants as variant on variant.sku = private.clean_code(entry ->> 'sku'))
     order by id for no key update;
   end if;
   select * into v_plan from private.plan_import(p_rows);

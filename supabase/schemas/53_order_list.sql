@@ -17,7 +17,7 @@ begin
   if jsonb_typeof(v_filter) <> 'object' then
     perform private.refuse('PT422', 'filter must be an object', 'filter');
   end if;
-  for v_key, v_value in select key, btrim(value) from jsonb_each_text(v_filter) loop
+  for v_key, v_value in select key, private.clean_code(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' or (v_key in ('gift_card', 'unshipped') and v_value = 'false') then
       v_filter := v_filter - v_key;
     elsif not coalesce(case

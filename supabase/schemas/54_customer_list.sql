@@ -27,7 +27,7 @@ returns text
 language sql
 stable
 set search_path = ''
-as $$ select left(private.plain_text(concat_ws(chr(10), p_first_name, p_last_name, p_email)), 640); $$;
+as $$ select left(concat_ws(chr(10), private.plain_text(p_first_name), private.plain_text(p_last_name), private.plain_text(p_email)), 640); $$;
 
 create function private.list_customers()
 returns trigger

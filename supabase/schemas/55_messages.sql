@@ -99,7 +99,7 @@ begin
   if jsonb_typeof(v_filter) <> 'object' then
     perform private.refuse('PT422', 'filter must be an object', 'filter');
   end if;
-  for v_key, v_value in select key, btrim(value) from jsonb_each_text(v_filter) loop
+  for v_key, v_value in select key, private.clean_code(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' then
       v_filter := v_filter - v_key;
     elsif not coalesce(case v_key
@@ -246,7 +246,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_text constant text := btrim(p_text, E' \t\r\n');
+  v_text constant text := private.clean_text(p_text);
   v_message public.contact_messages;
   v_mail uuid;
   v_sent text;

@@ -455,7 +455,7 @@ begin
   insert into public.refunds (
     id, order_id, amount, card_amount, gift_card_amount, delivery_amount, tax_amount, reason, provider, request_hash)
   values (p_id, p_order, v_figures.amount * 0.01, v_figures.card * 0.01, v_figures.gift_card * 0.01, v_figures.delivery * 0.01,
-    v_figures.tax * 0.01, coalesce(btrim(p_reason), ''), v_provider, v_hash);
+    v_figures.tax * 0.01, coalesce(private.clean_text(p_reason), ''), v_provider, v_hash);
   insert into public.refund_lines (refund_id, line, quantity, amount, restock, restocked)
   select p_id, chosen.line, chosen.quantity, chosen.pence * 0.01, chosen.restock, 0
   from private.refund_lines_of(v_order, v_lines, p_restock) as chosen;
@@ -763,7 +763,7 @@ begin
   else
     v_id := null;
   end if;
-  update public.orders set status = 'cancelled', cancel_reason = btrim(p_reason) where id = p_order;
+  update public.orders set status = 'cancelled', cancel_reason = private.clean_text(p_reason) where id = p_order;
   return jsonb_build_object('status', 'cancelled', 'refund', case when v_id is not null then private.refund_reply(v_id) end);
 end;
 $$;
@@ -779,7 +779,7 @@ begin
   if p_refund then
     perform private.require_right('refunds');
   end if;
-  if coalesce(btrim(p_reason), '') = '' or char_length(p_reason) > 500 then
+  if coalesce(private.clean_text(p_reason), '') = '' or char_length(p_reason) > 500 then
     perform private.refuse('PT422', 'Say why the order is cancelled, in 500 characters at most.', 'reason');
   end if;
   return private.cancel_unsent(p_order, p_reason, p_refund);

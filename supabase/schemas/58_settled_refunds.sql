@@ -77,22 +77,22 @@ declare
   v_refund public.refunds;
 begin
   perform private.require_right('refunds');
-  if coalesce(btrim(p_note), '') = '' or char_length(p_note) > 500 then
+  if coalesce(private.clean_text(p_note), '') = '' or char_length(p_note) > 500 then
     perform private.refuse('PT422', 'Say how the money was paid, in 500 characters at most.', 'note');
   end if;
   update public.returned_payments
-  set state = 'succeeded', settled_at = now(), note = btrim(p_note), last_error = null, refund_reference = null
+  set state = 'succeeded', settled_at = now(), note = private.clean_text(p_note), last_error = null, refund_reference = null
   where id = p_id and state = 'failed';
   if found then
     return;
   end if;
   v_refund := private.lock_failed_refund(p_id);
   update public.refunds
-  set state = 'succeeded', settled_at = now(), by_other_means = true, note = btrim(p_note), last_error = null
+  set state = 'succeeded', settled_at = now(), by_other_means = true, note = private.clean_text(p_note), last_error = null
   where id = p_id returning * into v_refund;
   insert into public.order_events (order_id, type, description, data)
   values (v_refund.order_id, 'refund_paid_otherwise', format('£%s refunded by other means', v_refund.card_amount),
-    jsonb_build_object('refund', p_id, 'note', btrim(p_note), 'actor', (select auth.uid())));
+    jsonb_build_object('refund', p_id, 'note', private.clean_text(p_note), 'actor', (select auth.uid())));
   perform private.count_refund(v_refund.order_id, v_refund.card_amount, 0);
   perform private.queue_refund_mail(bought, v_refund) from public.orders as bought where bought.id = v_refund.order_id;
 end;
@@ -127,11 +127,11 @@ begin
   v_refund := private.lock_failed_refund(p_id);
   insert into public.order_events (order_id, type, description, data)
   values (v_refund.order_id, 'refund_given_up', format('Refund of £%s given up', v_refund.card_amount),
-    jsonb_build_object('refund', p_id, 'note', nullif(btrim(p_note), ''), 'actor', (select auth.uid())));
+    jsonb_build_object('refund', p_id, 'note', nullif(private.clean_text(p_note), ''), 'actor', (select auth.uid())));
   v_goods := v_refund.gift_card_amount - least(v_refund.delivery_amount, v_refund.gift_card_amount);
   update public.refunds
   set state = 'given_up', settled_at = now(), given_up = card_amount, card_amount = 0, provider = null, last_error = null,
-    note = btrim(coalesce(p_note, '')), amount = gift_card_amount, delivery_amount = gift_card_amount - v_goods,
+    note = private.clean_text(coalesce(p_note, '')), amount = gift_card_amount, delivery_amount = gift_card_amount - v_goods,
     tax_amount = least(v_goods, private.share_of((tax_amount * 100)::integer, v_goods, amount - delivery_amount) * 0.01)
   where id = p_id returning * into v_refund;
   perform private.queue_refund_mail(bought, v_refund)

@@ -181,7 +181,7 @@ begin
   end if;
   insert into public.returns (id, order_id) values (p_id, p_order);
   insert into public.return_lines (return_id, line, quantity, reason, comment, sealed)
-  select p_id, line, quantity, reason, coalesce(btrim(comment), ''), sealed
+  select p_id, line, quantity, reason, coalesce(private.clean_text(comment), ''), sealed
   from jsonb_to_recordset(p_lines) as chosen (line integer, quantity integer, reason text, comment text, sealed boolean);
   perform private.note_return(v_order, p_id, 'return_requested', 'Return requested');
   return p_id;
@@ -247,10 +247,10 @@ begin
   where part.return_id = p_id and part.line = chosen.line;
   v_state := case when exists (select from public.return_lines where return_id = p_id and decision = 'approved')
     then 'approved' else 'rejected' end;
-  if btrim(coalesce(p_note, '')) = '' and exists (select from public.return_lines where return_id = p_id and decision = 'rejected') then
+  if private.clean_text(coalesce(p_note, '')) = '' and exists (select from public.return_lines where return_id = p_id and decision = 'rejected') then
     perform private.refuse('PT422', 'Say why it is rejected: the shopper reads it.', 'note');
   end if;
-  update public.returns set state = v_state, note = btrim(coalesce(p_note, '')), decided_at = now() where id = p_id;
+  update public.returns set state = v_state, note = private.clean_text(coalesce(p_note, '')), decided_at = now() where id = p_id;
   perform private.note_return(v_order, p_id, 'return_' || v_state, format('Return %s', v_state));
   return v_state;
 end;

@@ -26,9 +26,9 @@ stable
 set search_path = ''
 as $$
   with given as (
-    select entry.place, left(row ->> 'line', 12) as line, upper(btrim(left(row ->> 'order_number', 40))) as order_number,
-      nullif(btrim(row ->> 'carrier'), '') as carrier, nullif(btrim(row ->> 'tracking_number'), '') as tracking_number,
-      nullif(btrim(row ->> 'estimated_delivery'), '') as estimated_delivery
+    select entry.place, left(row ->> 'line', 12) as line, upper(left(private.clean_code(row ->> 'order_number'), 40)) as order_number,
+      nullif(private.clean_text(row ->> 'carrier'), '') as carrier, nullif(private.clean_code(row ->> 'tracking_number'), '') as tracking_number,
+      nullif(private.clean_code(row ->> 'estimated_delivery'), '') as estimated_delivery
     from jsonb_array_elements(p_rows) with ordinality as entry (row, place)
   )
   select given.place, given.line, given.order_number, orders.id, given.carrier, given.tracking_number, given.estimated_delivery,
@@ -79,7 +79,7 @@ begin
   end if;
   if p_dry is not true then
     perform from public.orders
-    where order_number in (select upper(btrim(left(entry ->> 'order_number', 40))) from jsonb_array_elements(p_rows) as entry)
+    where order_number in (select upper(left(private.clean_code(entry ->> 'order_number'), 40)) from jsonb_array_elements(p_rows) as entry)
     order by id for no key update;
   end if;
   v_plan := (select jsonb_agg(to_jsonb(plan) order by plan.place) from private.plan_sending(p_rows) as plan);

@@ -44,7 +44,7 @@ stable
 set search_path = ''
 as $$
 declare
-  v_text constant text := btrim(p_value #>> '{}');
+  v_text constant text := private.clean_text(p_value #>> '{}');
 begin
   if coalesce(jsonb_typeof(p_value), 'null') = 'null' or v_text = '' or p_kind not in ('factor', 'choice', 'object') then
     return private.value_problem(p_label, p_kind, p_is_required, p_lowest, p_highest, p_bytes, p_value);

@@ -145,8 +145,8 @@ begin
   elsif coalesce(v_filter ->> 'state', '') not in ('', 'scheduled', 'live', 'ended', 'used_up', 'off') then
     perform private.refuse('PT422', 'There is no such state of a promotion.', 'state');
   end if;
-  v_query := private.search_pattern(upper(left(v_filter ->> 'q', 40)));
-  if char_length(btrim(v_filter ->> 'q')) < 3 then
+  v_query := private.search_pattern(upper(left(private.clean_code(v_filter ->> 'q'), 40)));
+  if char_length(private.clean_code(v_filter ->> 'q')) < 3 then
     v_query := substr(v_query, 2);
   end if;
   v_most := case when v_query is null then 10000 else 1000 end;

@@ -56,7 +56,7 @@ as $$
 declare
   v_filter constant jsonb := coalesce(p_filter, '{}');
   v_size constant integer := least(greatest(coalesce(p_size, 20), 1), 100);
-  v_query constant text := nullif(regexp_replace(upper(left(v_filter ->> 'q', 60) collate "C"), '[^A-Z0-9]', '', 'g'), '');
+  v_query constant text := nullif(regexp_replace(upper(left(private.clean_code(v_filter ->> 'q'), 60) collate "C"), '[^A-Z0-9]', '', 'g'), '');
   v_search text := 'true';
   v_most integer := 1000;
   v_total bigint;
@@ -76,7 +76,7 @@ begin
       left(v_query, 10) || '-' || substr(v_query, 11));
   elsif v_query is not null then
     v_search := format('hint like %L', translate(right(v_query, 4), 'OIL', '011') || '%');
-  elsif coalesce(btrim(v_filter ->> 'q'), '') <> '' then
+  elsif coalesce(private.clean_code(v_filter ->> 'q'), '') <> '' then
     v_search := 'false';
   else
     v_most := 10000;

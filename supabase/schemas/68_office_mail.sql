@@ -15,7 +15,7 @@ declare
   v_most constant integer := 1000;
   v_size constant integer := least(greatest(coalesce(p_size, 25), 1), 100);
   v_status constant text := case p_state when 'waiting' then 'pending' when 'failed' then 'failed' when 'sent' then 'sent' end;
-  v_query constant text := lower(btrim(coalesce(p_query, '')));
+  v_query constant text := lower(private.clean_code(coalesce(p_query, '')));
   v_pattern constant text := regexp_replace(v_query, '([\\%_])', '\\\1', 'g') || '%';
   v_rights constant text[] := private.my_rights();
   v_after public.email_outbox;

@@ -162,7 +162,7 @@ set search_path = ''
 as $$
 declare
   v_most constant integer := 6;
-  v_text constant text := btrim(left(regexp_replace(coalesce(p_text, ''), '\s+', ' ', 'g'), 100));
+  v_text constant text := left(private.clean_code(left(coalesce(p_text, ''), 400)), 200);
 begin
   if not private.is_staff() then
     perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');

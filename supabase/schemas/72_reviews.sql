@@ -245,8 +245,8 @@ set search_path = ''
 as $$
 declare
   v_order constant public.orders := private.order_of_review_link(p_token);
-  v_body constant text := btrim(coalesce(p_body, ''));
-  v_author constant text := btrim(coalesce(p_author, ''));
+  v_body constant text := private.clean_text(coalesce(p_body, ''));
+  v_author constant text := private.clean_text(coalesce(p_author, ''));
 begin
   if v_order.id is null then
     perform private.refuse('PT404', 'This link is not valid, or has expired.', 'review_link');

@@ -9,8 +9,8 @@ set search_path = ''
 as $$
   select customer.* from public.customers as customer
   join auth.users as account on account.id = customer.user_id
-  where lower(customer.email) = lower(btrim(p_email))
-    and lower(account.email) = lower(btrim(p_email)) and account.email_confirmed_at is not null
+  where lower(customer.email) = lower(private.clean_code(p_email))
+    and lower(account.email) = lower(private.clean_code(p_email)) and account.email_confirmed_at is not null
   order by customer.created_at, customer.id
   limit 1;
 $$;

@@ -80,9 +80,9 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_first constant text := btrim(coalesce(p_first_name, ''));
-  v_last constant text := btrim(coalesce(p_last_name, ''));
-  v_phone constant text := nullif(btrim(coalesce(p_phone, '')), '');
+  v_first constant text := private.clean_text(coalesce(p_first_name, ''));
+  v_last constant text := private.clean_text(coalesce(p_last_name, ''));
+  v_phone constant text := nullif(private.clean_text(coalesce(p_phone, '')), '');
 begin
   if char_length(v_first) > 100 or char_length(v_last) > 100 then
     perform private.refuse('PT422', 'A name has at most 100 characters.', 'name');

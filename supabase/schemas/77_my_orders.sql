@@ -69,7 +69,7 @@ begin
     where link.token_hash = private.token_hash(p_token) and link.created_at > now() - interval '1 year';
   else
     select * into v_order from public.orders
-    where order_number = upper(btrim(left(p_number, 40))) and user_id = (select private.require_user());
+    where order_number = upper(left(private.clean_code(left(p_number, 200)), 40)) and user_id = (select private.require_user());
   end if;
   if v_order.paid_at is null then
     return null;

@@ -33,7 +33,7 @@ as $$
 begin
   return exists (
     select from private.searchable_pages() as page
-    where to_tsvector('english', page.title || ' ' || page.words) @@ plainto_tsquery('english', p_term));
+    where to_tsvector('english', private.search_words_of(page.title || ' ' || page.words)) @@ plainto_tsquery('english', p_term));
 end;
 $$;
 
@@ -135,7 +135,7 @@ begin
     select 'category', '/categories/' || category.slug, category.name, coalesce(category.description, '')
     from public.categories as category
     where category.is_active
-      and (category.id = any (v_plan.categories) or to_tsvector('english', extensions.unaccent(category.name)) @@ v_plan.query)
+      and (category.id = any (v_plan.categories) or to_tsvector('english', private.search_words_of(category.name)) @@ v_plan.query)
     order by category.id = any (v_plan.categories) desc, category.position, category.name, category.id
     limit 2;
 end;

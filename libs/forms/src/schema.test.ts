@@ -22,6 +22,15 @@ test('texts are trimmed, line endings are normalised, and an absent field is an 
   })
 })
 
+test('invisible characters around a text and anywhere in an address are left out', () => {
+  expect(
+    read({ email: '\u200Bada@aurelle\u2060.test\u00A0', message: '\u00A0One\u200B', note: '\u3164' }),
+  ).toEqual({
+    values: { email: 'ada@aurelle.test', message: 'One', note: '' },
+    errors: null,
+  })
+})
+
 test.each<[Record<string, string | Blob>, Record<string, string>]>([
   [{}, { email: 'Email is required', message: 'Message is required' }],
   [

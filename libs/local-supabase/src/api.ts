@@ -15,6 +15,8 @@ import type { RequestConnection, RequestFacts } from './request-context'
 import { lowestMinimum } from './sign-up'
 import { FileStorage } from './storage-files'
 import { signedClaims } from './token'
+
+import { hasUnstorableText } from './unstorable-text'
 import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
 
 export interface ApiOptions {
@@ -120,6 +122,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const caller = facts.headers['x-forwarded-for'] ?? ''
     headers.set('x-forwarded-for', caller)
     const bytes = raw.body ? await context.req.arrayBuffer() : new ArrayBuffer()
+    if (hasUnstorableText(raw.url, headers.get('content-type') ?? '', bytes))
+      return context.json(unstorable, 400)
     const request = new Request(address, { method, headers, body: bytes.byteLength > 0 ? bytes : null })
     const passed = isUpload(request) ? await plainUpload(request) : request
     if (Number(passed.headers.get('content-length')) > maxObjectBytes) return tooLarge(context)
@@ -128,6 +132,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     )
   })
   return api
+}
+
+/** For the clients of every service, each of which reads other names. */
+const unstorable = {
+  code: '22021',
+  error: 'invalid_request',
+  error_code: 'validation_failed',
+  message: 'The request has characters that cannot be stored.',
+  msg: 'The request has characters that cannot be stored.',
 }
 
 const tooLarge = (context: Context): Response =>

@@ -27,6 +27,28 @@ const accounts = async (): Promise<string[]> =>
     ({ email }) => email,
   )
 
+test.each([
+  ['/rest/v1/products?name=eq.%00', undefined],
+  ['/rest/v1/rpc/search_products', '{"p_query":"\\u0000"}'],
+  [
+    '/rest/v1/contact_messages',
+    '{"name":"\\ud800","email":"a@b.cd","subject":"Hello","message":"Ten letters at least"}',
+  ],
+  ['/auth/v1/token?grant_type=password', '{"email":"a\\u0000@b.cd","password":"x"}'],
+  ['/auth/v1/signup', '{"email":"a@b.cd","password":"long enough 1","data":{"first_name":"\\ud800"}}'],
+  ['/storage/v1/object/public/products/%00', undefined],
+])('characters that cannot be stored are the mistake of who sends them to %s', async (path, body) => {
+  const answer = await get(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    body: body ?? null,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { message: 'The request has characters that cannot be stored.' },
+  ])
+})
+
 describe('the sessions of the API', () => {
   test("are no superuser's, and those of requests can do nothing without a caller's role", async () => {
     await get('/rest/v1/products?select=id&limit=1')

@@ -1,3 +1,4 @@
+export { cleanCode, cleanText } from './clean-text'
 export { isEmail, maxEmailLength } from './email-address'
 export { holdsLink, withoutLinks } from './links'
 export { PageHead } from './page-head'

@@ -1,4 +1,4 @@
-import { optionalText, requiredText } from '@shop/forms/schema'
+import { optionalText, requiredCode, requiredText } from '@shop/forms/schema'
 import { checkPostcode } from '@shop/pricing'
 import * as v from 'valibot'
 
@@ -20,7 +20,7 @@ export const addressSchema = v.object({
   city: requiredText('Enter a city'),
   state: optionalText(),
   postalCode: v.pipe(
-    requiredText('Enter your postcode'),
+    requiredCode('Enter your postcode'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || dataset.value === '') return
       const checked = checkPostcode(dataset.value)

@@ -1,7 +1,7 @@
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import { useNavigate } from '@shop/router'
-import { useSettings } from '@shop/settings'
+import { cleanCode, useSettings } from '@shop/settings'
 import { useBackend } from '@shop/supabase'
 import { Button, Field, Input, Stack, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ const words = {
   },
 } as const
 
-const code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6,10}$/, 'Enter the digits of the code'))
+const code = v.pipe(v.string(), v.transform(cleanCode), v.regex(/^\d{6,10}$/, 'Enter the digits of the code'))
 
 interface LinkFormProps {
   link: AccountLink

@@ -1,13 +1,13 @@
-import { optionalText, requiredText } from '@shop/forms/schema'
+import { optionalCode, requiredCode } from '@shop/forms/schema'
 import * as v from 'valibot'
 
-const number = optionalText()
+const number = optionalCode()
 
 /** The lookup of a signed-in owner, to whom the number is enough. */
-export const byNumber = v.object({ number, contact: optionalText() })
+export const byNumber = v.object({ number, contact: optionalCode() })
 
 /** The lookup of everybody else. */
 export const byContact = v.object({
   number,
-  contact: requiredText('Enter the email or postcode you ordered with'),
+  contact: requiredCode('Enter the email or postcode you ordered with'),
 })

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import type { Tracking } from './tracking'
 import type { Lookup } from './track-order'
 
@@ -13,7 +14,7 @@ export function sampleTracking(number: string, now: number): Tracking | null {
   if (!/am/i.test(number)) return null
   const at = (ago: number) => new Date(now - ago).toISOString()
   return {
-    orderNumber: number.trim().toUpperCase(),
+    orderNumber: cleanCode(number).toUpperCase(),
     status: 'in_transit',
     trackingNumber: 'RM123456789GB',
     carrier: 'Royal Mail',

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { formAction, statusOf, textsOf } from '@shop/forms/posted'
 import { readForm, type FormErrors } from '@shop/forms/read-form'
 import { BackendError } from '@shop/supabase'
@@ -20,7 +21,7 @@ export interface TrackingAnswer {
 export const action = formAction<TrackingAnswer>(async ({ form, data: { backend }, settings }) => {
   const isSample = settings.tracking.mode === 'demo'
   const { number = '', contact = '' } = textsOf(form)
-  const typed = { number: number.trim(), contact: contact.trim() }
+  const typed = { number: cleanCode(number), contact: cleanCode(contact) }
   const { values, errors } = readForm(isSample ? byNumber : byContact, form)
   const problems = { ...errors, ...(typed.number === '' && { number: 'Enter the number of your order' }) }
   if (!values || typed.number === '') return { status: 422, shown: { typed, problems, error: null } }

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useAuth } from '@shop/auth'
 import { useForm } from '@shop/forms'
 import type { FormErrors } from '@shop/forms/read-form'
@@ -31,7 +32,7 @@ export function TrackingForm({
   const { status } = useAuth()
   const isHydrated = useHydrated()
   const contactNeeded = showContact && status === 'signed-out'
-  const [blank, setBlank] = useState(initial.number.trim() === '')
+  const [blank, setBlank] = useState(cleanCode(initial.number) === '')
   const form = useForm(contactNeeded ? byContact : byNumber, {
     initial,
     initialErrors,
@@ -57,7 +58,7 @@ export function TrackingForm({
               spellCheck={false}
               maxLength={40}
               onChange={(event) => {
-                setBlank(event.currentTarget.value.trim() === '')
+                setBlank(cleanCode(event.currentTarget.value) === '')
               }}
             />
           </Field>

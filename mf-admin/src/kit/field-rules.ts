@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import { toPence, toPounds, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 
@@ -7,7 +8,7 @@ export const none = 'none'
 const text = (max: number) =>
   v.pipe(
     v.string(),
-    v.transform((value) => value.replaceAll('\r\n', '\n').trim()),
+    v.transform((value) => cleanText(value.replaceAll('\r\n', '\n'))),
     v.maxLength(max, ({ requirement }) => `Use at most ${String(requirement)} characters.`),
   )
 
@@ -20,6 +21,9 @@ export const optionalText = (max: number) =>
     text(max),
     v.transform((value) => value || null),
   )
+
+/** A code that may be blank, which becomes null. @param max length in characters */
+export const optionalCode = (max: number) => v.pipe(v.string(), v.transform(cleanCode), optionalText(max))
 
 /** The slug of a web address; blank becomes null, so that the database derives it from the name. */
 export const optionalSlug = (max: number) =>
@@ -36,7 +40,7 @@ const isAmount = (value: string) => /^\d{1,8}(\.\d{1,2})?$/.test(value)
 const amount = (max: Pence) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.check((value) => value === '' || isAmount(value), 'Enter an amount in pounds, such as 24.50.'),
     v.check(
       (value) => !isAmount(value) || toPence(value) <= max,
@@ -66,7 +70,7 @@ export const moneyText = (pence: Pence | null): string => (pence === null ? '' :
 export const wholeNumber = (message: string, { min = 0, max = 1_000_000 } = {}) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.nonEmpty(message),
     v.regex(/^-?\d{1,9}$/, 'Enter a whole number.'),
     v.transform(Number),

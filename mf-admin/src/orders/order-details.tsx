@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text, TextLink } from '@shop/ui'
 import { printPath } from './fulfilment/printed-orders'
@@ -32,7 +33,7 @@ interface OrderDetailsProps {
 
 /** The details of an order in a dialog, by its number. */
 export function OrderDetails({ number, onClose }: OrderDetailsProps) {
-  const wanted = number.trim().toUpperCase()
+  const wanted = cleanCode(number).toUpperCase()
   const isNumber = /^AM\d{8}-\d{4,}$/.test(wanted)
   const { data: order, error, isFetching, refetch } = useAppQuery(isNumber ? orderRecordQuery(wanted) : null)
   const isMissing = !isNumber || order === null

@@ -1,22 +1,22 @@
 import { checkPostcode } from '@shop/pricing'
-import { isEmail } from '@shop/settings'
+import { cleanCode, cleanText, isEmail } from '@shop/settings'
 import * as v from 'valibot'
 
 const required = (message: string, most: number) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanText),
     v.nonEmpty(message),
     v.maxLength(most, `Use at most ${String(most)} characters`),
   )
 const optional = (most: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${String(most)} characters`))
+  v.pipe(v.string(), v.transform(cleanText), v.maxLength(most, `Use at most ${String(most)} characters`))
 
 /** The checkout form's schema. Messages name the field and the remedy. */
 export const checkoutSchema = v.object({
   email: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.nonEmpty('Enter your email address'),
     v.maxLength(254, 'Use at most 254 characters'),
     v.check(isEmail, 'Enter an email address like name@example.co.uk'),
@@ -36,7 +36,7 @@ export const checkoutSchema = v.object({
   state: optional(100),
   postalCode: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.nonEmpty('Enter your postcode'),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || dataset.value === '') return

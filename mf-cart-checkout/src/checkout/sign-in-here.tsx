@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useAuth } from '@shop/auth'
 import { signIn } from '@shop/auth/sign-in'
 import { useBackend } from '@shop/supabase'
@@ -36,7 +37,7 @@ export function SignInHere({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entered = new FormData(event.currentTarget)
-    const [address, password] = [String(entered.get('email')).trim(), String(entered.get('password'))]
+    const [address, password] = [cleanCode(String(entered.get('email'))), String(entered.get('password'))]
     if (address === '' || password === '')
       setProblems({
         ...(address === '' && { email: 'Enter your email address' }),

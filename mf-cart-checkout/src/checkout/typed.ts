@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { textsOf } from '@shop/forms/posted'
 import * as v from 'valibot'
 import { addressFields, addressSchema } from './stored-address'
@@ -15,7 +16,7 @@ const nothing: Typed = { ...emptyFields, promotion: '', giftCard: '' }
 /** What was typed, from the form as it was posted. */
 export function typedIn(form: FormData): Typed {
   const texts = textsOf(form)
-  const known = Object.keys(nothing).map((name) => [name, texts[name]?.trim() ?? ''])
+  const known = Object.keys(nothing).map((name) => [name, cleanText(texts[name] ?? '')])
   return { ...nothing, ...(Object.fromEntries(known) as Partial<Typed>) }
 }
 

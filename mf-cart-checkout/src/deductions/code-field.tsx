@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useAppMutation, type Backend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, useAnnounce, useHydrated } from '@shop/ui'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
@@ -101,7 +102,7 @@ export function CodeField<Accepted extends object>({
   const checkCode = () => {
     setMessage(null)
     running.current ??= checking
-      .mutateAsync(code.trim())
+      .mutateAsync(cleanCode(code))
       .then(
         (answer) => typeof answer !== 'string',
         () => false,
@@ -113,14 +114,14 @@ export function CodeField<Accepted extends object>({
       })
     return running.current
   }
-  const isTyped = () => open && code.trim() !== ''
+  const isTyped = () => open && cleanCode(code) !== ''
   useImperativeHandle(handle, () => ({
     isTyped,
     settle: () => (isTyped() ? checkCode() : Promise.resolve(true)),
   }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.trim() === '') {
+    if (cleanCode(code) === '') {
       setMessage(`Enter a ${noun}`)
       input.current?.focus()
       return

@@ -32,7 +32,7 @@ export function SearchForm({ term }: { term: string }) {
           type="search"
           name="q"
           defaultValue={term}
-          maxLength={100}
+          maxLength={200}
           autoComplete="off"
           enterKeyHint="search"
           placeholder="Silk, candle, pebble"

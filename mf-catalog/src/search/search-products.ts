@@ -7,9 +7,9 @@ import { cardColumns, pageSize, toCardProduct, type ProductsPage } from '../prod
 /** A search shows only its best matches, at most this many. */
 export const maxMatches = 100
 
-/** Normalizes a typed search term; at most 100 characters. */
+/** Normalizes a typed search term; as many characters as the name of a product may have. */
 export function searchTerm(typed: string | null): string {
-  return normalizeText(typed, 100)
+  return normalizeText(typed, 200)
 }
 
 /**

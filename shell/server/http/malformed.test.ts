@@ -58,16 +58,25 @@ function send(request: string): Promise<string> {
 const ask = (address: string) =>
   send(`GET ${address} HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n`)
 
-test.each(['//[', '//@:', '//:99999', '/%', '/products/%zz', '/%c3%28', '/%E0%A4%A'])(
-  'GET %s is refused in words',
-  async (address) => {
-    const answer = await ask(address)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('This address cannot be read.')
-    expect(answer).toMatch(/cache-control: no-store/i)
-    expect(warn).not.toHaveBeenCalled()
-  },
-)
+test.each([
+  '//[',
+  '//@:',
+  '//:99999',
+  '/%',
+  '/products/%zz',
+  '/%c3%28',
+  '/%E0%A4%A',
+  '/products/%00',
+  '/search?q=a%00',
+  '/products/%ED%A0%80',
+  '/search?q=%ed%a0%80',
+])('GET %s is refused in words', async (address) => {
+  const answer = await ask(address)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(answer).toContain('This address cannot be read.')
+  expect(answer).toMatch(/cache-control: no-store/i)
+  expect(warn).not.toHaveBeenCalled()
+})
 
 test.each(['//faq', '///faq', '//FAQ/'])(
   'GET %s leads to the page of that name here, never to another host',

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 
+/** Whether it is UTF-8 without NUL, which the database cannot store; surrogates are no UTF-8. */
 function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(text)
-    return true
+    return !decodeURIComponent(text).includes('\0')
   } catch {
     return false
   }
@@ -12,9 +12,13 @@ function isDecodable(text: string): boolean {
 /** Whether a request's URL can be parsed and its percent-encoding is valid. */
 function isReadable(address: string): boolean {
   if (!URL.canParse(address)) return false
-  const { pathname } = new URL(address)
+  const { pathname, search } = new URL(address)
   // A path that begins with two slashes is parsed as a host when it is resolved against the shop's own URL.
-  return isDecodable(pathname) && URL.canParse(pathname, 'http://shop.invalid')
+  return (
+    isDecodable(pathname) &&
+    !/%(?:00|ED%[AB][0-9A-F])/i.test(search) &&
+    URL.canParse(pathname, 'http://shop.invalid')
+  )
 }
 
 /** Refuses a malformed URL with 400. */

@@ -70,7 +70,7 @@ export function SearchBox({ field, onOpen, onFollow }: SearchBoxProps) {
             inputMode="search"
             enterKeyHint="search"
             name="q"
-            maxLength={100}
+            maxLength={200}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -50,7 +50,7 @@ export function SearchPopover() {
         enterKeyHint="search"
         aria-label="Search products"
         placeholder="Silk, candle, pebble"
-        maxLength={100}
+        maxLength={200}
         autoComplete="off"
         autoFocus
       />

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 /**
  * The check digit of a GTIN (EAN-8, UPC-A, EAN-13, GTIN-14): weights 3 and 1 in turn, counted from the right.
  * @param digits the number without its check digit
@@ -23,7 +24,7 @@ export function isGtin(text: string): boolean {
  * 14 digits. Numbers of the lengths that have a check digit must have the right one.
  */
 export function barcodeProblem(text: string): string | null {
-  const code = text.trim()
+  const code = cleanCode(text)
   if (!/^\d{8,14}$/.test(code)) return 'A barcode has 8 to 14 digits and nothing else.'
   if (!gtinLengths.includes(code.length) || isGtin(code)) return null
   return `The last digit should be ${checkDigit(code.slice(0, -1))}. Please check the number.`

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { Button, chakra, Field, Input } from '@shop/ui'
 import { useEffect, useLayoutEffect, useState, type FormEvent, type RefObject } from 'react'
 import { maxCodeLength } from '../stock/scanned-code'
@@ -58,7 +59,7 @@ export function CodeField({ field, onCode }: CodeFieldProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = field.current?.value ?? ''
-    if (text.trim() !== '') onCode(text)
+    if (cleanCode(text) !== '') onCode(text)
     field.current?.select()
   }
   return (

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 /** The longest code that is looked up; the database takes no longer one. */
 export const maxCodeLength = 1_000
 
@@ -7,9 +8,7 @@ export const maxCodeLength = 1_000
  * @param origins of the shop
  */
 export function scannedCode(text: string, origins: readonly string[]): string {
-  const code = text
-    .replace(/[\p{Cc}\p{Cf}]/gu, '') // FNC1 and line ends
-    .trim()
+  const code = cleanCode(text)
     .replace(/^\][A-Za-z]\d/, '') // the symbology identifier of ISO/IEC 15424
     .slice(0, maxCodeLength)
   const url = /^https?:/i.test(code) && URL.canParse(code) ? new URL(code) : null
@@ -17,4 +16,4 @@ export function scannedCode(text: string, origins: readonly string[]): string {
 }
 
 /** Whether a text in another field must be a scan: as many digits as barcodes have. */
-export const looksScanned = (text: string): boolean => /^\d{8,14}$/.test(text.trim())
+export const looksScanned = (text: string): boolean => /^\d{8,14}$/.test(cleanCode(text))

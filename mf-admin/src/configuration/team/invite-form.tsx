@@ -1,4 +1,4 @@
-import { isEmail } from '@shop/settings'
+import { cleanCode, cleanText, isEmail } from '@shop/settings'
 import { useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { SelectField, TextField } from '../../kit/fields'
@@ -12,12 +12,12 @@ import { RoleHint, RoleOptions } from './role-options'
 const schema = v.object({
   email: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.nonEmpty('Enter an email address.'),
     v.check((value) => value === '' || isEmail(value), 'Enter an email address, such as ada@example.com.'),
   ),
   first_name: requiredText('Enter a first name.', 100),
-  last_name: v.pipe(v.string(), v.trim(), v.maxLength(100, 'Use at most 100 characters.')),
+  last_name: v.pipe(v.string(), v.transform(cleanText), v.maxLength(100, 'Use at most 100 characters.')),
   role: v.picklist(staffRoles),
 })
 

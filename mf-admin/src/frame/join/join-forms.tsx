@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ const newPassword = v.pipe(
 )
 const ownPassword = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
 const codeOfEmail = v.object({
-  code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6,10}$/, 'Enter the digits of the code.')),
+  code: v.pipe(v.string(), v.transform(cleanCode), v.regex(/^\d{6,10}$/, 'Enter the digits of the code.')),
 })
 
 interface JoinFormProps {

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { useToast } from '@shop/ui'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
@@ -22,7 +23,7 @@ const unexpected = {
 } as const
 
 const credentials = v.object({
-  email: v.pipe(v.string(), v.trim(), v.nonEmpty()),
+  email: v.pipe(v.string(), v.transform(cleanCode), v.nonEmpty()),
   password: v.pipe(v.string(), v.nonEmpty()),
 })
 
@@ -46,7 +47,7 @@ export function LoginForm() {
     guarded: false,
   })
   const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] })
-  const blank = email.trim() === '' || password === ''
+  const blank = cleanCode(email) === '' || password === ''
   return (
     <Form form={form}>
       <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />

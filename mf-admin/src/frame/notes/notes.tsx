@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { useAppMutation, useAppQuery, useBackend, useQueryClient } from '@shop/supabase'
 import { chakra, ErrorState, IconButton, Loading, Skeleton, Text, useToast } from '@shop/ui'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -73,7 +74,7 @@ export function Notes({ subject, id }: NotesProps) {
 const noteSchema = v.object({
   note: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanText),
     v.nonEmpty('Please write a note.'),
     v.maxLength(maxLength, `At most ${maxLength.toLocaleString('en-GB')} characters, please.`),
   ),

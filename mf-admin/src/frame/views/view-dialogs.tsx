@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { BackendError, useBackend } from '@shop/supabase'
 import { Button, useToast } from '@shop/ui'
 import * as v from 'valibot'
@@ -21,7 +22,7 @@ import {
 const schema = v.object({
   name: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanText),
     v.nonEmpty('Please name the view.'),
     v.maxLength(maxName, `At most ${String(maxName)} characters, please.`),
   ),

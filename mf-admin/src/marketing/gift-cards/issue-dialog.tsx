@@ -1,4 +1,4 @@
-import { isEmail, maxEmailLength } from '@shop/settings'
+import { cleanCode, isEmail, maxEmailLength } from '@shop/settings'
 import { toPence } from '@shop/pricing'
 import { useToast } from '@shop/ui'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ const schema = v.pipe(
   v.object({
     amount: v.pipe(
       v.string(),
-      v.trim(),
+      v.transform(cleanCode),
       v.nonEmpty('Please enter an amount.'),
       v.check(
         (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text) && toPence(text) >= 100 && toPence(text) <= 100_000,
@@ -26,7 +26,7 @@ const schema = v.pipe(
       ),
     ),
     way: v.picklist(['email', 'code']),
-    email: v.pipe(v.string(), v.trim()),
+    email: v.pipe(v.string(), v.transform(cleanCode)),
     name: optionalText(100),
     message: optionalText(maxMessage),
   }),

@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { toPence } from '@shop/pricing'
 import * as v from 'valibot'
 import { fromLondonInput, londonInput } from '../../kit/london-time'
@@ -30,7 +31,7 @@ const moment = v.pipe(
 
 const limit = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(cleanCode),
   v.regex(/^([1-9]\d{0,8})?$/, 'Enter 1 or more, or leave it empty.'),
   v.transform((text) => (text === '' ? null : Number(text))),
 )
@@ -39,6 +40,8 @@ const limit = v.pipe(
 export const promotionSchema = v.pipe(
   v.object({
     code: v.pipe(
+      v.string(),
+      v.transform(cleanCode),
       requiredText('Please enter a code.', 40),
       v.regex(
         /^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$/,

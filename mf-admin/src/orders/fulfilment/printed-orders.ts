@@ -1,3 +1,4 @@
+import { cleanCode } from '@shop/settings'
 import { toPence, type Pence } from '@shop/pricing'
 import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 import { queryOptions, rows } from '@shop/supabase'
@@ -77,7 +78,7 @@ export const parseOrderNumbers = (text: string): string[] =>
     ...new Set(
       text
         .split(',')
-        .map((part) => part.trim().toUpperCase())
+        .map((part) => cleanCode(part).toUpperCase())
         .filter((part) => numberShape.test(part)),
     ),
   ].slice(0, maxPrinted)

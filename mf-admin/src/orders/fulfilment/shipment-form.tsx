@@ -2,7 +2,7 @@ import { carriers } from '@shop/settings/carriers'
 import { useToast } from '@shop/ui'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { none, optionalText } from '../../kit/field-rules'
+import { none, optionalCode, optionalText } from '../../kit/field-rules'
 import { SelectField, TextField } from '../../kit/fields'
 import { useKitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
@@ -15,7 +15,7 @@ const schema = v.pipe(
   v.object({
     carrier: v.string(),
     otherCarrier: optionalText(120),
-    trackingNumber: optionalText(120),
+    trackingNumber: optionalCode(120),
     estimatedDelivery: v.pipe(
       v.string(),
       v.check((text) => text === '' || /^\d{4}-\d\d-\d\d$/.test(text), 'Enter a day, such as 24/12/2026.'),

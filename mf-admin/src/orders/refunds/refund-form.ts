@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import { toPence, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 import { moneyText } from '../../kit/field-rules'
@@ -18,7 +19,7 @@ export const reasonLimit = 500
 const money = (left: Pence) =>
   v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanCode),
     v.regex(/^(\d{1,8}(\.\d{1,2})?)?$/, 'Enter an amount in pounds, such as 24.50.'),
     v.transform((text) => (text === '' ? null : toPence(text))),
     v.check(
@@ -36,7 +37,7 @@ export function refundSchema(order: OrderRefunds) {
           v.object({
             quantity: v.pipe(
               v.string(),
-              v.trim(),
+              v.transform(cleanCode),
               v.regex(/^\d{0,6}$/, 'Enter a whole number.'),
               v.transform(Number),
               v.maxValue(left, `At most ${String(left)} left.`),
@@ -49,7 +50,7 @@ export function refundSchema(order: OrderRefunds) {
       amount: money(order.left.pence),
       reason: v.pipe(
         v.string(),
-        v.trim(),
+        v.transform(cleanText),
         v.maxLength(reasonLimit, `Use at most ${String(reasonLimit)} characters.`),
       ),
     }),

@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { formatPence } from '@shop/pricing'
 import { useToast } from '@shop/ui'
 import * as v from 'valibot'
@@ -13,7 +14,7 @@ const schema = v.pipe(
     settlement: v.picklist(['paid', 'given-up']),
     note: v.pipe(
       v.string(),
-      v.trim(),
+      v.transform(cleanText),
       v.maxLength(reasonLimit, `Use at most ${String(reasonLimit)} characters.`),
     ),
   }),

@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { useToast } from '@shop/ui'
 import * as v from 'valibot'
 import { SwitchField, TextareaField } from '../../kit/fields'
@@ -10,7 +11,7 @@ import { ReturnLines } from './return-lines'
 const schema = v.pipe(
   v.object({
     approved: v.array(v.boolean()),
-    note: v.pipe(v.string(), v.trim(), v.maxLength(1000, 'Use at most 1000 characters.')),
+    note: v.pipe(v.string(), v.transform(cleanText), v.maxLength(1000, 'Use at most 1000 characters.')),
   }),
   v.forward(
     v.check(

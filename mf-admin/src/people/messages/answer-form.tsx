@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { useBackend, useQueryClient } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import { useEffect, useState, type RefObject } from 'react'
@@ -13,7 +14,7 @@ const maxLength = 5000
 const answerSchema = v.object({
   text: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanText),
     v.nonEmpty('Please write an answer.'),
     v.maxLength(maxLength, 'At most 5,000 characters, please.'),
   ),

@@ -1,9 +1,11 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import { toPounds, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 import {
   optionalChoice,
   optionalMoney,
   optionalSlug,
+  optionalCode,
   optionalText,
   requiredMoney,
   requiredText,
@@ -53,7 +55,7 @@ const stockChange = v.pipe(
 )
 
 const barcode = v.pipe(
-  optionalText(limits.barcode),
+  optionalCode(limits.barcode),
   v.check(
     (code) => code === null || /^\d{8,14}$/.test(code),
     'A barcode has 8 to 14 digits and nothing else.',
@@ -69,7 +71,7 @@ const poundsOrNull = v.transform((pence: Pence | null) => (pence === null ? null
 const variantSchema = v.object({
   id: v.string(),
   option_values: v.array(v.string()),
-  sku: optionalText(limits.sku),
+  sku: optionalCode(limits.sku),
   barcode,
   price: v.pipe(requiredMoney('Please enter a price.'), pounds),
   compare_at_price: v.pipe(optionalMoney(), poundsOrNull),
@@ -89,7 +91,7 @@ export type VariantValues = v.InferInput<typeof variantSchema>
 const optionSchema = v.object({
   name: v.pipe(
     v.string(),
-    v.trim(),
+    v.transform(cleanText),
     v.nonEmpty('Please name the option, such as Size.'),
     v.maxLength(limits.option, `Use at most ${String(limits.option)} characters.`),
   ),
@@ -131,7 +133,7 @@ export const productSchema = v.pipe(
     images: v.array(v.custom<FormPicture>((value) => typeof value === 'object')),
     is_featured: v.boolean(),
     is_active: v.boolean(),
-    sku: optionalText(limits.sku),
+    sku: optionalCode(limits.sku),
     barcode,
     brand: optionalText(limits.brand),
     collection: optionalText(limits.brand),
@@ -141,7 +143,7 @@ export const productSchema = v.pipe(
     dimensions: optionalText(limits.dimensions),
     weight_grams: v.pipe(
       v.string(),
-      v.trim(),
+      v.transform(cleanCode),
       v.regex(/^([1-9]\d{0,8})?$/, 'Enter whole grams, such as 250.'),
       v.transform((text) => (text === '' ? null : Number(text))),
       v.check(
@@ -158,7 +160,7 @@ export const productSchema = v.pipe(
         if (message !== null) addIssue({ message })
       }),
     ),
-    size_guide_note: v.pipe(v.string(), v.trim(), v.maxLength(limits.size_guide_note)),
+    size_guide_note: v.pipe(v.string(), v.transform(cleanText), v.maxLength(limits.size_guide_note)),
     low_stock_threshold: wholeNumber('Please enter a threshold.'),
     track_inventory: v.boolean(),
     options: v.array(optionSchema),

@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -7,10 +8,7 @@ import { productSchema } from './product-schema'
 import { newProduct, newVariant, productValues } from './product-values'
 import { productPayload } from './save-product'
 
-const trimmed = fc
-  .string({ minLength: 1, maxLength: 40 })
-  .map((text) => text.trim())
-  .filter(Boolean)
+const trimmed = fc.string({ minLength: 1, maxLength: 40 }).map(cleanText).filter(Boolean)
 const text = fc.option(trimmed)
 const amount = fc.nat(10_000_000).map((pence) => pence / 100)
 const tags = fc.uniqueArray(trimmed, { maxLength: 5 })
@@ -18,7 +16,8 @@ const code = fc.option(fc.stringMatching(/^[0-9]{8,14}$/))
 const address = fc.stringMatching(/^[a-z0-9]{1,9}$/).map((name) => `/media/${name}.webp`)
 const stock = { inventory_quantity: fc.nat(1_000_000), low_stock_threshold: fc.nat(1_000_000) }
 const prices = { price: amount, compare_at_price: fc.option(amount) }
-const codes = { sku: text, barcode: code }
+const sku = text.map((typed) => (typed === null ? null : cleanCode(typed) || null))
+const codes = { sku, barcode: code }
 
 const variant = (option_values: string[]) =>
   fc.record({
