@@ -9,8 +9,8 @@ const onServer = typeof document === 'undefined'
 
 const session = (url: URL) => url.searchParams.get('session') ?? ''
 
-// The server renders these pages for the guest whose cookie comes along, and for whoever has the id in the address. What is paid
-// for never waits for a cache.
+// The server renders these pages for the guest whose cookie comes along, and for whoever has the id in the address.
+// Never cached.
 const checkout = { personal: true, forGuest: true, offline: 'nothing' as const }
 
 export default defineRoutes([

@@ -25,10 +25,10 @@ import { pageState, type PageState } from './composition/page-state'
 import { renewedGuestHeader } from './composition/renewed-guest'
 import { serverRemotes } from './composition/server-remotes'
 import { memoizePerSet } from './memoize-per-set'
-import { isKept } from './page-questions'
+import { isCacheable } from './page-rules'
 import { toMarkup } from './to-markup'
 
-export { pageQuery, sitemapEntries } from './page-questions'
+export { pageQuery, sitemapEntries } from './page-rules'
 
 /** The module instances that server builds of remotes share with the shell, by module name. */
 export const shared: Readonly<Record<string, unknown>> = {
@@ -214,6 +214,6 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     state: frame ? null : pageState(context, pathname, data),
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
-    cacheable: !hasFailedQuery(data.queryClient) && isKept(leaf?.route.handle, searchParams),
+    cacheable: !hasFailedQuery(data.queryClient) && isCacheable(leaf?.route.handle, searchParams),
   }
 }

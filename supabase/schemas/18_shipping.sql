@@ -332,19 +332,21 @@ begin
     v_amount := case when v_action <> 'free_shipping' then private.rule_amount(p_actions, v_action)
       when p_actions -> v_action = 'true'::jsonb then 0 end;
     continue when v_amount is null;
-    v_price := case v_action
-      when 'free_shipping' then 0
-      when 'discount_amount' then greatest(0, v_price - v_amount)
-      when 'discount_percentage' then greatest(0, v_price * (1 - v_amount * 0.01))
-      when 'surcharge_amount' then v_price + v_amount
-      else v_price * (1 + v_amount * 0.01) end;
+    -- Without an else, which makes an action that is not here an error.
+    case v_action
+      when 'free_shipping' then v_price := 0;
+      when 'discount_amount' then v_price := greatest(0, v_price - v_amount);
+      when 'discount_percentage' then v_price := greatest(0, v_price * (1 - v_amount * 0.01));
+      when 'surcharge_amount' then v_price := v_price + v_amount;
+      when 'surcharge_percentage' then v_price := v_price * (1 + v_amount * 0.01);
+    end case;
     v_steps := v_steps || jsonb_build_object('action', v_action, 'price', trim_scale(v_price)::text);
   end loop;
   return v_steps;
 end;
 $$;
 
--- The price in pence of one method for one parcel with the way to it, rounded once at the end: {method, pence, refused, base, rules}.
+-- The price in pence of one method for one parcel with each step of its calculation, rounded once at the end: {method, pence, refused, base, rules}.
 -- pence is null when the method cannot be used, and refused says why: no zone, a rule of type 'restriction', or a price above £10,000,
 -- which is taken for a mistake in the rules. explainShipping in libs/pricing answers the same.
 create function private.price_parcel(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)

@@ -734,7 +734,7 @@ as $$
     and not exists (select from public.shipments where order_id = p_order.id and status <> 'processing');
 $$;
 
--- Cancels an order before it is sent, for callers that have asked for the right: its stock returns, the buyer gets a letter with the
+-- Cancels an order before it is sent, for callers that have asked for the right: its stock returns, the buyer gets an email with the
 -- reason, and with p_refund what was paid is refunded. Cancelled already, it stays as it is.
 create function private.cancel_unsent(p_order uuid, p_reason text, p_refund boolean)
 returns jsonb

@@ -83,7 +83,7 @@ as $$ select private.office_mail(p_state, p_query, p_after, p_size); $$;
 
 grant execute on function public.office_mail(text, text, uuid, int4) to authenticated, service_role;
 
--- A letter with what it is written from, never with the code or token that only its recipient may know. One that was sent has no content.
+-- An email with what it is written from, never with the code or token that only its recipient may know. One that was sent has no content.
 create function private.mail_record(p_id uuid)
 returns jsonb
 language plpgsql

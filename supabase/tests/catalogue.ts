@@ -36,6 +36,7 @@ const queries = [
   `select format('default rights %s %s %s', defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype), ${acl('defaclacl')} from pg_default_acl`,
   `select format('database setting of %s', setrole::regrole), setconfig::text from pg_db_role_setting join pg_database on pg_database.oid = setdatabase and datname = current_database()`,
   `select format('bucket %s', id), concat_ws(' ', public, file_size_limit, allowed_mime_types::text) from storage.buckets`,
+  `select format('rate of VAT from %s', starts_on), rate::text from private.vat_rates`,
 ]
 
 // A remote comes with a migration that adds its row, and with nothing in the schema files.

@@ -45,7 +45,7 @@ const retry = (visitor: Visitor, { id }: Pick<Mail, 'id'>) =>
 
 async function buyCard(): Promise<Receipt> {
   const visitor = guest()
-  const wish = {
+  const request = {
     email: 'giver@example.test',
     first_name: 'Ada',
     last_name: 'Giver',
@@ -56,7 +56,7 @@ async function buyCard(): Promise<Receipt> {
   const [checkout] = await as(
     sql,
     visitor,
-    (tx) => tx<Checkout[]>`select session_id from start_gift_card(${JSON.stringify(wish)}::text::jsonb)`,
+    (tx) => tx<Checkout[]>`select session_id from start_gift_card(${JSON.stringify(request)}::text::jsonb)`,
   )
   return complete(sql, visitor, checkout?.session_id ?? '')
 }

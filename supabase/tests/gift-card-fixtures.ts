@@ -49,7 +49,7 @@ export function giftCardFixtures(sql: Sql) {
 }
 
 /** Who buys a card, and of what amount in pounds. */
-export const wish = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
+export const request = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
 
 interface Mail {
   recipient: string
@@ -63,7 +63,7 @@ export function giftCardSales(sql: Sql) {
       sql,
       visitor,
       (tx) => tx<Checkout[]>`
-    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...wish, ...changes })}::text::jsonb)`,
+    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${JSON.stringify({ ...request, ...changes })}::text::jsonb)`,
     )
     if (!row) throw new Error('no checkout')
     return row

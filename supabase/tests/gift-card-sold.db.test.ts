@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giftCardSales, wish } from './gift-card-fixtures'
+import { giftCardSales, request } from './gift-card-fixtures'
 import {
   addToCart,
   complete,
@@ -55,7 +55,7 @@ test('a card is bought without VAT, delivery and cart, sent to whom it is for, a
   })
   const [confirmation] =
     await sql`select recipient, data from email_outbox where order_id = ${receipt.order_id} and kind = 'order_confirmation'`
-  expect(confirmation?.recipient).toBe(wish.email)
+  expect(confirmation?.recipient).toBe(request.email)
   expect(JSON.stringify(confirmation)).not.toContain(mails[0]?.data.token)
   expect(await as(sql, visitor, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
   const bought = await startCheckout(sql, visitor, await details(sql))
@@ -76,7 +76,7 @@ test('without another address the card comes to the buyer; the code is forgotten
   const user = await signUp(sql)
   const receipt = await complete(sql, user, (await begin(user)).session_id)
   const [mail] = await cardMails(receipt.order_id)
-  expect(mail).toMatchObject({ recipient: wish.email, data: { giver: null, message: null } })
+  expect(mail).toMatchObject({ recipient: request.email, data: { giver: null, message: null } })
   expect(await as(sql, user, async (tx) => (await tx`select from orders`).count)).toBe(1)
   await sql`select settle_mail(id) from email_outbox where order_id = ${receipt.order_id} and kind = 'gift_card'`
   expect(JSON.stringify(await cardMails(receipt.order_id))).not.toContain(mail?.data.token)

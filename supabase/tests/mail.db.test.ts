@@ -81,7 +81,7 @@ test('who buys gets one email: every figure, and a link that opens an account', 
   expect(await mailbox()).toHaveLength(emails.length)
 })
 
-test('news of an order reach the buyer', async () => {
+test('news of an order reach the buyer, and staff see the subject that was sent', async () => {
   const { order_id, order_number } = await buy()
   await sql`insert into shipments (order_id, carrier, tracking_number, status, estimated_delivery) values (${order_id}, 'Royal Mail', 'RM123', 'shipped', '2026-12-01')`
   expect(await sendWhatIsDue()).toEqual([])
@@ -91,6 +91,11 @@ test('news of an order reach the buyer', async () => {
   expect(shipped?.text).toContain(
     'Estimated delivery: 1 December 2026\n\nCarrier: Royal Mail\nTracking number: RM123\n',
   )
+  const subjects = sql`select subject, status from email_outbox where order_id = ${order_id} order by created_at`
+  expect([...(await subjects)]).toEqual([
+    { subject: `Your order ${order_number}`, status: 'sent' },
+    { subject: `Your order ${order_number} is on its way`, status: 'sent' },
+  ])
 })
 
 test('an email refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {

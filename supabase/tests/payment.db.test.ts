@@ -213,7 +213,7 @@ async function setProvider(value: unknown): Promise<void> {
     await sql`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
 }
 
-const wish = JSON.stringify({
+const request = JSON.stringify({
   email: 'giver@example.test',
   first_name: 'Ada',
   last_name: 'Giver',
@@ -224,7 +224,7 @@ async function giftCard(visitor: Visitor): Promise<Checkout> {
     sql,
     visitor,
     (tx) => tx<Checkout[]>`
-    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${wish}::text::jsonb)`,
+    select session_id, status, subtotal, tax_amount, shipping_amount, total from start_gift_card(${request}::text::jsonb)`,
   )
   if (!row) throw new Error('no checkout')
   return row

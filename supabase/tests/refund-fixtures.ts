@@ -26,7 +26,7 @@ export interface Bought {
 }
 
 /** What a refund gives back; amounts in pounds. */
-export interface Wish {
+export interface RefundRequest {
   id?: string
   lines?: readonly { line: number; quantity: number; restock?: boolean }[]
   delivery?: number
@@ -89,8 +89,15 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     return { id, buyer: visitor, products, card: card?.id ?? null }
   }
 
-  async function refund(order: Bought, wish: Wish, by = staff): Promise<Answer> {
-    const { id = randomUUID(), lines = [], delivery = 0, amount = null, reason = '', restock = true } = wish
+  async function refund(order: Bought, request: RefundRequest, by = staff): Promise<Answer> {
+    const {
+      id = randomUUID(),
+      lines = [],
+      delivery = 0,
+      amount = null,
+      reason = '',
+      restock = true,
+    } = request
     const [row] = await as(
       sql,
       by,

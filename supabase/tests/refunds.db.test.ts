@@ -97,11 +97,11 @@ test('an expired gift card is valid again; the part of a void one comes on a new
 
 test('asked twice with one id, a refund is one; with other wishes the id is refused', async () => {
   const order = await shop.buy(pair)
-  const wish = { id: randomUUID(), lines: [{ line: 0, quantity: 1 }] }
-  const both = await Promise.all([shop.refund(order, wish), shop.refund(order, wish)])
+  const request = { id: randomUUID(), lines: [{ line: 0, quantity: 1 }] }
+  const both = await Promise.all([shop.refund(order, request), shop.refund(order, request)])
   expect(both[0]).toEqual(both[1])
   expect(await shop.look(order)).toMatchObject({ refunded: 18.95, stock: [99] })
-  expect(await refusal(shop.refund(order, { ...wish, delivery: 1 }))).toMatchObject({
+  expect(await refusal(shop.refund(order, { ...request, delivery: 1 }))).toMatchObject({
     hint: 'idempotency_mismatch',
   })
 })
@@ -208,8 +208,8 @@ test('marked as refunded by hand, an order returns stock and gift card, and no w
   const marked = { marked_refunded: true, refunded: 0, balance: 1000, stock: [100] }
   expect(await shop.look(order)).toMatchObject(marked)
   const nothingLeft = { code: 'PT409', hint: 'marked_refunded' }
-  for (const wish of [{ amount: 0.01 }, { lines: [{ line: 0, quantity: 1 }] }, { delivery: 4.99 }])
-    expect(await refusal(shop.refund(order, wish))).toMatchObject(nothingLeft)
+  for (const request of [{ amount: 0.01 }, { lines: [{ line: 0, quantity: 1 }] }, { delivery: 4.99 }])
+    expect(await refusal(shop.refund(order, request))).toMatchObject(nothingLeft)
   expect(
     await refusal(as(sql, staff, (tx) => tx`select quote_refund(${order.id}, '[]', 0, 1)`)),
   ).toMatchObject(nothingLeft)

@@ -47,6 +47,7 @@ test.each([
   ['row level security', 'alter table public.orders disable row level security'],
   ['the publication', 'alter publication supabase_realtime drop table public.orders'],
   ['a row that migrations bring', 'delete from public.catalogue_version'],
+  ['a rate of VAT', 'update private.vat_rates set rate = 0.15'],
 ])('a difference in %s is found', async (_what, change) => {
   const before = await readCatalogue(declared.sql)
   const changed = await declared.sql.begin(async (sql) => {

@@ -20,7 +20,7 @@ async function wishlist(visitor: Visitor): Promise<string[]> {
   )
   return rows.map(({ product_id }) => product_id)
 }
-const wish = (visitor: Visitor, product: string) =>
+const request = (visitor: Visitor, product: string) =>
   as(
     sql,
     visitor,
@@ -33,8 +33,8 @@ test('a list is its owner’s: nobody else sees it, and a guest has none here', 
   const [one = '', two = ''] = many
   const owner = await signUp(sql)
   const other = await signUp(sql)
-  await wish(owner, one)
-  await wish(owner, two)
+  await request(owner, one)
+  await request(owner, two)
   expect(await wishlist(owner)).toEqual([two, one])
   expect(await wishlist(other)).toEqual([])
   await as(sql, other, (tx) => tx`delete from wishlist_items`)
@@ -63,7 +63,7 @@ test('a guest’s list joins the account’s in its order; what is there already
   const gone = await stockProduct(sql, 10, 5)
   await sql`update products set is_active = false where id = ${gone}`
   const owner = await signUp(sql)
-  await wish(owner, one)
+  await request(owner, one)
   await merge(owner, [two, three, gone, '00000000-0000-4000-8000-000000000000', one, two, four])
   expect(await wishlist(owner)).toEqual([two, three, four, one])
   await merge(owner, [two, three])
@@ -76,10 +76,10 @@ test('a guest’s list joins the account’s in its order; what is there already
 test('a list holds a hundred: merging keeps the newest that find room, one more is refused, one of them again is not', async () => {
   const owner = await signUp(sql)
   const [own = '', ...arriving] = many
-  await wish(owner, own)
+  await request(owner, own)
   await merge(owner, arriving)
   expect(await wishlist(owner)).toEqual([...arriving.slice(0, 99), own])
-  expect(await refusal(wish(owner, many.at(-1) ?? ''))).toMatchObject({
+  expect(await refusal(request(owner, many.at(-1) ?? ''))).toMatchObject({
     code: 'PT409',
     hint: 'wishlist_full',
     message: 'A wishlist holds 100 products at most.',
@@ -119,8 +119,8 @@ test('two tabs at once cannot make it a hundred and one', async () => {
 test('a product or an account that is deleted takes its wishes along', async () => {
   const product = await stockProduct(sql, 10, 5)
   const owner = await signUp(sql)
-  await wish(owner, product)
-  await wish(owner, many[0] ?? '')
+  await request(owner, product)
+  await request(owner, many[0] ?? '')
   await sql`delete from products where id = ${product}`
   expect(await wishlist(owner)).toEqual([many[0]])
   await sql`delete from auth.users where id = ${idOf(owner)}`

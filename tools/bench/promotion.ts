@@ -1,9 +1,9 @@
 import { copyRelease, serviceOf, type ReleasingShop } from './web/own-release'
 
-const [said, says] = ['Made for the quiet hours', 'Made for the measured hours']
+const [before, after] = ['Made for the quiet hours', 'Made for the measured hours']
 
 /** Until a new visitor's home page says a text, in seconds. @throws Error after a minute */
-async function untilSaid(base: string, text: string): Promise<number> {
+async function untilShown(base: string, text: string): Promise<number> {
   const from = performance.now()
   for (;;) {
     const seconds = (performance.now() - from) / 1000
@@ -20,11 +20,11 @@ export async function promotionTimes(shop: ReleasingShop): Promise<{ promoted: n
   const promoted: number[] = []
   const rolledBack: number[] = []
   for (let round = 0; round < 5; round += 1) {
-    const record = await copyRelease(shop, 'mf-catalog', `measured${String(round)}`, [said, says])
+    const record = await copyRelease(shop, 'mf-catalog', `measured${String(round)}`, [before, after])
     await service.promote([record])
-    promoted.push(await untilSaid(base, says))
+    promoted.push(await untilShown(base, after))
     await service.rollBack(false)
-    rolledBack.push(await untilSaid(base, said))
+    rolledBack.push(await untilShown(base, before))
   }
   const median = (seconds: number[]) => seconds.sort((a, b) => a - b)[2] ?? Number.NaN
   return { promoted: median(promoted), rolledBack: median(rolledBack) }

@@ -113,11 +113,11 @@ test('a migration that takes away what a reachable release uses is refused, unti
   const problems = [expect.stringContaining('takes away brand, which mf-catalog v1 uses. Visitors can still')]
   expect(await brokenReleases(store, known(), [drop])).toEqual(problems)
 
-  const lives = path.join(store, 'shop')
-  await writeFile(lives, '')
-  await recordReleaseUse(store, { lives, sets: [{ shell: 's1', 'mf-catalog': 'v1' }] })
+  const aliveFile = path.join(store, 'shop')
+  await writeFile(aliveFile, '')
+  await recordReleaseUse(store, { aliveFile, sets: [{ shell: 's1', 'mf-catalog': 'v1' }] })
   expect(await brokenReleases(store, null, [drop])).toEqual(problems)
-  await rm(lives)
+  await rm(aliveFile)
   expect(await brokenReleases(store, null, [drop])).toEqual([])
 })
 

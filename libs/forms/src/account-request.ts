@@ -36,9 +36,9 @@ export function accountsOf({ supabaseUrl, supabaseKey, fetch: send }: Provider):
         body: JSON.stringify(body),
       })
       if (answer.ok) return null
-      const said = v.safeParse(refusal, await answer.json())
-      if (answer.status >= 500 || !said.success) return ''
-      const { msg, message, error_description } = said.output
+      const parsed = v.safeParse(refusal, await answer.json())
+      if (answer.status >= 500 || !parsed.success) return ''
+      const { msg, message, error_description } = parsed.output
       return msg ?? message ?? error_description ?? ''
     } catch {
       return ''

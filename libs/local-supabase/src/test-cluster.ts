@@ -34,6 +34,12 @@ export default async function startTestCluster(): Promise<(() => Promise<void>) 
     await connect(server.address, (sql) => ensureHostedLayout(sql, server.address.password))
     await copyDatabase(server.address, emptyTemplate)
     await prepareDatabase(server.address, projectFiles, console.error)
+    // Tests name prices, which must not change on the day that a later rate begins.
+    await connect(
+      server.address,
+      (sql) => sql`
+        delete from private.vat_rates where starts_on > (select min(starts_on) from private.vat_rates)`,
+    )
     // PostgreSQL copies no database that somebody is connected to.
     await maintain(server.address, (sql) =>
       sql.unsafe(`alter database ${server.address.database} allow_connections false`),

@@ -1,7 +1,7 @@
 import { defaultSettings } from '@shop/settings'
 import { systemClock, type Clock } from './clock'
 import { composeEmail } from './emails/compose'
-import { BackendError, openOutbox, type OutboxMail, type Settled } from './outbox'
+import { BackendError, openOutbox, type Outbox, type OutboxMail } from './outbox'
 import { Outage } from './outage'
 import { reasonOf, Unreachable, type Transport } from './transport'
 
@@ -61,8 +61,11 @@ export function startMailer({
 
   const deliver = async (through: Transport, mail: OutboxMail): Promise<void> => {
     let error: string | null = null
+    let subject: string | null = null
     try {
-      await through.send(await composeEmail(mail, { siteUrl, business }))
+      const email = await composeEmail(mail, { siteUrl, business })
+      subject = email.subject
+      await through.send(email)
     } catch (reason) {
       error = reasonOf(reason)
       if (reason instanceof Unreachable) {
@@ -75,19 +78,19 @@ export function startMailer({
         )
       }
     }
-    if ((await settle(mail.id, error)) !== 'failed') return
+    if ((await settle(mail.id, error, subject)) !== 'failed') return
     log(
       `Email ${mail.id} (${mail.kind.replace(/\W/g, '').slice(0, 40)}) failed for the last time. Staff see it on the dashboard and can retry it.`,
     )
   }
 
   // An unsettled email is sent again when its lease ends, so settling is retried.
-  const settle = async (id: string, error: string | null): Promise<Settled> => {
+  const settle: Outbox['settle'] = async (...settled) => {
     for (let failures = 0; ; failures += 1) {
       try {
-        const settled = await outbox.settle(id, error)
+        const status = await outbox.settle(...settled)
         backendOutage.worked('settle')
-        return settled
+        return status
       } catch (reason) {
         backendOutage.failed('settle', reasonOf(reason))
         if (signal.aborted || !(reason instanceof BackendError && reason.retryable)) return null

@@ -21,8 +21,11 @@ export type OutboxMail = v.InferOutput<typeof mailSchema>
 export interface Outbox {
   /** Emails that are due, each leased to this caller alone. */
   claim(limit: number): Promise<OutboxMail[]>
-  /** @param error null: sent; otherwise why not */
-  settle(id: string, error: string | null): Promise<Settled>
+  /**
+   * @param error null: sent; otherwise why not
+   * @param subject the one that it was composed with; null if it could not be composed
+   */
+  settle(id: string, error: string | null, subject: string | null): Promise<Settled>
   /** The sender of the emails. */
   business(): Promise<Settings['business']>
   /** Deletes expired rows. */
@@ -108,7 +111,8 @@ export function openOutbox(url: string, secretKey: string): Outbox {
 
   return {
     claim: (limit) => ask('rest/v1/rpc/claim_mail', v.array(mailSchema), { p_limit: limit }),
-    settle: (id, error) => ask('rest/v1/rpc/settle_mail', settledSchema, { p_id: id, p_error: error }),
+    settle: (id, error, subject) =>
+      ask('rest/v1/rpc/settle_mail', settledSchema, { p_id: id, p_error: error, p_subject: subject }),
     business: async () =>
       parseSettings(
         await ask(

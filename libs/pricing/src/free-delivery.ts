@@ -1,90 +1,70 @@
-import { decimal, times, type Decimal } from './decimal'
-import { isCovered } from './mainland'
-import type { Pence } from './money'
-import { checkPostcode, postcodeArea, postcodeDistrict, postcodeEntry } from './postcode'
-import { quoteShipping } from './quote-shipping'
-import { parseConditions, type ShippingRule } from './shipping-rules'
-import type { DeliveryTerms } from './shipping-terms'
-import type { ShippingZone } from './zones'
+import { formatPence, plusVat, toPence, type Pence } from './money'
+import type { PriceTerms } from './price-figures'
 
-/** A place that stands for all which zones and rules treat alike. */
-interface Place {
-  postcode: string
-  zone: ShippingZone | null
+/** The settings that the estimate of delivery follows from, in pounds. */
+export interface FallbackTerms {
+  shipping: { fallback: number }
+  /** From which subtotal delivery is free; undefined where it is not. */
+  freeDeliveryFrom?: number
 }
 
-/** In no list, so that only the first zone takes it. */
-const unlisted = 'ZZ'
-
-/** Entries of zones and rules as they are compared with a postcode: areas, and districts. */
-const namesOf = (entries: readonly string[]) => entries.map(postcodeEntry)
-
-/** The places of which zones and rules treat none like another, and where the shop delivers. */
-function placesOf({ zones, rules, unmatched, coverage }: DeliveryTerms): Place[] {
-  const sorted = [...zones].sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-  const zoneByName = new Map<string, ShippingZone>()
-  for (const zone of sorted)
-    for (const name of namesOf(zone.postcodes)) if (!zoneByName.has(name)) zoneByName.set(name, zone)
-  const excluded = rules.map(
-    ({ conditions }) => new Set(namesOf(parseConditions(conditions).excludedPostcodes ?? [])),
-  )
-  const first = unmatched === 'first' ? (sorted[0] ?? null) : null
-  const places = new Map<string, Place>()
-  for (const postcode of [unlisted, ...zoneByName.keys(), ...excluded.flatMap((names) => [...names])]) {
-    const area = postcodeArea(postcode)
-    // What is no area or district names no place; some areas are outside of the UK.
-    const isPlace = [area, postcodeDistrict(postcode)].includes(postcode) && area !== ''
-    if (!isPlace || checkPostcode(postcode).problem === 'outside-uk' || !isCovered(postcode, coverage))
-      continue
-    const zone = zoneByName.get(postcode) ?? zoneByName.get(area) ?? first
-    if (zone === null && unmatched === 'refuse') continue
-    const isExcluded = excluded.map((names) => Number(names.has(postcode) || names.has(area)))
-    const treatment = [zone?.id, ...isExcluded].join(' ')
-    if (!places.has(treatment)) places.set(treatment, { postcode, zone })
-  }
-  return [...places.values()]
+/** The shipping estimate before a method is chosen: free from the threshold up. Never charged. */
+export function fallbackShippingPence(
+  subtotalPence: Pence,
+  { shipping, freeDeliveryFrom: from }: FallbackTerms,
+): Pence {
+  return from !== undefined && freeDeliveryRemaining(subtotalPence, from) === 0
+    ? 0
+    : toPence(shipping.fallback)
 }
 
-/** The first subtotal that is not below a bound, and the first that is above it. */
-function subtotalsAt(bound: Decimal): { from: Pence; above: Pence } {
-  const { digits, scale } = times(bound, decimal(100))
-  const unit = 10n ** BigInt(scale)
-  return { from: Number((digits + unit - 1n) / unit), above: Number(digits / unit) + 1 }
+/** The amount missing for free shipping, 0 from the threshold up. @param from the threshold in pounds */
+export function freeDeliveryRemaining(subtotalPence: Pence, from: number): Pence {
+  return Math.max(0, toPence(from) - subtotalPence)
 }
 
-/** The subtotals at which a rule begins or ends to apply, ascending from 0; between them prices stay the same. */
-function stepsOf(rules: readonly ShippingRule[]): Pence[] {
-  const bounds = rules.flatMap(({ conditions }) => {
-    const { minOrderValue, maxOrderValue } = parseConditions(conditions)
-    return [
-      ...(minOrderValue ? [subtotalsAt(minOrderValue).from] : []),
-      ...(maxOrderValue ? [subtotalsAt(maxOrderValue).above] : []),
-    ]
-  })
-  return [...new Set([0, ...bounds])].sort((a, b) => a - b)
+const short = (pence: Pence) => formatPence(pence).replace(/\.00$/, '')
+
+/** The promise to everybody: "Free UK delivery on orders of £30 or more (£25 before VAT)"; undefined where there is none. */
+export function freeDeliveryText(
+  from: number | undefined,
+  { showVatInclusive, vatRate }: Pick<PriceTerms, 'showVatInclusive' | 'vatRate'>,
+): string | undefined {
+  if (from === undefined) return undefined
+  if (from === 0) return 'Free UK delivery'
+  const pence = toPence(from)
+  const beforeVat = `${short(pence)} before VAT`
+  return `Free UK delivery on orders of ${
+    showVatInclusive ? `${short(plusVat(pence, vatRate))} or more (${beforeVat})` : `${beforeVat} or more`
+  }`
+}
+
+/** What is missing for free delivery, as a bar shows it. */
+export interface FreeDeliveryProgress {
+  /** The missing amount as the shopper would pay it; left out once delivery is free. */
+  remaining?: string
+  /** 0 to 1. */
+  progress: number
 }
 
 /**
- * The subtotal from which delivery is free by some method, wherever the shop delivers and however much more is bought: what may be
- * promised to everybody. Null where the rules grant no such thing.
+ * What is missing for free delivery, counted on the large figures; null where delivery is never free.
+ * @param from the threshold in pounds
  */
-export function freeDeliveryFrom(terms: DeliveryTerms): Pence | null {
-  const { methods, rules } = terms
-  const places = placesOf(terms)
-  const isFreeAt = (subtotalPence: Pence) => {
-    const quotes = places.map(({ postcode, zone }) =>
-      methods
-        .map((method) => quoteShipping({ subtotalPence, method, zone, rules, country: 'GB', postcode }))
-        .filter(({ available }) => available),
-    )
-    // Where nothing is offered nothing is charged.
-    const offered = quotes.filter((found) => found.length > 0)
-    return offered.length > 0 && offered.every((found) => found.some(({ pence }) => pence === 0))
+export function freeDeliveryProgress(
+  subtotalPence: Pence,
+  from: number | undefined,
+  terms: PriceTerms,
+): FreeDeliveryProgress | null {
+  if (from === undefined) return null
+  const missing = freeDeliveryRemaining(subtotalPence, from)
+  if (missing === 0) return { progress: 1 }
+  const { vatRate } = terms
+  const isInclusive = terms.lead === 'charged' && terms.showVatInclusive
+  // Both sides with their VAT: adding it to the difference could be a penny off.
+  const paid = isInclusive ? plusVat(toPence(from), vatRate) - plusVat(subtotalPence, vatRate) : missing
+  return {
+    remaining: formatPence(paid),
+    progress: subtotalPence / toPence(from),
   }
-  let from: Pence | null = null
-  for (const step of stepsOf(rules).reverse()) {
-    if (!isFreeAt(step)) break
-    from = step
-  }
-  return from
 }

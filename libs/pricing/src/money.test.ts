@@ -11,7 +11,7 @@ import {
   unitPence,
   vatOf,
 } from './money'
-import { fallbackShippingPence, freeShippingRemaining } from './free-shipping'
+import { fallbackShippingPence, freeDeliveryRemaining } from './free-delivery'
 
 const price = fc.integer({ min: 0, max: 10_000_000 })
 const quantity = fc.integer({ min: 1, max: 999 })
@@ -77,14 +77,14 @@ test('£31.64 shows £25.00 and counts as £25.00 for free shipping', () => {
   const shown = unitPence(3164, 'cart')
   expect(formatPence(shown)).toBe('£25.00')
   expect(fallbackShippingPence(shown, specified)).toBe(0)
-  expect(freeShippingRemaining(shown, 25)).toBe(0)
+  expect(freeDeliveryRemaining(shown, 25)).toBe(0)
 })
 
 test('below the threshold the fallback and the missing amount are shown', () => {
   expect(fallbackShippingPence(2499, specified)).toBe(499)
-  expect(freeShippingRemaining(2499, 25)).toBe(1)
+  expect(freeDeliveryRemaining(2499, 25)).toBe(1)
   expect(fallbackShippingPence(2499, { shipping: { fallback: 3.99 }, freeDeliveryFrom: 40 })).toBe(399)
-  expect(freeShippingRemaining(2499, 40)).toBe(1501)
+  expect(freeDeliveryRemaining(2499, 40)).toBe(1501)
   expect(fallbackShippingPence(1_000_000, { shipping: { fallback: 4.99 } })).toBe(499)
 })
 

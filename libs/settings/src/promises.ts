@@ -1,6 +1,7 @@
 /**
  * What the shop promises its buyers, in calendar days unless said otherwise. Pages and emails read it here and name the
- * figures nowhere else, so that they cannot contradict each other. The database counts the same days (`private.return_until`).
+ * figures nowhere else, so that they cannot contradict each other. The database has the same days in its functions and columns
+ * (such as `private.return_until`); tests compare them.
  */
 export const promises = {
   /** To cancel an order after it has arrived, while the seal is unbroken. */

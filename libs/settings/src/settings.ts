@@ -26,7 +26,7 @@ export const defaultSettings = {
     fallback: 4.99,
     /** A postcode in no zone gets the first zone by position, or is refused. */
     unmatchedZone: 'first' as 'first' | 'refuse',
-    /** Invalid JSON in the form of a rule is told with line and reason, or ignored as specified; it is never saved. */
+    /** For invalid JSON of a rule the form shows its line and reason, or nothing as specified; it is never saved. */
     invalidJson: 'told' as 'told' | 'ignored',
   },
   delivery: {

@@ -3036,7 +3036,10 @@ export type Database = {
         Args: { p_active?: boolean; p_id: string; p_role?: string }
         Returns: undefined
       }
-      settle_mail: { Args: { p_error?: string; p_id: string }; Returns: string }
+      settle_mail: {
+        Args: { p_error?: string; p_id: string; p_subject?: string }
+        Returns: string
+      }
       settle_refund: {
         Args: {
           p_error?: string

@@ -14,9 +14,9 @@ type Typed = Record<'sign-in' | 'sign-up', Record<string, string>>
 
 /** Notes what is typed, field by field, so that the other tab and back loses nothing. Kept by this page alone. */
 const keepTyped =
-  (kept: Record<string, string>) =>
+  (stored: Record<string, string>) =>
   ({ target }: InputEvent<HTMLElement>) => {
-    if (target instanceof HTMLInputElement && target.name) kept[target.name] = target.value
+    if (target instanceof HTMLInputElement && target.name) stored[target.name] = target.value
   }
 
 /** Sign In and Sign Up. Signed-in visitors are redirected. */

@@ -11,7 +11,7 @@ export const action = formAction<SentAnswer>(async ({ form, siteUrl, askAccounts
   const typed = { email: textsOf(form).email ?? '' }
   const { values, errors } = readForm(request, form)
   if (errors) return { status: 422, shown: { typed, problems: errors, refused: null, sentTo: null } }
-  const said = await askAccounts({ call: 'recover', email: values.email }, `${siteUrl}/auth/link`)
-  if (said !== null) return refusedWith(typed, said)
+  const refusal = await askAccounts({ call: 'recover', email: values.email }, `${siteUrl}/auth/link`)
+  if (refusal !== null) return refusedWith(typed, refusal)
   return { status: 200, shown: { typed, problems: {}, refused: null, sentTo: values.email } }
 })

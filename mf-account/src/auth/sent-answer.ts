@@ -11,7 +11,7 @@ export interface SentAnswer {
 }
 
 /** A refusal in the provider's words, or in ours where it has none. */
-export const refusedWith = (typed: SentAnswer['typed'], said: string) => ({
-  status: said === '' ? 503 : 409,
-  shown: { typed, problems: {}, refused: said || 'Please try again later.', sentTo: null },
+export const refusedWith = (typed: SentAnswer['typed'], refusal: string) => ({
+  status: refusal === '' ? 503 : 409,
+  shown: { typed, problems: {}, refused: refusal || 'Please try again later.', sentTo: null },
 })

@@ -10,7 +10,7 @@ export const action = formAction<SentAnswer>(async ({ form, siteUrl, settings, a
   if (errors) return { status: 422, shown: { typed, problems: errors, refused: null, sentTo: null } }
   const { email, password, firstName, lastName } = values
   const data = { first_name: firstName, last_name: lastName }
-  const said = await askAccounts({ call: 'signup', email, password, data }, `${siteUrl}/`)
-  if (said !== null) return refusedWith(typed, said)
+  const refusal = await askAccounts({ call: 'signup', email, password, data }, `${siteUrl}/`)
+  if (refusal !== null) return refusedWith(typed, refusal)
   return { status: 200, shown: { typed: {}, problems: {}, refused: null, sentTo: email } }
 })

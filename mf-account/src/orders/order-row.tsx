@@ -31,7 +31,7 @@ export const OrderActions = chakra('div', {
 /** @param onDetails called to show the details */
 export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => void }) {
   const toast = useToast()
-  const pieces = order.items.reduce((sum, item) => sum + item.quantity, 0)
+  const quantity = order.items.reduce((sum, item) => sum + item.quantity, 0)
   const navigate = useNavigate()
   const showReceipt = () => {
     if (order.paidAt) {
@@ -52,7 +52,7 @@ export function OrderRow({ order, onDetails }: { order: Order; onDetails: () => 
           {order.number}
         </Heading>
         <Text textStyle="small" color="muted">
-          {orderDay(order.createdAt)}, {counted(pieces, 'item')}
+          {orderDay(order.createdAt)}, {counted(quantity, 'item')}
         </Text>
       </Box>
       <Box textAlign={{ base: 'end', lg: 'start' }}>

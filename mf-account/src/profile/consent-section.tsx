@@ -49,14 +49,14 @@ export function ConsentSection({ consent, onSaved }: ConsentSectionProps) {
           aria-describedby="consent-since"
         />
         <Text id="consent-since" textStyle="small" color="muted" role="status" minHeight="1.4rem">
-          {wanted === null ? told(consent) : 'Saving...'}
+          {wanted === null ? consentText(consent) : 'Saving...'}
         </Text>
       </Box>
     </Section>
   )
 }
 
-function told(consent: Profile['consent']): string {
+function consentText(consent: Profile['consent']): string {
   if (!consent) return 'You haven’t agreed to this.'
   const on = londonDay(new Date(consent.at))
   if (!consent.given) return `You said no on ${on}.`

@@ -1,4 +1,4 @@
-import { Bill } from '@shop/forms/paper'
+import { Bill } from '@shop/forms/print'
 import { formatPence, londonDay, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import type { Receipt } from './read-receipt'

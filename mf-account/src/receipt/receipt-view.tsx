@@ -1,4 +1,4 @@
-import { OnScreen, Papers, usePrintPage } from '@shop/forms/paper'
+import { OnScreen, Papers, usePrintPage } from '@shop/forms/print'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Box, Button, EmptyState, ErrorState, Icon, Loading, PageHeader, Skeleton, Wrap } from '@shop/ui'

@@ -8,13 +8,13 @@ export interface CartAnswer {
 }
 
 const id = v.pipe(v.string(), v.uuid())
-const pieces = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number))
+const quantity = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number))
 
 const added = v.pipe(
   v.object({
     product: id,
     variant: v.optional(v.union([v.literal(''), id])),
-    quantity: v.pipe(pieces, v.minValue(1)),
+    quantity: v.pipe(quantity, v.minValue(1)),
   }),
   v.transform(({ product, variant, quantity }): CartChange => {
     return { kind: 'add', productId: product, variantId: variant || null, quantity }
@@ -25,7 +25,7 @@ const changedVariant = v.pipe(
   v.transform(({ line, variant }): CartChange => ({ kind: 'variant', lineId: line, variantId: variant })),
 )
 const changedQuantity = v.pipe(
-  v.object({ line: id, quantity: pieces }),
+  v.object({ line: id, quantity: quantity }),
   v.transform(({ line, quantity }): CartChange =>
     quantity === 0 ? { kind: 'remove', lineId: line } : { kind: 'set', lineId: line, quantity },
   ),

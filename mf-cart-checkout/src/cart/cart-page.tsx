@@ -46,11 +46,11 @@ function CartPage() {
   const answer = useActionData<CartAnswer>()
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
-  const pieces = counted(cart.count, 'item')
+  const quantity = counted(cart.count, 'item')
   return (
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />
-      <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? pieces : '\u00a0'} />
+      <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? quantity : '\u00a0'} />
       {answer && (
         <Text role="alert" color="danger" marginBottom="1.5rem">
           {answer.refused}

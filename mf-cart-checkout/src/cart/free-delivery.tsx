@@ -1,6 +1,6 @@
-import { formatPence, freeShippingProgress, type Pence } from '@shop/pricing'
+import { formatPence, freeDeliveryProgress, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { FreeShippingBar } from '@shop/ui'
+import { FreeDeliveryBar } from '@shop/ui'
 import type { CartDelivery } from './use-cart-delivery'
 
 interface FreeDeliveryProps {
@@ -12,13 +12,13 @@ interface FreeDeliveryProps {
 /** What is missing for free delivery; promises none where the total holds delivery that costs something. */
 export function FreeDelivery({ subtotalPence, chosen }: FreeDeliveryProps) {
   const { freeDeliveryFrom, pricing } = useSettings()
-  const progress = freeShippingProgress(subtotalPence, freeDeliveryFrom, pricing)
+  const progress = freeDeliveryProgress(subtotalPence, freeDeliveryFrom, pricing)
   if (!progress) return null
   return (
-    <FreeShippingBar {...progress}>
+    <FreeDeliveryBar {...progress}>
       {progress.progress === 1 &&
         chosen?.pence &&
         `${chosen.method.name} delivery costs ${formatPence(chosen.pence)}.`}
-    </FreeShippingBar>
+    </FreeDeliveryBar>
   )
 }

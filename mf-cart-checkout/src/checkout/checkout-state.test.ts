@@ -80,7 +80,7 @@ test.each([
 test('a refusal with the total that was shown is not a changed total', () => {
   expect(after(atPayment, { type: 'pay' }, refused(otherTotal(4000)))).toMatchObject({
     name: 'refused',
-    asked: 'paying',
+    attempted: 'paying',
     change: null,
   })
 })
@@ -103,7 +103,7 @@ test('only an accepted total is paid, and a failure while accepting shows it aga
   const changed = after(atPayment, { type: 'pay' }, refused(otherTotal(5000)))
   expect(checkoutReducer(changed, { type: 'pay' })).toBe(changed)
   const failed = after(changed, { type: 'accept' }, refused(soldOut))
-  expect(failed).toMatchObject({ name: 'refused', asked: 'restarting', change: { fresh: 5000 } })
+  expect(failed).toMatchObject({ name: 'refused', attempted: 'restarting', change: { fresh: 5000 } })
   expect(after(failed, { type: 'accept' }).name).toBe('restarting')
 })
 

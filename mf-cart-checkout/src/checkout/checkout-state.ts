@@ -1,6 +1,6 @@
 import type { Pence } from '@shop/pricing'
 import type { Refusal } from '../refusal/refusal'
-import type { Asked } from '../refusal/remedy'
+import type { AttemptedStep } from '../refusal/remedy'
 import type { Started } from './start-checkout'
 
 /** A total other than the one shown, which the shopper must accept. */
@@ -42,7 +42,7 @@ type Phase =
   /** Another total is shown to be accepted. */
   | { name: 'changed' }
   /** The error is shown. */
-  | { name: 'refused'; refusal: Refusal; asked: Asked }
+  | { name: 'refused'; refusal: Refusal; attempted: AttemptedStep }
   /** The checkout can no longer be paid: it expired, or is already paid. */
   | { name: 'gone' }
   /** There is a checkout to pay. */
@@ -138,7 +138,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       if (change) return enter({ name: 'changed' }, change)
       if (state.name === 'paying' && event.refusal.kind === 'session_not_found')
         return enter({ name: 'gone' })
-      return enter({ name: 'refused', refusal: event.refusal, asked: state.name })
+      return enter({ name: 'refused', refusal: event.refusal, attempted: state.name })
     }
   }
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@shop/router'
 import { useDataContext } from '@shop/supabase'
 import { useToast } from '@shop/ui'
 import type { Refusal } from '../refusal/refusal'
-import { remedyFor, type Asked } from '../refusal/remedy'
+import { remedyFor, type AttemptedStep } from '../refusal/remedy'
 
 /**
  * Gives what a page does about a refusal: it says why, reads again what is out of date, and leads to the page where it can
@@ -23,8 +23,8 @@ export function useRemedy(deliveryPage: '/checkout' | '/gift-cards') {
   return {
     /** Reads cart and ways of delivery again. */
     refresh,
-    remedy: (refusal: Refusal, asked: Asked) => {
-      const { title, description, page, refresh: outOfDate } = remedyFor(refusal, asked)
+    remedy: (refusal: Refusal, attempted: AttemptedStep) => {
+      const { title, description, page, refresh: outOfDate } = remedyFor(refusal, attempted)
       toast({ title, description, status: 'error' })
       if (outOfDate) refresh()
       if (page) void navigate(page === 'cart' ? '/cart' : deliveryPage, { replace: true })

@@ -60,7 +60,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
         break
       case 'refused':
         if (onSignedOut) onSignedOut()
-        else remedy(entered.refusal, entered.asked)
+        else remedy(entered.refusal, entered.attempted)
         break
       case 'started':
         startedCheckout.write(entered.sessionId)

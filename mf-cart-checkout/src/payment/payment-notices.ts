@@ -20,6 +20,6 @@ export function paymentRefusal(refusal: Refusal): PaymentNotice {
     }
   }
   const { title, description, page } = remedyFor(refusal, 'paying')
-  const told = /charged/i.test(description) ? description : `${description} Nothing has been charged.`
-  return { title, description: told, to: refusal.kind === 'insufficient_stock' ? 'cart' : page }
+  const notice = /charged/i.test(description) ? description : `${description} Nothing has been charged.`
+  return { title, description: notice, to: refusal.kind === 'insufficient_stock' ? 'cart' : page }
 }

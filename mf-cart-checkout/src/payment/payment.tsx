@@ -97,7 +97,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
 
 /** What stands above the button after a failed attempt. */
 function Failure({ state }: { state: CheckoutState }) {
-  const kind = state.name === 'refused' && state.asked === 'paying' && state.refusal.kind
+  const kind = state.name === 'refused' && state.attempted === 'paying' && state.refusal.kind
   return kind === 'declined' || kind === 'failed' ? (
     <PaymentFailure key={state.entered} declined={kind === 'declined'} />
   ) : null

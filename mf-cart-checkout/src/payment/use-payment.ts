@@ -79,7 +79,7 @@ export function usePayment(
         restart.mutate(entered.expectedPence)
         break
       case 'refused':
-        remedy(entered.refusal, entered.asked)
+        remedy(entered.refusal, entered.attempted)
         break
       case 'started':
         startedCheckout.write(entered.sessionId)

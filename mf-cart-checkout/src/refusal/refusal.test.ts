@@ -69,10 +69,10 @@ const cases: [Parameters<typeof remedyFor>[0]['kind'], 'starting' | 'restarting'
   ['payment_begun', 'starting', { title: 'Checkout Error', page: null }],
   ['failed', 'paying', { title: 'Payment Failed', page: null, refresh: false }],
 ]
-test.each(cases)('%s while %s', (kind, asked, remedy) => {
+test.each(cases)('%s while %s', (kind, attempted, remedy) => {
   const refusal =
     kind === 'failed' ? { kind } : parseRefusal(new BackendError(409, { message: 'x', hint: kind }))
-  expect(remedyFor(refusal, asked)).toMatchObject(remedy)
+  expect(remedyFor(refusal, attempted)).toMatchObject(remedy)
 })
 
 test('a changed total without new figures redirects to what changed', () => {

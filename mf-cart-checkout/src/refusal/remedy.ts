@@ -2,7 +2,7 @@ import { paymentDeclined } from './payment-declined'
 import type { Refusal } from './refusal'
 
 /** The request that was refused: a checkout, a new one with another total, or its payment. */
-export type Asked = 'starting' | 'restarting' | 'paying'
+export type AttemptedStep = 'starting' | 'restarting' | 'paying'
 
 /** How the pages handle a refusal. */
 export interface Remedy {
@@ -32,13 +32,13 @@ const deliveryWithdrawn: Remedy = {
 }
 
 /** The message and redirect for a refusal. A changed total is shown for acceptance first, see checkout-state.ts. */
-export function remedyFor(refusal: Refusal, asked: Asked): Remedy {
+export function remedyFor(refusal: Refusal, attempted: AttemptedStep): Remedy {
   const failed: Remedy = {
-    ...(asked === 'paying' ? paymentDeclined : checkoutFailed),
+    ...(attempted === 'paying' ? paymentDeclined : checkoutFailed),
     page: null,
     refresh: false,
   }
-  const atForm = asked === 'starting'
+  const atForm = attempted === 'starting'
   switch (refusal.kind) {
     case 'insufficient_stock':
       return {

@@ -1,6 +1,6 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
 import { toPounds, type ShippingTerms } from '@shop/pricing'
-import { freeDeliveryFrom } from '@shop/pricing/free-delivery'
+import { freeDeliveryFrom } from '@shop/pricing/free-delivery-threshold'
 import { parseSettings, type Settings, type StoredSettings } from '@shop/settings'
 import { createBackend, row, rows, type BackendConfig } from '@shop/supabase'
 import { subscribeToTable } from '@shop/supabase/server'

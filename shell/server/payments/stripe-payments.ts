@@ -55,7 +55,7 @@ export function stripePayments(options: StripeOptions): Hono {
   const app = new Hono()
 
   const csrf = csrfProtection(siteUrl, (context) =>
-    context.json({ message: 'This can be asked by the shop alone.' }, 403, noStore),
+    context.json({ message: 'Cross-site request rejected.' }, 403, noStore),
   )
 
   app.post('/session', bodyLimit({ maxSize: 1024 }), csrf, async (context) => {

@@ -37,7 +37,7 @@ export interface LiveReleasesOptions {
   /** The record of a stored release that may run. @throws Error that says what is wrong with it */
   verify: Verify
   source: ReleaseSource
-  /** Where the last good state is kept, for a start without the database. */
+  /** Where the last good state is stored, for a start without the database. */
   lastGoodFile: string
   /** Members to serve when neither database nor disk knows a set. */
   fallback?: Members | null
@@ -131,7 +131,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   /** Notes in the store what this shop uses, so that nobody removes it. One that is read-only here has its writer elsewhere. */
   const noteUse = async ({ sets }: KnownReleases): Promise<void> => {
-    await recordReleaseUse(store, { lives: lastGoodFile, sets: Object.values(sets) }).catch(
+    await recordReleaseUse(store, { aliveFile: lastGoodFile, sets: Object.values(sets) }).catch(
       (error: unknown) => {
         const isReadOnly =
           error instanceof Error && 'code' in error && ['EROFS', 'EACCES'].includes(String(error.code))
@@ -185,11 +185,11 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   }
 
   const startWithoutSource = async (): Promise<void> => {
-    const kept = await readFile(lastGoodFile, 'utf8').then(
+    const stored = await readFile(lastGoodFile, 'utf8').then(
       (text) => parseReleases(JSON.parse(text)),
       () => null,
     )
-    for (const state of [kept, kept && { ...kept, live: kept.last_good }]) {
+    for (const state of [stored, stored && { ...stored, live: stored.last_good }]) {
       if (!state) continue
       known = state
       if (await adopt(state)) return

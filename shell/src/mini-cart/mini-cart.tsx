@@ -1,7 +1,7 @@
 import { useCart, type CartLine } from '@shop/cart'
-import { freeShippingProgress, lineFigures } from '@shop/pricing'
+import { freeDeliveryProgress, lineFigures } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { chakra, FreeShippingBar, LinkButton, Picture, PriceBlock, Skeleton } from '@shop/ui'
+import { chakra, FreeDeliveryBar, LinkButton, Picture, PriceBlock, Skeleton } from '@shop/ui'
 import { useRef } from 'react'
 import { Companions } from './companions'
 import { useFolding } from './use-folding'
@@ -36,12 +36,12 @@ export function MiniCart({ about, onFold, onDone }: MiniCartProps) {
   const { pricing, freeDeliveryFrom } = useSettings()
   const panel = useRef<HTMLDivElement>(null)
   useFolding(panel, onFold, onDone)
-  const freeDelivery = freeShippingProgress(subtotalPence, freeDeliveryFrom, pricing)
+  const freeDelivery = freeDeliveryProgress(subtotalPence, freeDeliveryFrom, pricing)
   const line = lines.find(({ productId, variantId }) => (variantId ?? productId) === about)
   return (
     <Content ref={panel} role="group" aria-label="Your cart">
       <Line>{line ? <Added line={line} /> : <Skeleton height="90px" gridColumn="1 / -1" />}</Line>
-      {freeDelivery && <FreeShippingBar {...freeDelivery} />}
+      {freeDelivery && <FreeDeliveryBar {...freeDelivery} />}
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap=".75rem">
         <LinkButton to="/cart" variant="quiet" onClick={onDone}>
           View cart

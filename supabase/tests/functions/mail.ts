@@ -35,7 +35,7 @@ export const mailFunctions = {
     hasNoTwin: true,
     calls: [{ call: 'select public.settle_mail(gen_random_uuid())', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_id: refused('"@victimEmailJob@"'), p_error: refused('"x"') },
+    args: { p_id: refused('"@victimEmailJob@"'), p_error: refused('"x"'), p_subject: refused('"x"') },
   },
   retry_mail: {
     for: 'staff',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** What Linux tells of a process; elsewhere nothing. */
-function told(pid: number, file: 'status' | 'stat'): string {
+function readProcess(pid: number, file: 'status' | 'stat'): string {
   try {
     return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')
   } catch {
@@ -11,7 +11,7 @@ function told(pid: number, file: 'status' | 'stat'): string {
 
 /** Memory that a process holds, in MB; 0 where it is not told. */
 export const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(told(pid, 'status'))?.[1] ?? 0) / 1024
+  Number(/VmRSS:\s+(\d+)/.exec(readProcess(pid, 'status'))?.[1] ?? 0) / 1024
 
 // Linux counts in hundredths of a second, whatever its own clock does.
 const ticksPerSecond = 100
@@ -19,7 +19,7 @@ const ticksPerSecond = 100
 /** Time that processors have spent on a process and its threads, in seconds; NaN where it is not told. */
 export function processorSeconds(pid: number): number {
   // The name, which may contain spaces, is in brackets; of the fields behind it these are its own time and the kernel's.
-  const [, fields = ''] = /\)\s(.*)/s.exec(told(pid, 'stat')) ?? []
+  const [, fields = ''] = /\)\s(.*)/s.exec(readProcess(pid, 'stat')) ?? []
   const [own, kernel] = fields.split(' ').slice(11, 13).map(Number)
   return own === undefined || kernel === undefined ? Number.NaN : (own + kernel) / ticksPerSecond
 }

@@ -54,10 +54,10 @@ async function stored(name: string, version: string, days: number): Promise<void
 }
 
 async function shopWith(name: string, ...sets: Record<string, string>[]): Promise<string> {
-  const lives = path.join(root, `${name}.json`)
-  await writeFile(lives, '')
-  await recordReleaseUse(store, { lives, sets })
-  return lives
+  const aliveFile = path.join(root, `${name}.json`)
+  await writeFile(aliveFile, '')
+  await recordReleaseUse(store, { aliveFile, sets })
+  return aliveFile
 }
 const entry = (version: string) => readFile(path.join(store, 'mf-catalog', version, 'js/entry.js'), 'utf8')
 

@@ -4,19 +4,20 @@ import path from 'node:path'
 import * as v from 'valibot'
 
 /** A shop that runs, or may be started again, and the releases that it can reach. */
-export interface ReleaseUser {
-  /** A file of the shop; once it is gone the shop needs nothing. */
-  lives: string
+export interface ReleaseConsumer {
+  /** A file that the shop has for as long as its data; once it is gone the shop needs no release. */
+  aliveFile: string
   /** Versions by name, one for each release set that is live, was live within a day, or a rollback would give. */
   sets: readonly Readonly<Record<string, string>>[]
 }
 
-const user = v.object({ lives: v.string(), sets: v.array(v.record(v.string(), v.string())) })
+// The names that existing stores have.
+const consumersFolder = 'holders'
+const storedConsumer = v.object({ lives: v.string(), sets: v.array(v.record(v.string(), v.string())) })
 const dayMs = 24 * 60 * 60 * 1000
-const maxUnused = 10
+const maxUnusedPerApp = 10
 const maxUnusedAgeMs = 14 * dayMs
 const maxUnfinishedAgeMs = dayMs / 24
-const usersFolder = 'holders'
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 const fileExists = (file: string) =>
@@ -44,11 +45,11 @@ export async function versionOf(folder: string, parts: readonly string[] = ['.']
 }
 
 /** Records which releases a shop can reach. They are not pruned until it records others or its file is deleted. */
-export async function recordReleaseUse(store: string, { lives, sets }: ReleaseUser): Promise<void> {
-  const id = createHash('sha256').update(lives).digest('hex').slice(0, 16)
-  const file = path.join(store, usersFolder, `${id}.json`)
+export async function recordReleaseUse(store: string, { aliveFile, sets }: ReleaseConsumer): Promise<void> {
+  const id = createHash('sha256').update(aliveFile).digest('hex').slice(0, 16)
+  const file = path.join(store, consumersFolder, `${id}.json`)
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(`${file}.${String(process.pid)}`, JSON.stringify({ lives, sets }))
+  await writeFile(`${file}.${String(process.pid)}`, JSON.stringify({ lives: aliveFile, sets }))
   await rename(`${file}.${String(process.pid)}`, file)
 }
 
@@ -59,11 +60,11 @@ export async function recordReleaseUse(store: string, { lives, sets }: ReleaseUs
 export async function reachableReleases(store: string): Promise<[name: string, version: string][] | null> {
   const reachable: [string, string][] = []
   try {
-    for (const name of await namesIn(path.join(store, usersFolder))) {
+    for (const name of await namesIn(path.join(store, consumersFolder))) {
       if (!name.endsWith('.json')) continue
-      const file = path.join(store, usersFolder, name)
-      const { lives, sets } = v.parse(user, JSON.parse(await readFile(file, 'utf8')))
-      if (await fileExists(lives)) reachable.push(...sets.flatMap((set) => Object.entries(set)))
+      const file = path.join(store, consumersFolder, name)
+      const { lives: aliveFile, sets } = v.parse(storedConsumer, JSON.parse(await readFile(file, 'utf8')))
+      if (await fileExists(aliveFile)) reachable.push(...sets.flatMap((set) => Object.entries(set)))
       else await rm(file, { force: true })
     }
     return reachable
@@ -74,7 +75,7 @@ export async function reachableReleases(store: string): Promise<[name: string, v
 
 /** The names of the members that have releases in a store. */
 export async function storedNames(store: string): Promise<string[]> {
-  return (await namesIn(store)).filter((name) => name !== usersFolder)
+  return (await namesIn(store)).filter((name) => name !== consumersFolder)
 }
 
 /** The stored versions of an app, most recently used first. */
@@ -105,7 +106,7 @@ export async function pruneReleases(store: string, now = Date.now()): Promise<vo
       .filter((folder) => !reachable.has(folder))
     for (const [index, folder] of unused.entries()) {
       const ageMs = now - (await stat(folder)).mtimeMs
-      if (ageMs > dayMs && (index >= maxUnused || ageMs > maxUnusedAgeMs))
+      if (ageMs > dayMs && (index >= maxUnusedPerApp || ageMs > maxUnusedAgeMs))
         await rm(folder, { recursive: true, force: true })
     }
     for (const unfinished of (await namesIn(path.join(store, name))).filter((entry) =>

@@ -19,22 +19,27 @@ import { reviewRequest } from './review-request'
 import { staffInvitation } from './staff-invitation'
 import type { EmailContext, Template } from './template'
 
-const templates = new Map<string, Template>([
-  ['order_confirmation', orderConfirmation],
-  ['account_link', accountLink],
-  ['account_deleted', accountDeleted],
-  ['order_status', orderStatus],
-  ['gift_card', giftCard],
-  ['contact_received', contactReceived],
-  ['contact_reply', contactReply],
-  ['back_in_stock', backInStock],
-  ['payment_returned', paymentReturned],
-  ['return_status', returnStatus],
-  ['review_request', reviewRequest],
-  ['refund', refund],
-  ['refund_gift_card', refundGiftCard],
-  ['staff_invitation', staffInvitation],
-])
+const templates = {
+  order_confirmation: orderConfirmation,
+  account_link: accountLink,
+  account_deleted: accountDeleted,
+  order_status: orderStatus,
+  gift_card: giftCard,
+  contact_received: contactReceived,
+  contact_reply: contactReply,
+  back_in_stock: backInStock,
+  payment_returned: paymentReturned,
+  return_status: returnStatus,
+  review_request: reviewRequest,
+  refund,
+  refund_gift_card: refundGiftCard,
+  staff_invitation: staffInvitation,
+} satisfies Record<string, Template>
+
+/** A kind of email, as the outbox names it. */
+export type MailKind = keyof typeof templates
+
+const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(templates, kind)
 
 /**
  * Renders a row of the outbox as an email.
@@ -44,12 +49,11 @@ export async function composeEmail(
   mail: OutboxMail,
   { siteUrl, business }: Pick<EmailContext, 'siteUrl' | 'business'>,
 ): Promise<Email> {
-  const template = templates.get(mail.kind)
-  if (!template)
+  if (!isMailKind(mail.kind))
     throw new Error(`There is no email of the kind "${mail.kind.replace(/\W/g, '').slice(0, 60)}".`)
   if (!isEmail(mail.recipient)) throw new Error('The recipient is not an email address.')
   const site = siteUrl.replace(/\/+$/, '')
-  const content = contentOf(mail, template, {
+  const content = contentOf(mail, templates[mail.kind], {
     siteUrl: site,
     business,
     queuedAt: new Date(mail.created_at),

@@ -1,22 +1,17 @@
 import type { OutboxMail } from '../outbox'
 import type { Email } from '../transport'
-import { composeEmail } from './compose'
+import { composeEmail, type MailKind } from './compose'
 import type { EmailContext } from './template'
 
-// What stands for a code or token that only the recipient may know, in the form that its email asks for.
+export type { MailKind }
+
+// What stands for the token that only the recipient may know: a gift card's has the form of a code.
+const hiddenToken = 'hidden-until-it-is-sent'
 const hiddenCode = 'X'.repeat(20)
-const hidden: Readonly<Record<string, string>> = {
-  account_link: 'hidden-until-it-is-sent',
-  order_confirmation: 'hidden-until-it-is-sent',
-  gift_card: hiddenCode,
-  refund_gift_card: hiddenCode,
-}
+const withCode: ReadonlySet<string> = new Set<MailKind>(['gift_card', 'refund_gift_card'])
 
 /** The link to open an account, which only the confirmation of a guest's order has. */
-function hiddenOffer(data: object | null): { account_token?: string } {
-  const isGuests = data !== null && !Reflect.get(data, 'user_id')
-  return isGuests ? { account_token: 'hidden-until-it-is-sent' } : {}
-}
+const hiddenOffer = (data: object) => (Reflect.get(data, 'user_id') ? {} : { account_token: hiddenToken })
 
 /**
  * A waiting or failed email as its recipient would get it, with a placeholder for the code or link that only they may know.
@@ -27,11 +22,8 @@ export function previewEmail(
   mail: OutboxMail,
   context: Pick<EmailContext, 'siteUrl' | 'business'>,
 ): Promise<Pick<Email, 'subject' | 'text' | 'html'>> {
-  const token = hidden[mail.kind]
-  return composeEmail(
-    token !== undefined && typeof mail.data === 'object'
-      ? { ...mail, data: { ...mail.data, token, ...hiddenOffer(mail.data) } }
-      : mail,
-    context,
-  )
+  const { kind, data } = mail
+  if (typeof data !== 'object' || data === null) return composeEmail(mail, context)
+  const token = withCode.has(kind) ? hiddenCode : hiddenToken
+  return composeEmail({ ...mail, data: { ...data, token, ...hiddenOffer(data) } }, context)
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@shop/ui'
-import { usePrintPage } from '@shop/forms/paper'
+import { usePrintPage } from '@shop/forms/print'
 import { Label, type LabelProps } from './label'
 
 /** Labels of a sheet: three in a line, seven lines. */

@@ -21,6 +21,7 @@ const messages: readonly [matches: (failure: Failure) => boolean, message: strin
   [
     ({ code, text }) =>
       code === '415' || /invalid file type|invalid_mime_type|mime type .* is not supported/.test(text),
+    // As specified, although both the check before an upload and the storage take WebP.
     'Only JPEG and PNG images are allowed.',
   ],
   [

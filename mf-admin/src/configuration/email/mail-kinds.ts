@@ -1,4 +1,6 @@
-const kinds: Readonly<Record<string, string>> = {
+import type { MailKind } from '@shop/mailer/emails'
+
+const kinds: Readonly<Record<MailKind, string>> = {
   order_confirmation: 'Order confirmation',
   account_link: 'Link to open an account',
   order_status: 'News of an order',
@@ -15,5 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   refund_gift_card: 'Gift card of a refund',
 }
 
+const labels: ReadonlyMap<string, string> = new Map(Object.entries(kinds))
+
 /** What a kind of email is called. */
-export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')
+export const kindLabel = (kind: string): string => labels.get(kind) ?? kind.replaceAll('_', ' ')

@@ -20,11 +20,11 @@ const param = 'setting'
 const params = v.object({ q: textParam(100) })
 const noSettings: OfficeSetting[] = []
 
-/** Whether each word is somewhere in what is said of a setting. */
+/** Whether each word is somewhere in what is texts of a setting. */
 function isFound({ key, value }: OfficeSetting, query: string): boolean {
   const { label, text, subject, readings = {} } = settingTexts[key]
-  const said = [key, label, text, subjects[subject], shownValue(key, value)]
-  const all = [...said, ...Object.values(readings).flatMap(({ title, detail }) => [title, detail])]
+  const texts = [key, label, text, subjects[subject], shownValue(key, value)]
+  const all = [...texts, ...Object.values(readings).flatMap(({ title, detail }) => [title, detail])]
     .join(' ')
     .toLowerCase()
   return query

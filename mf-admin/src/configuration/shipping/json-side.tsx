@@ -26,7 +26,7 @@ interface JsonSideProps {
   text: string
   /** A hint such as {"free_shipping": true}. */
   example: string
-  /** Whether invalid JSON is told, or ignored: it then goes when the field is left. Both ways it is never saved. */
+  /** Whether invalid JSON shows an error; otherwise leaving the field restores the last valid JSON. It is never saved. */
   tells: boolean
   /** The inputs of the known keys; they show the last valid JSON. */
   children: (json: Json, patch: Patch) => ReactNode

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText, problemText, readJsonObject } from './json-text'
 
-const told = (text: string) => {
+const problemOf = (text: string) => {
   const { problem } = readJsonObject(text)
   return problem && problemText(problem)
 }
@@ -35,7 +35,7 @@ test.each([
   ['{} {}', 'Line 1: There is more after the last }.'],
   [`{"a":${'['.repeat(60)}${']'.repeat(60)}}`, 'Line 1: This is nested too deeply.'],
 ])('%j is told: %s', (text, message) => {
-  expect(told(text)).toBe(message)
+  expect(problemOf(text)).toBe(message)
 })
 
 test('a blank text is an empty object', () => {
@@ -43,12 +43,12 @@ test('a blank text is an empty object', () => {
 })
 
 // What the database cannot keep, and -0, which JSON has no sign for.
-const kept = (value: unknown) => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(value))
+const isStorable = (value: unknown) => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(value))
 
 test('every object is read as it was written', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (generated) => {
-      fc.pre(kept(generated))
+      fc.pre(isStorable(generated))
       const value: Record<string, unknown> = JSON.parse(JSON.stringify(generated))
       expect(readJsonObject(jsonText(value))).toEqual({ value })
       expect(readJsonObject(JSON.stringify(value))).toEqual({ value })

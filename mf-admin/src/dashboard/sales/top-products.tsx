@@ -18,7 +18,7 @@ const NameLink = chakra(Link, {
   base: { fontWeight: 520, overflowWrap: 'anywhere', '&:hover': { textDecoration: 'underline' } },
 })
 
-const pieces = (units: number) => (units === 1 ? '1 sold' : `${units.toLocaleString('en-GB')} sold`)
+const soldText = (units: number) => (units === 1 ? '1 sold' : `${units.toLocaleString('en-GB')} sold`)
 
 /** What sold best in the period. */
 export function TopProducts({ products }: { products: readonly TopProduct[] }) {
@@ -40,7 +40,7 @@ export function TopProducts({ products }: { products: readonly TopProduct[] }) {
                 )}
                 <span>{formatPence(pence)}</span>
                 <Text textStyle="micro" color="muted">
-                  {pieces(units)}
+                  {soldText(units)}
                 </Text>
               </Row>
             ))}

@@ -20,8 +20,8 @@ function useToken(): string {
   useEffect(() => {
     if (written !== null) void navigate('/admin/join', { replace: true, state: { invitation: written } })
   }, [written, navigate])
-  const kept = v.safeParse(stateSchema, state)
-  return written ?? (kept.success ? kept.output.invitation : '')
+  const stored = v.safeParse(stateSchema, state)
+  return written ?? (stored.success ? stored.output.invitation : '')
 }
 
 const refusals: Readonly<Record<Refusal, [title: string, text: string]>> = {

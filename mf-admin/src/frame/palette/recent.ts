@@ -6,7 +6,7 @@ import { foundEntry, type Entry } from './entries'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const title = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(120))
 
-/** What was opened: of known entries the id alone, of others what it takes to show them. Nothing else of a customer is kept. */
+/** What was opened: of known entries the id alone, of others what it takes to show them. Nothing else of a customer is stored. */
 const openedSchema = v.variant('kind', [
   v.object({ kind: v.literal('known'), id: v.pipe(v.string(), v.maxLength(200)) }),
   v.object({ kind: v.literal('order'), id: v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/)), title }),
@@ -36,7 +36,7 @@ const listSchema = v.pipe(
 export const recentOf = (userId: string): StoredItem<Opened[]> =>
   storedItem<Opened[]>(`aurelle_recent_${userId}`, listSchema, { storage: 'local', fallback: [] })
 
-/** An entry as it is kept. */
+/** An entry as it is stored. */
 function openedOf(entry: Entry): Opened {
   const [kind, id = ''] = entry.id.split(/:(.*)/)
   return kind === 'order' || kind === 'product' || kind === 'customer'
@@ -47,10 +47,10 @@ function openedOf(entry: Entry): Opened {
 /** Notes that an entry was opened. What only does something, such as signing out, is not offered again by itself. */
 export function noteOpened(userId: string, entry: Entry): void {
   if (entry.to === undefined) return
-  const kept = recentOf(userId)
+  const stored = recentOf(userId)
   const opened = openedOf(entry)
-  const others = kept.read().filter(({ kind, id }) => kind !== opened.kind || id !== opened.id)
-  kept.write([opened, ...others].slice(0, maxKept))
+  const others = stored.read().filter(({ kind, id }) => kind !== opened.kind || id !== opened.id)
+  stored.write([opened, ...others].slice(0, maxKept))
 }
 
 const rights = { order: 'orders', customer: 'customers', product: undefined } as const satisfies Record<

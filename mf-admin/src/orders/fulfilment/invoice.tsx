@@ -1,6 +1,6 @@
 import { formatPence, londonDay, rateText, type Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
-import { Bill } from '@shop/forms/paper'
+import { Bill } from '@shop/forms/print'
 import type { PrintedOrder } from './printed-orders'
 
 interface InvoiceProps {

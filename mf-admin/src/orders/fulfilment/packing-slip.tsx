@@ -1,11 +1,11 @@
 import { shop } from '@shop/settings'
-import { Paper, PaperBlocks, PaperHead } from '@shop/forms/paper'
+import { Paper, PaperBlocks, PaperHead } from '@shop/forms/print'
 import { londonDay } from '@shop/pricing'
 import type { PrintedOrder } from './printed-orders'
 
 /** What is in the parcel, for whoever packs and unpacks it: without prices, since it may be a present. */
 export function PackingSlip({ order }: { order: PrintedOrder }) {
-  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const quantity = order.items.reduce((sum, item) => sum + item.quantity, 0)
   return (
     <Paper aria-label={`Packing slip of ${order.number}`}>
       <PaperHead title="Packing slip">
@@ -39,7 +39,7 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
         <tfoot>
           <tr>
             <td colSpan={2}>Pieces in all</td>
-            <td data-figure>{pieces}</td>
+            <td data-figure>{quantity}</td>
           </tr>
         </tfoot>
       </table>

@@ -17,7 +17,7 @@ import {
   Text,
 } from '@shop/ui'
 import Printer from 'lucide-react/icons/printer'
-import { OnScreen, Papers, usePrintPage } from '@shop/forms/paper'
+import { OnScreen, Papers, usePrintPage } from '@shop/forms/print'
 import { Invoice } from './invoice'
 import { PackingSlip } from './packing-slip'
 import { parseOrderNumbers, printedOrdersQuery } from './printed-orders'

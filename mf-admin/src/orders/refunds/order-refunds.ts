@@ -108,15 +108,15 @@ export const orderRefundsQuery = (orderId: string) =>
   })
 
 /** What a refund gives back. */
-export interface RefundWish {
+export interface RefundRequest {
   lines: { line: number; quantity: number; restock: boolean }[]
   deliveryPence: Pence
   /** Null is what lines and delivery come to. */
   amountPence: Pence | null
 }
 
-/** The wish as arguments of the database, in pounds. */
-const wishArguments = ({ lines, deliveryPence, amountPence }: RefundWish) => ({
+/** The request as arguments of the database, in pounds. */
+const requestArguments = ({ lines, deliveryPence, amountPence }: RefundRequest) => ({
   p_lines: lines,
   p_delivery: deliveryPence / 100,
   ...(amountPence !== null && { p_amount: amountPence / 100 }),
@@ -135,14 +135,16 @@ const quoteSchema = v.pipe(
 /** What a refund comes to, in pence. */
 export type RefundQuote = v.InferOutput<typeof quoteSchema>
 
-/** What a refund would come to, by means of payment. Its errors say what is wrong with the wish. */
-export const refundQuoteQuery = (orderId: string, wish: RefundWish) =>
+/** What a refund would come to, by means of payment. Its errors say what is wrong with the request. */
+export const refundQuoteQuery = (orderId: string, request: RefundRequest) =>
   queryOptions({
-    key: [...refundsKey, orderId, 'quote', wish],
+    key: [...refundsKey, orderId, 'quote', request],
     queryFn: async (db, signal) =>
       v.parse(
         quoteSchema,
-        await row(db.rpc('quote_refund', { p_order: orderId, ...wishArguments(wish) }).abortSignal(signal)),
+        await row(
+          db.rpc('quote_refund', { p_order: orderId, ...requestArguments(request) }).abortSignal(signal),
+        ),
       ),
   })
 
@@ -154,10 +156,10 @@ const stateSchema = v.object({ state: v.picklist(['pending', 'succeeded', 'faile
  */
 export async function refundOrder(
   db: Backend,
-  { id, orderId, wish, reason }: { id: string; orderId: string; wish: RefundWish; reason: string },
+  { id, orderId, request, reason }: { id: string; orderId: string; request: RefundRequest; reason: string },
 ) {
   const reply = await row(
-    db.rpc('refund_order', { p_id: id, p_order: orderId, p_reason: reason, ...wishArguments(wish) }),
+    db.rpc('refund_order', { p_id: id, p_order: orderId, p_reason: reason, ...requestArguments(request) }),
   )
   return v.parse(stateSchema, reply).state
 }
@@ -175,8 +177,10 @@ export async function settleRefund(
   db: Backend,
   { id, settlement, note }: { id: string; settlement: Settlement; note: string },
 ): Promise<void> {
-  const wish = { p_id: id, p_note: note }
-  await row(settlement === 'paid' ? db.rpc('pay_refund_otherwise', wish) : db.rpc('give_up_refund', wish))
+  const request = { p_id: id, p_note: note }
+  await row(
+    settlement === 'paid' ? db.rpc('pay_refund_otherwise', request) : db.rpc('give_up_refund', request),
+  )
 }
 
 /** Cancels an order that has not been sent. @throws BackendError */

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { MoneyField, NumberField, SwitchField, TextareaField } from '../../kit/fields'
 import { useKitForm, type KitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
-import { refundOrder, refundQuoteQuery, type OrderRefunds, type RefundWish } from './order-refunds'
+import { refundOrder, refundQuoteQuery, type OrderRefunds, type RefundRequest } from './order-refunds'
 import { QuoteRows } from './quote-rows'
 import { everything, nothing, reasonLimit, refundSchema, type RefundValues } from './refund-form'
 import { useRefundMutation } from './use-refund-mutation'
@@ -47,7 +47,7 @@ export function RefundDialog({ orderId, order, onClose }: RefundDialogProps) {
   const schema = refundSchema(order)
   const form = useKitForm<RefundValues, v.InferOutput<typeof schema>, string>(schema, {
     defaultValues: nothing(order),
-    onSubmit: ({ wish, reason }) => refund.mutateAsync({ id, orderId, wish, reason }),
+    onSubmit: ({ request, reason }) => refund.mutateAsync({ id, orderId, request, reason }),
     onSaved: (state) => {
       const description =
         state === 'succeeded'
@@ -132,11 +132,11 @@ function Quote({
   form,
   orderId,
   order,
-}: Omit<RefundDialogProps, 'onClose'> & { form: KitForm<RefundValues, { wish: RefundWish }> }) {
+}: Omit<RefundDialogProps, 'onClose'> & { form: KitForm<RefundValues, { request: RefundRequest }> }) {
   const values = useWatch({ control: form.control })
   const chosen = v.safeParse(refundSchema(order), values)
   const { data, error, isPlaceholderData } = useAppQuery(
-    chosen.success ? refundQuoteQuery(orderId, chosen.output.wish) : null,
+    chosen.success ? refundQuoteQuery(orderId, chosen.output.request) : null,
     { keepPrevious: true },
   )
   if (!chosen.success) return <Text color="muted">Choose what is refunded to see the amount.</Text>

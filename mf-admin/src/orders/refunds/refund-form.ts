@@ -2,7 +2,7 @@ import { cleanCode, cleanText } from '@shop/settings'
 import { toPence, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 import { moneyText } from '../../kit/field-rules'
-import type { OrderRefunds, RefundWish } from './order-refunds'
+import type { OrderRefunds, RefundRequest } from './order-refunds'
 
 /** The fields of a refund, as texts. */
 export interface RefundValues {
@@ -54,8 +54,8 @@ export function refundSchema(order: OrderRefunds) {
         v.maxLength(reasonLimit, `Use at most ${String(reasonLimit)} characters.`),
       ),
     }),
-    v.transform(({ lines, delivery, amount, reason }): { wish: RefundWish; reason: string } => ({
-      wish: {
+    v.transform(({ lines, delivery, amount, reason }): { request: RefundRequest; reason: string } => ({
+      request: {
         lines: lines.flatMap(({ quantity, restock }, index) => {
           const line = order.lines[index]
           return line && quantity > 0 ? [{ line: line.line, quantity, restock }] : []
@@ -65,11 +65,11 @@ export function refundSchema(order: OrderRefunds) {
       },
       reason,
     })),
-    v.check(({ wish }) => isSomething(wish), 'Choose what is refunded.'),
+    v.check(({ request }) => isSomething(request), 'Choose what is refunded.'),
   )
 }
 
-const isSomething = ({ lines, deliveryPence, amountPence }: RefundWish) =>
+const isSomething = ({ lines, deliveryPence, amountPence }: RefundRequest) =>
   lines.length > 0 || deliveryPence > 0 || (amountPence ?? 0) > 0
 
 /** Nothing chosen yet. */

@@ -100,14 +100,14 @@ function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
     refund.givenUpPence > 0 && `${money(refund.givenUpPence)} never went to the card`,
     refund.giftCardPence > 0 && `${money(refund.giftCardPence)} to the gift card`,
   ].filter(Boolean)
-  const pieces = refund.lines.map(
+  const items = refund.lines.map(
     ({ name, quantity, restocked }) =>
       `${String(quantity)} × ${name ?? 'item'}${restocked > 0 ? ', back in stock' : ', not restocked'}`,
   )
   const who = [time.format(refund.createdAt), refund.actor].filter(Boolean).join(', ')
   return (
     <Text textStyle="small" color="muted" overflowWrap="anywhere">
-      {[who, means.join(', '), ...pieces, refund.reason, refund.note].filter(Boolean).map((text, index) => (
+      {[who, means.join(', '), ...items, refund.reason, refund.note].filter(Boolean).map((text, index) => (
         <chakra.span key={index} display="block">
           {text}
         </chakra.span>

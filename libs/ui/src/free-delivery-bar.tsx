@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 
-export interface FreeShippingBarProps {
+export interface FreeDeliveryBarProps {
   /** The missing amount, formatted ("£6.04"); undefined when delivery is free. */
   remaining?: string
   /** Progress, 0 to 1. */
@@ -11,7 +11,7 @@ export interface FreeShippingBarProps {
 }
 
 /** Progress towards free delivery: a sentence and a bar with a brass bead at its end. */
-export function FreeShippingBar({ remaining, progress, children }: FreeShippingBarProps) {
+export function FreeDeliveryBar({ remaining, progress, children }: FreeDeliveryBarProps) {
   const share = Math.max(0, Math.min(1, progress))
   return (
     <chakra.div display="grid" gap=".85rem">

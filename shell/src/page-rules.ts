@@ -2,7 +2,7 @@ import { isPageHandle, type RouteObject, type SitemapEntry } from '@shop/router'
 import { createBackend, type AppQuery } from '@shop/supabase'
 import information from './information/routes'
 
-// What only the code of a page can answer: web servers know the rest from the rules of its release.
+// The rules of a page that are functions: web servers read the others from the record of its release.
 
 type Handled = [path: string, handle: unknown]
 
@@ -28,8 +28,8 @@ export function pageQuery(exposed: unknown, path: string, search: URLSearchParam
   return read && read.size > 0 ? `?${read.toString()}` : ''
 }
 
-/** Whether the web server keeps a page with this query. */
-export function isKept(handle: unknown, read: URLSearchParams): boolean {
+/** Whether the web server caches a page with this query. */
+export function isCacheable(handle: unknown, read: URLSearchParams): boolean {
   return describedBy(handle)?.cached?.(read) ?? read.size === 0
 }
 
