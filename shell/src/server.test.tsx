@@ -167,7 +167,9 @@ test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '
       // To the byte, so that caches keep it.
       expect(await rendered(path, rest)).toEqual(anew)
     }
-    expect((await rendered(path, sent(77))).markup).toContain('Free UK delivery on orders of £92.40 or more (£77 before VAT)')
+    expect((await rendered(path, sent(77))).markup).toContain(
+      'Free UK delivery on orders of £92.40 or more (£77 before VAT)',
+    )
   },
 )
 
