@@ -2090,6 +2090,53 @@ begin
 end;
 $$;
 
+-- By name, sku and barcode; archived products come after others that match as well.
+create or replace function private.palette_products(p_text text, p_limit integer)
+returns table (kind text, id text, title text, detail text, score integer)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  v_text constant text := private.plain_text(p_text);
+  v_sku constant text := lower(p_text);
+  v_pattern constant text := private.search_pattern(v_text);
+  v_found uuid[] := array(
+    select product.id from public.products as product
+    where lower(product.sku) collate "C" >= v_sku and lower(product.sku) collate "C" < v_sku || chr(1114111)
+    order by lower(product.sku) collate "C" limit p_limit)
+    || array(
+    select variant.product_id from public.product_variants as variant
+    where lower(variant.sku) collate "C" >= v_sku and lower(variant.sku) collate "C" < v_sku || chr(1114111)
+    order by lower(variant.sku) collate "C" limit p_limit)
+    || array(
+    select listed.product_id from private.product_list as listed
+    where listed.name >= v_text and listed.name < v_text || chr(1114111) and not listed.is_archived
+    order by listed.name, listed.product_id limit p_limit);
+begin
+  if cardinality(v_found) < p_limit and v_text ~ '[[:alnum:]]{3}' then
+    v_found := v_found || array(select private.products_with_part(v_pattern, 40));
+  elsif cardinality(v_found) < p_limit then
+    -- Too few letters for an index.
+    v_found := v_found || array(
+      select newest.product_id from (
+        select listed.product_id, listed.terms from private.product_list as listed
+        where not listed.is_archived order by listed.created_at desc, listed.product_id limit 200
+      ) as newest where newest.terms like v_pattern limit p_limit);
+  end if;
+  return query
+    select 'product', product.id::text, product.name,
+      concat_ws(', ', product.sku, case when product.archived_at is not null then 'archived' when not product.is_active then 'inactive' end),
+      case when v_text = any (string_to_array(known.terms, chr(10))) then 0
+        when starts_with(known.terms, v_text) or starts_with(lower(product.sku), v_sku) then 1 else 2 end
+    from public.products as product join private.product_search as known on known.product_id = product.id
+    where product.id = any (v_found)
+    order by 5, product.archived_at is not null, product.created_at desc, product.id limit p_limit;
+end;
+$$;
+
 -- What the palette shows of a text, the best first: of each kind six at most, and only kinds that the caller may see. Of a text
 -- longer than 100 characters the start is looked for; of none, nothing.
 create or replace function private.office_search(p_text text)

@@ -89,7 +89,7 @@ begin
   return query
     select 'product', product.id::text, product.name,
       concat_ws(', ', product.sku, case when product.archived_at is not null then 'archived' when not product.is_active then 'inactive' end),
-      case when v_sku = any (string_to_array(known.terms, chr(10))) then 0
+      case when v_text = any (string_to_array(known.terms, chr(10))) then 0
         when starts_with(known.terms, v_text) or starts_with(lower(product.sku), v_sku) then 1 else 2 end
     from public.products as product join private.product_search as known on known.product_id = product.id
     where product.id = any (v_found)
