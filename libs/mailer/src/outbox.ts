@@ -12,7 +12,7 @@ const mailSchema = v.object({
 
 const settledSchema = v.nullable(v.picklist(['sent', 'pending', 'failed']))
 /** The result for an email: to be retried, or final; null if it was already settled. */
-export type Settled = v.InferOutput<typeof settledSchema>
+type Settled = v.InferOutput<typeof settledSchema>
 
 /** One row of `email_outbox`, leased for two minutes. */
 export type OutboxMail = v.InferOutput<typeof mailSchema>
