@@ -1,16 +1,19 @@
 import { expect, test, type Page } from '@playwright/test'
-import { readFileSync } from 'node:fs'
+import { buildSync } from 'esbuild'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import ts from 'typescript'
 import { pictureFile } from './picture-files'
 
 // Resizing needs a real browser: its decoder turns pictures upright, its canvas writes them.
 
-const source = new URL('../src/catalogue/pictures/picture-copies.ts', import.meta.url)
-const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
-  compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+const { outputFiles } = buildSync({
+  entryPoints: [fileURLToPath(new URL('../src/catalogue/pictures/picture-copies.ts', import.meta.url))],
+  bundle: true,
+  write: false,
+  format: 'iife',
+  globalName: 'pictures',
 })
-const script = `{ const exports = (window.pictures = {}); ${outputText} }`
+const script = outputFiles[0]?.text ?? ''
 
 test.beforeEach(async ({ page }) => {
   await page.addScriptTag({ content: script })

@@ -30,7 +30,7 @@ test('a gift card is bought, its code arrives by email, and pays for an order', 
   await continueToPayment(page)
   await expect(page.getByText('Enter whole pounds from £25 to £500')).toBeVisible()
   await page.getByLabel('Amount in pounds').fill('50')
-  await page.getByLabel("Recipient's email").fill(friend)
+  await page.getByLabel('Recipient’s email').fill(friend)
   await page.getByLabel('Message').fill('For a quiet evening')
   await page.getByLabel('Your first name').fill('Imogen')
   await page.getByLabel('Your last name').fill('Hale')

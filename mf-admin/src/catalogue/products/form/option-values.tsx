@@ -1,7 +1,7 @@
 import { chakra, IconButton, Input } from '@shop/ui'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import X from 'lucide-react/icons/x'
-import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { TagInput } from '../../../kit/controls'
 import { limits } from './product-schema'
 
@@ -78,6 +78,8 @@ interface ValueNameProps {
 
 /** The words of a value; they count once the field is left or Enter is pressed. */
 function ValueName({ text, taken, onRename }: ValueNameProps) {
+  // The id of the field is that of the one that adds values.
+  const id = useId()
   const [entered, setEntered] = useState(text)
   const settle = () => {
     const after = entered.trim()
@@ -93,6 +95,7 @@ function ValueName({ text, taken, onRename }: ValueNameProps) {
   }
   return (
     <Input
+      id={id}
       aria-label={`Rename ${text}`}
       value={entered}
       maxLength={limits.option_value}
