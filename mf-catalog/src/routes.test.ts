@@ -32,7 +32,7 @@ test.each([
   ['/categories/accessories?sort=name&category=other&pages=2', 'sort=name&pages=2'],
   ['/search?q=%20riva%20%20pebble&pages=2&x=1', 'q=riva+pebble&pages=2'],
   ['/search?q=%20&pages=2', ''],
-  [`/search?q=${'x'.repeat(300)}`, `q=${'x'.repeat(100)}`],
+  [`/search?q=${'x'.repeat(400)}`, `q=${'x'.repeat(200)}`],
 ])('of %s the page reads "%s"', (address, kept) => {
   expect(read(address)).toBe(kept)
 })
