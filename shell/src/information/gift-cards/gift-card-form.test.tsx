@@ -138,10 +138,10 @@ test('a failure shows an error and the form stays filled in', async () => {
 })
 
 test('a usual amount is a press, and fills the field that takes any other', () => {
-  const fifty = screen.getByRole('button', { name: '£50' })
+  const fifty = screen.getByRole('radio', { name: '£50' })
   fireEvent.click(fifty)
   expect(field(/^Amount/)).toHaveValue('50')
-  expect(fifty).toBePressed()
+  expect(fifty).toBeChecked()
   write([[/^Amount/, '75']])
-  expect(fifty).not.toBePressed()
+  expect(fifty).not.toBeChecked()
 })
