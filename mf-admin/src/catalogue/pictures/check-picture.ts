@@ -1,7 +1,5 @@
+import { maxUploadBytes } from '@shop/settings/uploads'
 import { lossOf, pictureSize, pictureType, type PictureSize, type PictureType } from './picture-header'
-
-/** Files must be smaller than this, in bytes. */
-const maxFileBytes = 5 * 1024 * 1024
 
 // Decoding takes four bytes a pixel, however small the file is.
 const maxMegapixels = 50
@@ -20,7 +18,7 @@ const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
  * @returns the type, or why the file is refused
  */
 export async function checkPicture(file: Blob): Promise<{ type: PictureType } | { refusal: PictureRefusal }> {
-  if (file.size >= maxFileBytes)
+  if (file.size >= maxUploadBytes)
     return refused(
       'File too large',
       `This file is ${megabytes(file.size)}MB. Please upload a file under 5MB.`,

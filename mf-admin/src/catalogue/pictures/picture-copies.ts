@@ -1,7 +1,7 @@
+import { uploadWidths } from '@shop/settings/uploads'
 import { shapeRefusal, type PictureRefusal } from './check-picture'
 import type { PictureType } from './picture-header'
 
-const widths = [320, 640, 960, 1280]
 const webp = { type: 'image/webp', extension: 'webp', quality: 0.82 } as const
 // For browsers that cannot write WebP; they return PNG instead.
 const jpeg = { type: 'image/jpeg', extension: 'jpg', quality: 0.85 } as const
@@ -20,8 +20,8 @@ export interface PictureCopies {
 
 /** The widths in which a picture is stored: never wider than it is. */
 export function widthsOf(width: number): number[] {
-  const widest = Math.min(width, 1280)
-  return [...widths.filter((each) => each < widest), widest]
+  const widest = Math.min(width, Math.max(...uploadWidths))
+  return [...uploadWidths.filter((each) => each < widest), widest]
 }
 
 /**
