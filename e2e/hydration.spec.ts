@@ -97,13 +97,13 @@ test('concurrent visitors never get each other’s data', async ({ playwright, b
   const ask = async () => {
     await Promise.all(
       guests.map(async ({ guest, own, quantity }) => {
-        const answer = await guest.get('/cart')
-        expect(answer.headers()['cache-control']).toBe('private, no-store')
-        expect(linesOf(await answer.text())).toEqual([{ image: own, quantity }])
+        const response = await guest.get('/cart')
+        expect(response.headers()['cache-control']).toBe('private, no-store')
+        expect(linesOf(await response.text())).toEqual([{ image: own, quantity }])
       }),
     )
-    const answer = await stranger.get('/cart')
-    expect(linesOf(await answer.text())).toEqual([])
+    const response = await stranger.get('/cart')
+    expect(linesOf(await response.text())).toEqual([])
     // A session sent by mistake must not affect what others see.
     const signedIn = await stranger.get('/products', {
       headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' },
@@ -128,7 +128,7 @@ test('Web Vitals are reported only when the setting is on, by remote and route',
   try {
     await staff.setSetting('privacy.measureSpeed', 'on')
     await expect.poll(async () => (await request.get('/config.json')).text()).toContain('"measureSpeed":"on"')
-    const fetched = page.waitForResponse((answer) => answer.url().endsWith('/vitals'))
+    const fetched = page.waitForResponse((response) => response.url().endsWith('/vitals'))
     await page.goto('/products/moss-balm')
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await fetched

@@ -51,9 +51,9 @@ test('a page that one remote adds is whole: found, titled, in the sitemap, and r
   test.setTimeout(240_000)
   expect((await request.get('/lookbook')).status()).toBe(404)
   await withBuiltVariant(shop, 'mf-catalog', addLookbook, async () => {
-    const answer = await request.get('/lookbook')
-    expect(answer.status()).toBe(200)
-    const html = await answer.text()
+    const response = await request.get('/lookbook')
+    expect(response.status()).toBe(200)
+    const html = await response.text()
     expect(html).toContain('The winter lookbook</h1>')
     expect(html).toContain('<meta property="og:title" content="Lookbook | Aurelle &amp; Moss">')
     expect(await (await request.get('/sitemap.xml')).text()).toContain('/lookbook</loc>')

@@ -9,7 +9,7 @@ const reply = v.object({ message: v.string(), hint: v.nullish(v.string()), detai
 
 let backend: LocalSupabase
 beforeAll(async () => {
-  // The API prints what it refuses.
+  // The API prints what it rejects.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startTestBackend()
 })

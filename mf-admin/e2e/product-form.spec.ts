@@ -74,7 +74,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   await expect(dialog.getByLabel('Slug')).toBeFocused()
 })
 
-test('files that are too large or no pictures are refused, and a failed upload saves nothing', async ({
+test('files that are too large or no pictures are rejected, and a failed upload saves nothing', async ({
   adult: page,
 }) => {
   const dialog = await add(page, 'Formed Bowl')

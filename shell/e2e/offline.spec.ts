@@ -15,7 +15,7 @@ const isKept = (page: Page) =>
     const stored = await Promise.all(
       [location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })),
     )
-    return stored.every((answer) => answer !== undefined)
+    return stored.every((response) => response !== undefined)
   })
 
 /** Opens a page and waits until it is available offline. */
@@ -103,8 +103,8 @@ test('after a new release set no file of the previous one is used', async ({
   const before = await editions(page)
   expect(before).toHaveLength(1)
   const used: string[] = []
-  page.on('response', (answer) => {
-    if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
+  page.on('response', (response) => {
+    if (response.url().includes('/releases/mf-catalog/')) used.push(response.url())
   })
   await withOwnRelease(shop, 'mf-catalog', 'offlinetest', async () => {
     await visit(page, '/products/riva-pebble')

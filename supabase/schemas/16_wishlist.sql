@@ -31,7 +31,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('wishlist ' || new.user_id::text, 0));
   if (select count(*) from public.wishlist_items where user_id = new.user_id) > 100 then
-    perform private.refuse('PT409', 'A wishlist holds 100 products at most.', 'wishlist_full');
+    perform private.reject('PT409', 'A wishlist holds 100 products at most.', 'wishlist_full');
   end if;
   return null;
 end;

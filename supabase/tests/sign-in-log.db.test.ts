@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { accept, account, invite, recordOf, tokenTo } from './staff-steps'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const owner = await signUpStaff(sql)
@@ -33,7 +33,7 @@ test('nobody dates the sign-in or check of staff but itself', async () => {
   const member = await signUpStaff(sql, 'moderator')
   for (const at of ['2001-01-01', '2026-01-01'])
     expect(
-      await refusal(
+      await rejection(
         as(
           sql,
           member,

@@ -27,7 +27,7 @@ export interface AddOptions {
   variantId?: string
 }
 
-/** The cart’s mutations. Updates are optimistic; a refused one is rolled back and its promise rejects. */
+/** The cart’s mutations. Updates are optimistic; a rejected one is rolled back and its promise rejects. */
 export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
@@ -35,7 +35,7 @@ export interface CartActions {
   renewGuest(): void
   /**
    * Adds to the line of the product, or of this variant of it, or makes one. Rejects with 'Only {n} items available.' and
-   * other refusals.
+   * other rejections.
    */
   add(productId: string, quantity?: number, options?: AddOptions): Promise<void>
   /** 0 or less removes the line. Rejects as `add` does. */

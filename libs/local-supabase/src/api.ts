@@ -6,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Sql } from 'postgres'
 import { Accounts } from './accounts'
-import { answerAdminUsers } from './admin-users'
+import { respondAsAdminUsers } from './admin-users'
 import { callerKey, isLoopback, trustedHeaders } from './caller'
 import type { Keys } from './keys'
 import { initWithStorage } from './lite-hooks'
@@ -102,7 +102,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     return context.html(mailPage(mails), 200, { 'content-security-policy': mailPagePolicy })
   })
 
-  api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
+  api.all('/auth/v1/admin/users/:id?', (context) => respondAsAdminUsers(context.req.raw, sql, keys))
   api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
     const { method, path, raw } = context.req
     // The services use names as keys of objects, and would change what all objects inherit.
@@ -129,7 +129,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const passed = isUpload(request) ? await plainUpload(request) : request
     if (Number(passed.headers.get('content-length')) > maxUploadBytes) return tooLarge(context)
     return connection.requests.run(facts, async () =>
-      path.startsWith('/auth/') ? accounts.answer(passed, callerKey(caller)) : services.fetch(passed),
+      path.startsWith('/auth/') ? accounts.respond(passed, callerKey(caller)) : services.fetch(passed),
     )
   })
   return api

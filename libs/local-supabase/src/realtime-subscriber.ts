@@ -37,7 +37,7 @@ export class Subscriber {
   }
 
   /** Answers a message of the subscriber. */
-  answer(message: Message): void {
+  respond(message: Message): void {
     if (this.#closed) return
     const { topic, event, ref } = message
     if (topic === 'phoenix') return this.#reply(message, 'ok', {})

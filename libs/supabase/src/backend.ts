@@ -7,7 +7,7 @@ import { createGuest, type Guest } from './guest'
 import { shopSessionKey, staffSessionKey } from './session-keys'
 
 const timeoutMs = 15_000
-/** A browser keeps 64 KB of requests alive in all; larger ones it would refuse. */
+/** A browser keeps 64 KB of requests alive in all; larger ones it would reject. */
 const keptAliveBytes = 1_000
 
 /** URL and publishable key of the backend. */

@@ -2,10 +2,10 @@ import { createBackend, createQueryClient, type DataContextValue } from '@shop/s
 import { vi } from 'vitest'
 import { fakeRealtime, type FakeRealtime } from './fake-realtime'
 import { filterRows, pageOf, type Row } from './query-rows'
-import { refusal } from './refusals'
+import { rejection } from './rejections'
 import { sessionOf, shopper } from './session'
 
-type Answer = Response | Promise<Response>
+type Outcome = Response | Promise<Response>
 
 interface SentRequest {
   /** Method and path: `POST /rest/v1/rpc/cart_add`. */
@@ -22,7 +22,7 @@ export interface FakeSupabase {
   /** Functions by name; what they return is sent as JSON, `undefined` as 204, a `Response` as it is. */
   rpc: Record<string, (args: Row, request: Request) => unknown>
   /** Responses by `METHOD /path`, with or without its query. They override tables and functions; `undefined` falls back to these. */
-  answers: Record<string, (request: Request) => Answer | undefined>
+  responses: Record<string, (request: Request) => Outcome | undefined>
   realtime: FakeRealtime
   /** All requests, oldest first. */
   requests: SentRequest[]
@@ -31,7 +31,7 @@ export interface FakeSupabase {
   /** The client of a new tab. */
   connect(): DataContextValue
   /** From now on every request to a path that starts with `under` gets this response, 500 by default. */
-  fail(failure?: { under?: string; response?: () => Answer }): void
+  fail(failure?: { under?: string; response?: () => Outcome }): void
   /** Ends `fail`. */
   recover(): void
   /** Blocks writes until the function it returns is called. */
@@ -62,15 +62,15 @@ const noContent = () => new Response(null, { status: 204 })
 export function fakeSupabase({
   tables = {},
   rpc = {},
-  answers = {},
+  responses = {},
   user = shopper,
-}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'answers'>> & { user?: typeof shopper } = {}): FakeSupabase {
+}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'responses'>> & { user?: typeof shopper } = {}): FakeSupabase {
   // Each test has a client of its own, and the auth client warns of a second one in a page.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
-  let failure: { under: string; response: () => Answer } | undefined
+  let failure: { under: string; response: () => Outcome } | undefined
   let gate = Promise.resolve()
 
-  const auth: FakeSupabase['answers'] = {
+  const auth: FakeSupabase['responses'] = {
     'POST /auth/v1/token': () => Response.json(sessionOf(user)),
     'POST /auth/v1/signup': () => Response.json({ ...user, identities: [{ id: 'identity' }] }),
     'POST /auth/v1/logout': noContent,
@@ -90,7 +90,7 @@ export function fakeSupabase({
     if (!request.headers.get('accept')?.includes('pgrst.object')) return Response.json(rows, { headers })
     return rows.length === 1
       ? Response.json(rows[0])
-      : refusal(406, 'PGRST116', 'Cannot coerce the result to a single JSON object')
+      : rejection(406, 'PGRST116', 'Cannot coerce the result to a single JSON object')
   }
 
   const writeTable = (name: string, params: URLSearchParams, request: Request, body: string): Response => {
@@ -106,11 +106,11 @@ export function fakeSupabase({
       : noContent()
   }
 
-  const respond = (request: Request, body: string): Answer => {
+  const respond = (request: Request, body: string): Outcome => {
     const { pathname, search, searchParams } = new URL(request.url)
     const call = `${request.method} ${pathname}`
-    const answer = (db.answers[call + search] ?? db.answers[call] ?? auth[call])?.(request)
-    if (answer) return answer
+    const result = (db.responses[call + search] ?? db.responses[call] ?? auth[call])?.(request)
+    if (result) return result
     const [, isFunction, name] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(pathname) ?? []
     if (!name) return Response.json([])
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -124,7 +124,7 @@ export function fakeSupabase({
   const db: FakeSupabase = {
     tables,
     rpc,
-    answers,
+    responses,
     realtime: fakeRealtime(),
     requests: [],
     sent: (start) => db.requests.filter(({ line }) => line.startsWith(start)),
@@ -132,7 +132,7 @@ export function fakeSupabase({
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient: createQueryClient(),
     }),
-    fail: ({ under = '/', response = () => refusal(500, 'XX000', 'internal error') } = {}) => {
+    fail: ({ under = '/', response = () => rejection(500, 'XX000', 'internal error') } = {}) => {
       failure = { under, response }
     },
     recover: () => {

@@ -23,7 +23,7 @@ export interface WishlistStore {
   subscribe(listener: () => void): () => void
   /** An account's products, the newest first. Merges the guest's list of this browser first. */
   query(userId: string): AppQuery<string[]>
-  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws the refusal */
+  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws the rejection */
   change(change: WishlistChange, userId: string | null): Promise<void>
   /** Subscribes to changes made in other tabs. @returns unsubscribe */
   follow(): () => void

@@ -5,7 +5,7 @@ import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydr
 import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
-import type { SentAnswer } from './sent-answer'
+import type { SentResponse } from './sent-answer'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
@@ -23,11 +23,11 @@ const keepTyped =
 export function Component() {
   const { status } = useAuth()
   const isHydrated = useHydrated()
-  const answer = useActionData<SentAnswer>()
+  const response = useActionData<SentResponse>()
   const { returnToOrigin } = useSettings().auth
   const { state } = useLocation()
   const [search, setSearch] = useSearchParams()
-  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...answer?.typed } })
+  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...response?.typed } })
   const origin = returnToOrigin ? originIn(state) : null
 
   // The server renders the page for everybody.
@@ -50,9 +50,9 @@ export function Component() {
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
         {isHydrated && <AlmostThere />}
-        {answer?.refused && (
+        {response?.rejected && (
           <Text role="alert" color="danger">
-            {answer.refused}
+            {response.rejected}
           </Text>
         )}
         <Box onInput={keepTyped(typed.current[tab])}>
@@ -73,7 +73,7 @@ export function Component() {
               {
                 value: 'sign-up',
                 label: 'Sign Up',
-                content: <SignUpForm typed={typed.current['sign-up']} answer={answer} />,
+                content: <SignUpForm typed={typed.current['sign-up']} response={response} />,
               },
             ]}
           />

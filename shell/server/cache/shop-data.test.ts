@@ -88,9 +88,9 @@ test('free delivery is promised from where the rules grant it, whatever a settin
   expect(await promised()).toBe(40)
   tables.shipping_rules = []
   expect(await promised()).toBeUndefined()
-  // Where a zone is refused that nobody is in, nothing is delivered free.
+  // Where a zone is rejected that nobody is in, nothing is delivered free.
   tables.shipping_rules = [rule(40)]
-  tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'refuse' }]
+  tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'reject' }]
   expect(await promised()).toBeUndefined()
 })
 

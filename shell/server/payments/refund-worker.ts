@@ -2,7 +2,7 @@ import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { serviceBackend } from './service-backend'
-import { RefundRefused, stripeApi } from './stripe-api'
+import { RefundRejected, stripeApi } from './stripe-api'
 import type { StripeSecrets } from './stripe-payments'
 
 /** Options of the refund worker. */
@@ -61,7 +61,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
         db.rpc('settle_refund', {
           p_id: id,
           p_error: reasonOf(error).slice(0, 500),
-          p_final: error instanceof RefundRefused,
+          p_final: error instanceof RefundRejected,
         }),
       )
       if (state === 'failed')

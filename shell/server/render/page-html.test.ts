@@ -50,10 +50,10 @@ test('the policy of a page allows exactly its inline scripts and styles', async 
   expectAllowed(await page({ rendered }))
   expectAllowed(await offlinePage())
   for (const kind of ['busy', 'unavailable', 'failed'] as const) {
-    const answer = await errorPage(kind)
+    const response = await errorPage(kind)
     expectAllowed({
-      html: await answer.text(),
-      policy: answer.headers.get('content-security-policy') ?? '',
+      html: await response.text(),
+      policy: response.headers.get('content-security-policy') ?? '',
     })
   }
 })

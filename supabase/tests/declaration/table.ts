@@ -8,10 +8,10 @@ export const commands = ['select', 'insert', 'update', 'delete'] as const
 export type Command = (typeof commands)[number]
 
 /**
- * The rows a visitor reaches: `refused` (no right, 42501), `none` (the right, but no row), their `own`, the `active` ones,
+ * The rows a visitor reaches: `rejected` (no right, 42501), `none` (the right, but no row), their `own`, the `active` ones,
  * `all`, or those with the labels listed. Of inserts: the kinds of row that are admitted.
  */
-export type Reach = 'refused' | 'none' | 'own' | 'active' | 'all' | readonly string[]
+export type Reach = 'rejected' | 'none' | 'own' | 'active' | 'all' | readonly string[]
 
 /** By kind of visitor: not signed in, signed in, staff with the right they need. `nobody` has no session id worth the name, `dismissed` was staff. */
 export interface Reaches {
@@ -49,7 +49,7 @@ interface RowKinds {
 export interface Overreach {
   actor: Actor
   statement: (me: Person, them: Person, world: World) => string
-  answer: string
+  response: string
 }
 
 /** What staff need to reach more than other visitors do; being staff is enough for what is not named. */
@@ -135,8 +135,8 @@ interface AttackDeclaration {
   ownRows?: { saved?: string; restore: string }
 }
 
-/** A write by somebody who may write to the table, refused for what it holds: the error names no row. */
-interface RefusedWrite {
+/** A write by somebody who may write to the table, rejected for what it holds: the error names no row. */
+interface RejectedWrite {
   by: 'a guest' | 'a shopper' | 'staff'
   statement: string
   code: string
@@ -145,7 +145,7 @@ interface RefusedWrite {
 /** All that tests need to know of a table of the API. */
 export interface TableDeclaration extends PolicyDeclaration {
   attack: AttackDeclaration
-  refusedWrites?: readonly RefusedWrite[]
+  rejectedWrites?: readonly RejectedWrite[]
   /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
   invariants?: Readonly<Record<string, string>>
   /** What pages ask of its lists, whose cost must not grow with the shop. */

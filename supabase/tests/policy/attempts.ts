@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import type { Actor, Person, World } from '../declaration/people'
 import type { Command, Overreach } from '../declaration/table'
 import { guarded } from '../tables'
-import { refusal } from '../visitor-fixtures'
+import { rejection } from '../visitor-fixtures'
 import { declarationOf, everywhere, type Outcome } from './expectations'
 
 /** The rows of a table before anybody tried anything. */
@@ -66,7 +66,7 @@ async function attempt<T>(
   try {
     return { code: 'ok', value: await work() }
   } catch (error) {
-    const { code, message } = await refusal(Promise.reject(error))
+    const { code, message } = await rejection(Promise.reject(error))
     return { code: code || message }
   } finally {
     await tx.unsafe('rollback to savepoint attempt; release savepoint attempt').simple()

@@ -3,9 +3,9 @@ import { actors } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
 import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
-import { expectedAnswer, expectedOutcome } from './expectations'
+import { expectedResult, expectedOutcome } from './expectations'
 import { firstWrong } from './layout'
-import { allMutants, equivalentMutants, looseAnswers, placesOf, undeclared, type Mutant } from './mutants'
+import { allMutants, equivalentMutants, looseResults, placesOf, undeclared, type Mutant } from './mutants'
 import { seedWorld } from './world'
 import { testDatabase } from '../test-database'
 
@@ -32,13 +32,13 @@ async function noticed(mutant: Mutant): Promise<string | undefined> {
       }
     }
     for (const overreach of overreaches.filter(({ table }) => !mutant.table || table === mutant.table)) {
-      if ((await tryOverreach(tx, world, overreach)) !== overreach.answer)
+      if ((await tryOverreach(tx, world, overreach)) !== overreach.response)
         return `tried: ${overreach.actor} on all of ${overreach.table}`
     }
     if (!mutant.table) {
       for (const guardedCall of guardedCalls) {
         for (const actor of actors)
-          if ((await tryCall(tx, world, guardedCall.call, actor)) !== expectedAnswer(guardedCall, actor))
+          if ((await tryCall(tx, world, guardedCall.call, actor)) !== expectedResult(guardedCall, actor))
             return `tried: ${guardedCall.call}`
       }
     }
@@ -94,7 +94,7 @@ test('every loosened policy and table is noticed', async () => {
 }, 180_000)
 
 test('a question of the policies answered too readily is noticed by trying', async () => {
-  const found = await verdicts(looseAnswers)
+  const found = await verdicts(looseResults)
   expect([...found].filter(([, by]) => !by?.startsWith('tried'))).toEqual([])
 }, 180_000)
 
@@ -110,7 +110,7 @@ test('loosened, these alone change nothing', async () => {
   expect(await equivalentMutants(sql)).toEqual(
     [
       'public.categories, "Staff change categories"',
-      'public.contact_messages, "Staff mark letters"',
+      'public.contact_messages, "Staff mark messages"',
       'public.orders, "Staff change the status of orders"',
       'public.product_variants, "Staff change variants"',
       'public.products, "Staff change products"',

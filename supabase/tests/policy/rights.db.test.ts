@@ -4,7 +4,7 @@ import type { Actor } from '../declaration/people'
 import { rights, rightsBySetting, type Right } from '../declaration/rights'
 import { guardedCalls } from '../functions'
 import { readRows, tryCall, tryCommand, undone } from './attempts'
-import { expectedAnswer, expectedOutcome, type Staffing } from './expectations'
+import { expectedResult, expectedOutcome, type Staffing } from './expectations'
 import { tableCommands } from './layout'
 import { seedWorld } from './world'
 import { onlyRight, wrongRights, type WrongRight } from './wrong-rights'
@@ -37,8 +37,12 @@ async function* surprises(
   }
   for (const guardedCall of calls) {
     for (const actor of actors) {
-      const answer = await tryCall(tx, world, guardedCall.call, actor)
-      yield* differing(`${actor}: ${guardedCall.call}`, answer, expectedAnswer(guardedCall, actor, staffing))
+      const response = await tryCall(tx, world, guardedCall.call, actor)
+      yield* differing(
+        `${actor}: ${guardedCall.call}`,
+        response,
+        expectedResult(guardedCall, actor, staffing),
+      )
     }
   }
 }

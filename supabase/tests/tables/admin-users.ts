@@ -8,7 +8,7 @@ export const adminUsers: TableDeclaration = {
   reach: {
     select: staffRows,
     insert: nobody,
-    update: { anon: 'refused', user: 'none', staff: 'own' },
+    update: { anon: 'rejected', user: 'none', staff: 'own' },
     delete: nobody,
   },
   rows: {
@@ -23,7 +23,7 @@ export const adminUsers: TableDeclaration = {
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
     },
   ],

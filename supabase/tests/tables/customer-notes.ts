@@ -18,7 +18,7 @@ export const customerNotes: TableDeclaration = {
     select: staffRows,
     insert: staffAdds,
     update: nobody,
-    delete: { anon: 'refused', user: 'none', staff: 'own' },
+    delete: { anon: 'rejected', user: 'none', staff: 'own' },
   },
   needs: { read: 'customers', write: 'customers' },
   rows: {
@@ -35,7 +35,7 @@ export const customerNotes: TableDeclaration = {
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: (me, them) =>
         `insert into customer_notes (customer_id, author, text) values ('${me.customerId}', '${them.userId}', 'In another name')`,
     },
@@ -49,7 +49,7 @@ export const customerNotes: TableDeclaration = {
     secrets: ['CUSTOMER-NOTE-SECRET'],
     facts: { victimCustomerNote: () => 'select id from customer_notes limit 1' },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement:

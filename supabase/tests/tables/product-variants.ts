@@ -51,7 +51,7 @@ export const productVariants: TableDeclaration = {
       variant: () => `select id from product_variants where product_id = ${robe} and option_values = '{S}'`,
     },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement:

@@ -38,7 +38,7 @@ export const products: TableDeclaration = {
     change: '{"price":0.01,"inventory_quantity":999999}',
     unique: 'slug',
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement: "insert into products (slug, name, price) select slug, 'Secret', 1 from products limit 1",

@@ -17,7 +17,7 @@ export const profiles: TableDeclaration = {
   overreaches: [
     {
       actor: 'owner',
-      answer: '42501',
+      response: '42501',
       statement: (_me, _them, world) => `update profiles set id = '${world.newcomer.userId}'`,
     },
   ],

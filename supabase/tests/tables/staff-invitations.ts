@@ -15,8 +15,8 @@ export const staffInvitations: TableDeclaration = {
   },
   world: { beforeOrders: insert('invited@example.test', 'kept') },
   overreaches: [
-    { actor: 'owner', answer: '0', statement: () => 'select from staff_invitations' },
-    { actor: 'staff', answer: '0', statement: () => 'select from staff_invitations' },
+    { actor: 'owner', response: '0', statement: () => 'select from staff_invitations' },
+    { actor: 'staff', response: '0', statement: () => 'select from staff_invitations' },
   ],
   attack: {
     row: '@openInvitation@',

@@ -39,7 +39,7 @@ export const wishlistItems: TableDeclaration = {
     ownRows: { restore: 'delete from public.wishlist_items where user_id = any ($users)' },
     others: 'not t.user_id = any ($users)',
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'a shopper',
       statement: 'insert into wishlist_items (user_id, product_id) values (auth.uid(), gen_random_uuid())',

@@ -136,7 +136,7 @@ test.each(['js/keys.json', 'keys'])('a build with a symbolic link, %s, is not st
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
 })
 
-test('a record that leads out of its folder is refused', async () => {
+test('a record that leads out of its folder is rejected', async () => {
   const folder = await build('old')
   const escaping = { ...about('mf-catalog', 'v1'), server: '../../v0/server.cjs' }
   await expect(storeRelease(store, { about: escaping, parts: { '': folder } })).rejects.toThrow('server')

@@ -1,5 +1,5 @@
 import { uploadWidths } from '@shop/settings/uploads'
-import { shapeRefusal, type PictureRefusal } from './check-picture'
+import { shapeRejection, type PictureRejection } from './check-picture'
 import type { PictureType } from './picture-header'
 
 const webp = { type: 'image/webp', extension: 'webp', quality: 0.82 } as const
@@ -32,13 +32,13 @@ export function widthsOf(width: number): number[] {
 export async function makeCopies(
   file: Blob,
   type: PictureType,
-): Promise<PictureCopies | { refusal: PictureRefusal }> {
+): Promise<PictureCopies | { rejection: PictureRejection }> {
   // By the type of its bytes: the declared one is that of the file's name.
   const picture = await createImageBitmap(new Blob([file], { type }), { imageOrientation: 'from-image' })
   try {
     const all = widthsOf(picture.width)
-    const refusal = shapeRefusal(picture, all)
-    if (refusal) return { refusal }
+    const rejection = shapeRejection(picture, all)
+    if (rejection) return { rejection }
     const first = await draw(picture, all[0] ?? picture.width, webp)
     const format = first.type === webp.type ? webp : jpeg
     const copies: PictureCopy[] = []

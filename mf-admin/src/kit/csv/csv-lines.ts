@@ -130,7 +130,7 @@ function checked({ line, cells }: CsvLine, headings: readonly string[]): CsvLine
 
 /**
  * Opens a CSV file: RFC 4180, and what spreadsheets write instead. Its cells stand between commas, semicolons or tabs, its
- * lines end in any way, in UTF-8, UTF-16 or Windows-1252. What cannot be read without doubt is refused with its line.
+ * lines end in any way, in UTF-8, UTF-16 or Windows-1252. What cannot be read without doubt is rejected with its line.
  *
  * @throws FileError
  */

@@ -33,7 +33,7 @@ test.each([
   ['another encoding', new Uint8Array([111, 114, 100, 101, 114, 10, 0x8f]), /Line 2 has characters/],
   ['a column twice', 'order number,tracking,Tracking\nA,1,2\n', /two columns “tracking”/],
   ['a line of another length', 'order number,tracking\nA,1\nB\n', /Line 3 has 1 cell/],
-])('a file with %s is refused in words', async (_, text, words) => {
+])('a file with %s is rejected in words', async (_, text, words) => {
   await expect(readSentFile(file(text), 'DPD')).rejects.toThrow(words)
 })
 
@@ -56,7 +56,7 @@ test('digits that a spreadsheet keeps are read, and lost ones are named', async 
   ])
 })
 
-test('other dates than ISO and British ones are left for the database to refuse', async () => {
+test('other dates than ISO and British ones are left for the database to reject', async () => {
   const days = ['2026-12-24', '24/12/2026', '4.2.2026', '12-11-2026', '24/12/26', '12/24']
   const { rows } = await readSentFile(
     file(`order,delivery date\n${days.map((day) => `A,${day}`).join('\n')}`),

@@ -62,7 +62,7 @@ function placesOf(headings: readonly string[]): Record<Column, number> {
 
 const britishDay = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/
 
-/** A British date, 24/12/2026, as an ISO date; other texts as they are, for the database to refuse. */
+/** A British date, 24/12/2026, as an ISO date; other texts as they are, for the database to reject. */
 function isoDay(text: string): string {
   const [, day, month, year] = britishDay.exec(text) ?? []
   return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
