@@ -39,15 +39,15 @@ test('what a signed-in shopper adds before the scripts are there is in the accou
 })
 
 test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
-  const said: string[] = []
+  const announced: string[] = []
   const reads: string[] = []
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
     if (isComplaint && !message.text().includes('Service Worker registration blocked'))
-      said.push(message.text())
+      announced.push(message.text())
   })
   page.on('pageerror', (error) => {
-    said.push(error.message)
+    announced.push(error.message)
   })
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url())
@@ -55,7 +55,7 @@ test('a rendered page hydrates without warnings and without loading its data aga
   for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {
     await open(page, path)
     await page.waitForLoadState('networkidle')
-    expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
+    expect({ path, announced, reads }).toEqual({ path, announced: [], reads: [] })
   }
 })
 

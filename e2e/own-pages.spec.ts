@@ -64,8 +64,8 @@ test('a page that one remote adds is whole: found, titled, in the sitemap, and r
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Lookbook')
     // The service worker waits for the first use of a page.
     await page.keyboard.press('Shift')
-    const isKept = () => page.evaluate(async () => (await caches.match('/lookbook')) !== undefined)
-    await expect.poll(isKept).toBe(true)
+    const isCached = () => page.evaluate(async () => (await caches.match('/lookbook')) !== undefined)
+    await expect.poll(isCached).toBe(true)
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'The winter lookbook' })).toBeVisible()

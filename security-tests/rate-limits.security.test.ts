@@ -223,5 +223,5 @@ test('what is counted names nobody', async () => {
   const [{ text } = { text: '' }] = await backend.sql<
     { text: string }[]
   >`select string_agg(limits::text, ' ') as text from private.rate_limits as limits`
-  for (const told of [email, '192.0.2.6', 'AM20260108-0001']) expect(text).not.toContain(told)
+  for (const reported of [email, '192.0.2.6', 'AM20260108-0001']) expect(text).not.toContain(reported)
 })

@@ -6,7 +6,7 @@ import { open, addToCartByForm, hydrated } from '../../e2e/steps'
 test.use({ serviceWorkers: 'allow' })
 
 /** Whether the open page is cached with its scripts. */
-const isKept = (page: Page) =>
+const isCached = (page: Page) =>
   page.evaluate(async () => {
     const mine = performance
       .getEntriesByType('resource')
@@ -23,7 +23,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await open(page, address)
   // The service worker waits for the first use of a page.
   await page.keyboard.press('Shift')
-  await expect.poll(() => isKept(page)).toBe(true)
+  await expect.poll(() => isCached(page)).toBe(true)
 }
 
 /** The editions that have caches. */
@@ -77,7 +77,7 @@ test('a product opened by a link within the shop is cached too', async ({ adult:
   await visit(page, '/products')
   await page.getByRole('link', { name: 'Riva Pebble' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
-  await expect.poll(() => isKept(page)).toBe(true)
+  await expect.poll(() => isCached(page)).toBe(true)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()

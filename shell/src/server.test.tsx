@@ -187,10 +187,10 @@ test('nothing of a guest stands in what is rendered for another visitor, nor the
   expect(await comparable('/things', guest)).toEqual(first)
 })
 
-interface Said {
-  said: string
+interface Announced {
+  announced: string
 }
-const Ask = () => <h1>{useActionData<Said>()?.said ?? 'Nothing was sent'}</h1>
+const Ask = () => <h1>{useActionData<Announced>()?.announced ?? 'Nothing was sent'}</h1>
 const asking = defineRoutes([
   {
     path: '/things/ask',
@@ -198,11 +198,11 @@ const asking = defineRoutes([
     Component: Ask,
     action: lazyAction(() =>
       Promise.resolve({
-        action: formAction<Said>(({ form, url }) =>
+        action: formAction<Announced>(({ form, url }) =>
           Promise.resolve(
             form.get('go') === 'on'
               ? goTo('/things', { from: url.pathname })
-              : { status: 422, shown: { said: `You said ${String(form.get('word'))}` } },
+              : { status: 422, shown: { announced: `You said ${String(form.get('word'))}` } },
           ),
         ),
       }),

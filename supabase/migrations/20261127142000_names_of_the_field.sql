@@ -45,6 +45,8 @@ declare
     array['\mletter_id\M', 'email_id'],
     array['the letter names', 'the email names'],
     array['A letter that waits', 'An email that waits'],
+    array['\mwish\.(product_id|place)', 'wanted.\1'],
+    array['\mas wish\M', 'as wanted'],
     array['pieces integer', 'items integer']
   ];
   v_call record;
@@ -57,7 +59,7 @@ begin
       call.proname in ('status_effects', 'missing_right') as is_made_anew
     from pg_catalog.pg_proc as call
     where call.pronamespace in ('private'::regnamespace, 'public'::regnamespace)
-      and (call.prosrc ~ 'refus|_pieces|letter|told|''pieces''' or call.proname = 'missing_right')
+      and (call.prosrc ~ 'refus|_pieces|letter|told|''pieces''|as wish' or call.proname = 'missing_right')
       and not exists (
         select from pg_catalog.pg_depend as part
         where part.classid = 'pg_catalog.pg_proc'::regclass and part.objid = call.oid and part.deptype = 'e')

@@ -50,17 +50,17 @@ as $$
   insert into public.wishlist_items (user_id, product_id)
   select private.require_user(), arriving.product_id
   from (
-    select wish.product_id, min(wish.place) as place
+    select wanted.product_id, min(wanted.place) as place
     from (
       select case when entry ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then entry::uuid end as product_id, place
       from jsonb_array_elements_text(case when jsonb_typeof(p_products) = 'array' then p_products else '[]' end)
         with ordinality as given (entry, place)
       limit 100
-    ) as wish
-    join public.products as product on product.id = wish.product_id and product.is_active
+    ) as wanted
+    join public.products as product on product.id = wanted.product_id and product.is_active
     where not exists (
-      select from public.wishlist_items as known where known.user_id = (select private.my_user_id()) and known.product_id = wish.product_id)
-    group by wish.product_id
+      select from public.wishlist_items as known where known.user_id = (select private.my_user_id()) and known.product_id = wanted.product_id)
+    group by wanted.product_id
     order by place
     limit (select greatest(0, 100 - count(*)) from public.wishlist_items where user_id = (select private.my_user_id()))
   ) as arriving

@@ -250,9 +250,9 @@ test('what goes back to a card that was voided meanwhile is not forgotten: the o
       tx`select void_gift_card(gift_card_id, 'Lost') from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
   )
   await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
-  const [told] =
+  const [reported] =
     await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
-  expect(told?.description).toBe(
+  expect(reported?.description).toBe(
     `£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`,
   )
 })

@@ -9,7 +9,7 @@ const siteUrl = 'https://shop.example'
 const backend = await testBackend()
 const { sql } = backend
 
-const keptSchema = v.array(
+const previousSchema = v.array(
   v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
 )
 
@@ -48,8 +48,8 @@ async function sendWhatIsDue(
   return log
 }
 
-async function mailbox(): Promise<v.InferOutput<typeof keptSchema>> {
-  return v.parse(keptSchema, await (await fetch(`${backend.url}/mailbox.json`)).json())
+async function mailbox(): Promise<v.InferOutput<typeof previousSchema>> {
+  return v.parse(previousSchema, await (await fetch(`${backend.url}/mailbox.json`)).json())
 }
 
 async function buy(): Promise<{ order_id: string; order_number: string }> {
@@ -149,6 +149,6 @@ test('who writes to the shop is told so by one email that holds none of the mess
   expect(await queued()).toHaveLength(1)
   for (const subject of ['2', '3', '4', 'x'.repeat(200)]) await write(subject)
   expect(await rejection(write('6'))).toMatchObject({ code: 'PT429' })
-  const told = await queued()
-  expect(told.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
+  const reported = await queued()
+  expect(reported.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
 })

@@ -201,9 +201,9 @@ test.each<[Role, seen: string[]]>([
   for (const [recipient, id] of Object.entries(ids)) {
     if (seen.includes(recipient)) expect(await record(id, member)).toMatchObject({ recipient })
     else {
-      const told = { code: 'PT403', hint: 'not_allowed' }
-      expect(await rejection(record(id, member))).toMatchObject(told)
-      expect(await rejection(as(sql, member, (tx) => tx`select retry_mail(${id})`))).toMatchObject(told)
+      const reported = { code: 'PT403', hint: 'not_allowed' }
+      expect(await rejection(record(id, member))).toMatchObject(reported)
+      expect(await rejection(as(sql, member, (tx) => tx`select retry_mail(${id})`))).toMatchObject(reported)
     }
   }
   const outcome = await retryAll(null, member)

@@ -172,9 +172,9 @@ test('files older than a day that nothing shows are found, all of them in steps'
   const store = (bucket: string, name: string, age: string) =>
     sql`insert into storage.objects (bucket_id, name, created_at)
       values (${bucket}, ${name}, now() - ${age}::text::interval)`
-  const keptName = kept.slice(`${publicPath}product-images/`.length)
+  const previousName = kept.slice(`${publicPath}product-images/`.length)
   for (const width of [320, 640, 960, 1280])
-    await store('product-images', keptName.replace('1280', String(width)), '3 days')
+    await store('product-images', previousName.replace('1280', String(width)), '3 days')
   const left = Array.from({ length: 7 }, () => `product-images/${randomUUID()}-320.webp`)
   for (const name of left) await store('product-images', name, '25 hours')
   await store('category-images', 'old-320.webp', '25 hours')

@@ -117,7 +117,7 @@ test.each([
   })
 })
 
-class Said extends Error {
+class Announced extends Error {
   constructor(readonly what: unknown) {
     super()
   }
@@ -134,10 +134,10 @@ function providerWith(value: unknown): Promise<unknown> {
         await tx`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
       }
       const [row] = await tx`select private.payment_provider() as provider`
-      throw new Said(row?.provider ?? 'none')
+      throw new Announced(row?.provider ?? 'none')
     })
     .catch((reason: unknown) => {
-      if (reason instanceof Said) return reason.what
+      if (reason instanceof Announced) return reason.what
       throw reason
     })
 }

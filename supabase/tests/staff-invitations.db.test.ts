@@ -166,10 +166,10 @@ test('inviting answers the same whether or not the address shops here; members a
   for (const email of [known, unknown]) expect(await invite(sql, owner, email)).toMatch(/^[0-9a-f-]{36}$/)
   const member = await signUpStaff(sql, 'moderator')
   const { email = '' } = member.user ?? {}
-  const told = { code: 'PT409', hint: 'email' }
-  expect(await rejection(invite(sql, owner, email))).toMatchObject(told)
+  const reported = { code: 'PT409', hint: 'email' }
+  expect(await rejection(invite(sql, owner, email))).toMatchObject(reported)
   await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, member)).id, p_active: false })
-  expect(await rejection(invite(sql, owner, email))).toMatchObject(told)
+  expect(await rejection(invite(sql, owner, email))).toMatchObject(reported)
 })
 
 test.each([
@@ -212,9 +212,9 @@ test.each(['admin', 'moderator'] as const)(
   'an %s neither sees nor invites staff, unless all are equal',
   async (role) => {
     const member = await signUpStaff(sql, role)
-    const told = { code: 'PT403', hint: 'not_allowed' }
-    expect(await rejection(officeStaff(sql, member))).toMatchObject(told)
-    expect(await rejection(invite(sql, member, newEmail()))).toMatchObject(told)
+    const reported = { code: 'PT403', hint: 'not_allowed' }
+    expect(await rejection(officeStaff(sql, member))).toMatchObject(reported)
+    expect(await rejection(invite(sql, member, newEmail()))).toMatchObject(reported)
     await whileAllAreEqual(async () => {
       expect((await officeStaff(sql, member)).members.length).toBeGreaterThan(1)
       await invite(sql, member, newEmail())

@@ -77,11 +77,11 @@ test.each<[string, Change[], Change]>([
     for (const earlier of before) await set(staff, order, earlier)
     await letTimePass(order)
     const was = await whole(order)
-    const told = await emails(order)
+    const reported = await emails(order)
     await set(staff, order, change)
     await undo(staff, order)
     expect(await whole(order)).toEqual(was)
-    expect(await emails(order)).toEqual(told)
+    expect(await emails(order)).toEqual(reported)
     // It has been undone, so there is nothing more to undo.
     expect(await rejection(undo(staff, order))).toMatchObject(over)
   },
@@ -170,13 +170,13 @@ test('what a change does is told before it is made, and is just what happens', a
     { payment_status: 'succeeded', status: 'delivered' },
   ]
   for (const change of changes) {
-    const told = await effectsOf(staff, order, change)
+    const reported = await effectsOf(staff, order, change)
     const before = await shop.look(order)
     const emailsBefore = await emails(order)
     await set(staff, order, change)
     const after = await shop.look(order)
     const sum = (stock: number[]) => stock.reduce((all, left) => all + left, 0)
-    expect([change, told]).toMatchObject([
+    expect([change, reported]).toMatchObject([
       change,
       {
         emails: (await emails(order)).slice(emailsBefore.length).map(([status]) => status),

@@ -122,7 +122,7 @@ test('a migration that takes away what a reachable release uses is rejected, unt
 })
 
 test('notes of what is reached that cannot be read are no permission', async () => {
-  await mkdir(path.join(store, 'holders'))
-  await writeFile(path.join(store, 'holders/one.json'), 'no notes')
+  await mkdir(path.join(store, 'consumers'))
+  await writeFile(path.join(store, 'consumers/one.json'), 'no notes')
   await expect(brokenReleases(store, null, [drop])).rejects.toThrow('cannot be read')
 })

@@ -46,8 +46,8 @@ export function useWishlist(): Wishlist {
   const actions = useMemo(
     () => ({
       // Until the visitor is identified the change is stored in the browser; an account merges it with the rest.
-      add: (productId: string) => store.change({ productId, wished: true }, userId),
-      remove: (productId: string) => store.change({ productId, wished: false }, userId),
+      add: (productId: string) => store.change({ productId, wanted: true }, userId),
+      remove: (productId: string) => store.change({ productId, wanted: false }, userId),
       refetch: async () => {
         if (userId) await refetch()
       },

@@ -5,7 +5,7 @@ import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydr
 import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
-import type { SentResponse } from './sent-answer'
+import type { SentResponse } from './sent-response'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'

@@ -2,7 +2,7 @@ import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
 import * as v from 'valibot'
 import { email } from './credential-rules'
-import { rejectedWith, type SentResponse } from './sent-answer'
+import { rejectedWith, type SentResponse } from './sent-response'
 
 const request = v.object({ email })
 

@@ -9,7 +9,7 @@ import { sendReset } from './account-calls'
 import { providerMessage } from './auth-failure'
 import { AuthFrame } from './auth-frame'
 import { email } from './credential-rules'
-import type { SentResponse } from './sent-answer'
+import type { SentResponse } from './sent-response'
 
 const request = v.object({ email })
 const typed = v.fallback(v.object({ email: v.string() }), { email: '' })

@@ -1,7 +1,7 @@
 import { formAction, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
 import { newAccountOf } from './credential-rules'
-import { rejectedWith, type SentResponse } from './sent-answer'
+import { rejectedWith, type SentResponse } from './sent-response'
 
 /** Opens an account; its owner then confirms the address by the email, so nobody is signed in here. */
 export const action = formAction<SentResponse>(async ({ form, siteUrl, settings, askAccounts }) => {

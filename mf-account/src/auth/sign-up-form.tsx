@@ -9,7 +9,7 @@ import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
 import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
-import type { SentResponse } from './sent-answer'
+import type { SentResponse } from './sent-response'
 
 /** Opens an account; the visitor then confirms the address by email, so nothing is signed in here. */
 export function SignUpForm({

@@ -101,12 +101,12 @@ test('an email that is sent again leaves the list', async () => {
 test.each([
   [409, 'This gift card has ended.', 'This gift card has ended.'],
   [500, 'secret detail', 'Something went wrong. Please try again.'],
-])('a rejection of %i is shown, and the email stays in the list', async (status, message, said) => {
+])('a rejection of %i is shown, and the email stays in the list', async (status, message, announced) => {
   fake.responses[list] = () => Response.json([mail(1)])
   fake.responses[rpc] = () => rejection(status, 'PT409', message)
   open('/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: /^Send again/ }))
-  await screen.findByText(said)
+  await screen.findByText(announced)
   screen.getByText('1 email could not be sent')
 })
 

@@ -140,15 +140,15 @@ test('the consequences are named before they happen', async () => {
   openOrder()
   await choose('Order Status', 'Cancelled')
   await choose('Payment Status', 'Refunded')
-  const told = (await screen.findByText('The gift card ending WXYZ gets £20.00 back.')).closest('ul')
-  expect([...(told?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+  const reported = (await screen.findByText('The gift card ending WXYZ gets £20.00 back.')).closest('ul')
+  expect([...(reported?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     'Imogen gets 2 emails, 30 seconds after you apply.',
     'The gift card ending WXYZ gets £20.00 back.',
     '2 pieces go back into stock.',
     '£199.94 counts as paid back by you. The shop pays nothing back.',
     'The gift card that was bought ends, which cannot be undone.',
   ])
-  expect(told?.closest('[role=status]')).toBeInTheDocument()
+  expect(reported?.closest('[role=status]')).toBeInTheDocument()
   expect(calls('order_change_effects').at(-1)).toEqual({
     p_order: order.id,
     p_status: 'cancelled',

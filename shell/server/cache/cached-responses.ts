@@ -40,8 +40,8 @@ export interface CachedResponsesOptions {
 }
 
 // Long addresses are made up, or searches that few others ask for.
-const longestAddress = 300
-const mostAddresses = 2000
+const maxAddressLength = 300
+const maxAddresses = 2000
 
 const encodings = new LRUCache<string, { encoding: Encoding | null }>({
   max: 100,
@@ -62,7 +62,7 @@ function hasPage(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Remembers requests by their address: no other part of the key can differ for visitors who get everybody's page. */
 export function cachedResponses({ cache, data, releases, common }: CachedResponsesOptions): CachedResponses {
-  const responses = new LRUCache<string, CachedAddress>({ max: mostAddresses })
+  const responses = new LRUCache<string, CachedAddress>({ max: maxAddresses })
   const headers = new WeakMap<CachedPage, OutgoingHttpHeaders>()
 
   const headersOf = (page: CachedPage): OutgoingHttpHeaders => {
@@ -82,7 +82,7 @@ export function cachedResponses({ cache, data, releases, common }: CachedRespons
 
   return {
     remember(address, known) {
-      if (address.length <= longestAddress) responses.set(address, known)
+      if (address.length <= maxAddressLength) responses.set(address, known)
     },
     async send({ method, url = '', headers: asked }, response) {
       if ((method !== 'GET' && method !== 'HEAD') || mayGetOwnPage(asked.cookie)) return false

@@ -70,9 +70,9 @@ test('before the settings are loaded reading them fails: there is no default', a
 
 test('reads of a backend that never responds time out', async () => {
   hangs = true
-  const impatient = shopData({ url, key: 'k' }, () => undefined, 200)
-  await expect(impatient.settings()).rejects.toThrow()
-  await impatient.stop()
+  const withShortTimeout = shopData({ url, key: 'k' }, () => undefined, 200)
+  await expect(withShortTimeout.settings()).rejects.toThrow()
+  await withShortTimeout.stop()
 })
 
 test('free delivery is promised from where the rules grant it, whatever a setting of before says', async () => {

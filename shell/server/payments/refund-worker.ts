@@ -29,7 +29,7 @@ const claimedRefund = v.object({
   amount_pence: v.number(),
 })
 const batch = 5
-const longestMs = 60_000
+const maxMs = 60_000
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
@@ -83,7 +83,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
       } catch (error) {
         if (failures === 0 && !signal.aborted)
           log(`Refunds wait, since the backend does not answer as it should: ${reasonOf(error)}`)
-        pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+        pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), maxMs)
         failures += 1
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)

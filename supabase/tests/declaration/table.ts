@@ -1,6 +1,6 @@
 import type { Attacker, Outcome } from './attack'
 import type { Facts, Question } from './growth'
-import type { Actor, Person, World } from './people'
+import type { Actor, Person, Fixtures } from './people'
 import type { Right } from './rights'
 
 /** A way to act upon rows. */
@@ -34,13 +34,13 @@ interface Columns {
 interface RowKinds {
   /** SQL text of whose or what kind a row `t` is. */
   label: string
-  /** Every label that the policy world must hold. */
+  /** Every label that the fixtures must hold. */
   labels: readonly string[]
   key: string
   /** SQL of an update of every row. */
   change: string
   /** SQL of rows to insert, by kind; `them` is somebody else. */
-  insert: Record<string, (me: Person, them: Person, world: World) => string>
+  insert: Record<string, (me: Person, them: Person, fixtures: Fixtures) => string>
   /** Run with all rights before an attempt, to take away what else stands in its way. */
   before?: { insert?: (me: Person) => string; delete?: string }
 }
@@ -48,7 +48,7 @@ interface RowKinds {
 /** A statement that policies must stop by themselves, were every column granted: its error, or the number of rows. */
 export interface Overreach {
   actor: Actor
-  statement: (me: Person, them: Person, world: World) => string
+  statement: (me: Person, them: Person, fixtures: Fixtures) => string
   response: string
 }
 
@@ -77,8 +77,8 @@ export interface PolicyDeclaration {
   reach: Record<Command, Reaches>
   needs?: Needs
   rows: RowKinds
-  /** SQL that adds rows of every kind to the policy world: before anybody buys, and after everybody has. */
-  world?: { beforeOrders?: string; afterOrders?: string }
+  /** SQL that adds rows of every kind to the fixtures: before anybody buys, and after everybody has. */
+  fixtures?: { beforeOrders?: string; afterOrders?: string }
   overreaches?: readonly Overreach[]
   /** Other tables whose policies ask this one. */
   askedBy?: readonly string[]

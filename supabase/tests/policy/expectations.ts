@@ -67,9 +67,9 @@ export function expectedOutcome(
   const { labels, insert } = declarationOf(table).rows
   const kinds = command === 'insert' ? Object.keys(insert) : labels
   const reach = reachOf(table, command, actor, staffing)
-  const told = forbidden(table, command, actor, staffing)
+  const reported = forbidden(table, command, actor, staffing)
   // Changes are tried on all rows at once, so that one which is forbidden stops them all.
-  if (command !== 'insert' && told.length > 0) return everywhere(kinds, 'PT403')
+  if (command !== 'insert' && reported.length > 0) return everywhere(kinds, 'PT403')
   const closed = command === 'insert' || reach === 'rejected' ? '42501' : 'none'
   const mine = command === 'insert' ? 'own' : actor
   const open =
@@ -84,7 +84,7 @@ export function expectedOutcome(
             : reach
   return {
     ...Object.fromEntries(kinds.map((kind) => [kind, open.includes(kind) ? 'all' : closed])),
-    ...everywhere(told, 'PT403'),
+    ...everywhere(reported, 'PT403'),
   }
 }
 

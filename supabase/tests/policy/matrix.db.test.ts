@@ -13,7 +13,7 @@ import {
   tableCommands,
   wrong,
 } from './layout'
-import { seedWorld } from './world'
+import { seedFixtures } from './fixtures'
 import { testDatabase } from '../test-database'
 import { as, rejection } from '../visitor-fixtures'
 
@@ -21,21 +21,21 @@ const before = new Map<string, Rows>()
 const outcomes = new Map<string, Outcome>()
 const responses: string[] = []
 
-// The world holds rows of every kind, also such as no request leaves.
+// The fixtures hold rows of every kind, also such as no request leaves.
 const sql = await testDatabase({ faults: 'unchecked' })
-const world = await seedWorld(sql)
+const fixtures = await seedFixtures(sql)
 for (const table of Object.keys(guarded)) before.set(table, await readRows(sql, table))
 await undone(sql, async (tx) => {
   for (const [table, command] of tableCommands) {
     for (const actor of actors) {
       outcomes.set(
         `${table} ${command} ${actor}`,
-        await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor),
+        await tryCommand(tx, fixtures, before.get(table) ?? new Map(), table, command, actor),
       )
     }
   }
   for (const { call } of guardedCalls)
-    for (const actor of actors) responses.push(await tryCall(tx, world, call, actor))
+    for (const actor of actors) responses.push(await tryCall(tx, fixtures, call, actor))
 })
 
 test.each(Object.keys(guarded))('%s has rows of everyone and of every kind', (table) => {
@@ -65,7 +65,7 @@ describe.each(guardedCalls.map((guardedCall, index) => [guardedCall.call, guarde
 )
 
 test.each(overreaches)('were all of $table granted, $actor would still be stopped', async (overreach) => {
-  expect(await undone(sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.response)
+  expect(await undone(sql, (tx) => tryOverreach(tx, fixtures, overreach))).toBe(overreach.response)
 })
 
 test.each([
@@ -90,7 +90,7 @@ test('the rooms behind the API stay shut', async () => {
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text in ('private', 'auth', 'supabase_migrations', 'embedded')`
   expect(shut.length).toBeGreaterThan(14)
-  for (const { visitor } of Object.values(world.people)) {
+  for (const { visitor } of Object.values(fixtures.people)) {
     for (const { name } of shut)
       expect([
         name,

@@ -6,13 +6,13 @@ import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type 
 import { expectedResult, expectedOutcome } from './expectations'
 import { firstWrong } from './layout'
 import { allMutants, equivalentMutants, looseResults, placesOf, undeclared, type Mutant } from './mutants'
-import { seedWorld } from './world'
+import { seedFixtures } from './fixtures'
 import { testDatabase } from '../test-database'
 
 const rows = new Map<string, Rows>()
-// The world holds rows of every kind, also such as no request leaves.
+// The fixtures hold rows of every kind, also such as no request leaves.
 const sql = await testDatabase({ faults: 'unchecked' })
-const world = await seedWorld(sql)
+const fixtures = await seedFixtures(sql)
 for (const table of Object.keys(guarded)) rows.set(table, await readRows(sql, table))
 
 const same = (a: Record<string, string>, b: Record<string, string>): boolean =>
@@ -26,19 +26,19 @@ async function noticed(mutant: Mutant): Promise<string | undefined> {
     const places = mutant.isSeenInDeclaration && !process.env.TEST_DEEP ? [] : placesOf(mutant)
     for (const [table, command] of places) {
       for (const actor of actors) {
-        const outcome = await tryCommand(tx, world, rows.get(table) ?? new Map(), table, command, actor)
+        const outcome = await tryCommand(tx, fixtures, rows.get(table) ?? new Map(), table, command, actor)
         if (!same(outcome, expectedOutcome(table, command, actor)))
           return `tried: ${actor} ${command} ${table}`
       }
     }
     for (const overreach of overreaches.filter(({ table }) => !mutant.table || table === mutant.table)) {
-      if ((await tryOverreach(tx, world, overreach)) !== overreach.response)
+      if ((await tryOverreach(tx, fixtures, overreach)) !== overreach.response)
         return `tried: ${overreach.actor} on all of ${overreach.table}`
     }
     if (!mutant.table) {
       for (const guardedCall of guardedCalls) {
         for (const actor of actors)
-          if ((await tryCall(tx, world, guardedCall.call, actor)) !== expectedResult(guardedCall, actor))
+          if ((await tryCall(tx, fixtures, guardedCall.call, actor)) !== expectedResult(guardedCall, actor))
             return `tried: ${guardedCall.call}`
       }
     }

@@ -27,7 +27,7 @@ export const addresses: TableDeclaration = {
     change: "city = 'Leeds'",
     insert: { own: (me) => insert(me.customerId), foreign: (_me, them) => insert(them.customerId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
     select id, 'Ada', 'Love', '1 High Street', 'London', 'SW1A 1AA' from customers`,

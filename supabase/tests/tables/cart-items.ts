@@ -25,8 +25,8 @@ export const cartItems: TableDeclaration = {
     labels: ['nobody', ...buyers],
     change: 'quantity = 2',
     insert: {
-      row: (_me, _them, world) =>
-        `insert into cart_items (product_id, quantity, session_id) values ('${world.productId}', 1, 'session_0000000000000000')`,
+      row: (_me, _them, fixtures) =>
+        `insert into cart_items (product_id, quantity, session_id) values ('${fixtures.productId}', 1, 'session_0000000000000000')`,
     },
   },
   overreaches: [

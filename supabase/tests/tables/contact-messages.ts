@@ -25,7 +25,7 @@ export const contactMessages: TableDeclaration = {
         "insert into contact_messages (name, email, subject, message) values ('A', 'new@example.test', 'B', 'Ten letters at least')",
     },
   },
-  world: {
+  fixtures: {
     afterOrders:
       "insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')",
   },

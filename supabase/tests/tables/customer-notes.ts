@@ -28,7 +28,7 @@ export const customerNotes: TableDeclaration = {
     change: "text = 'X'",
     insert: { own: (me) => insert(me.customerId), foreign: (_me, them) => insert(them.customerId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into customer_notes (customer_id, author, text)
       select (select id from customers order by id limit 1), user_id, 'Called twice' from admin_users`,
   },

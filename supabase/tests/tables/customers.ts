@@ -28,7 +28,7 @@ export const customers: TableDeclaration = {
     change: "first_name = 'X'",
     insert: {
       own: (me) => insert(me.userId, me.email),
-      foreign: (me, _them, world) => insert(world.newcomer.userId, me.email),
+      foreign: (me, _them, fixtures) => insert(fixtures.newcomer.userId, me.email),
       forged: (me, them) => insert(me.userId, them.email),
     },
     before: { insert: (me) => `delete from customers where user_id = '${me.userId}'` },
@@ -37,7 +37,7 @@ export const customers: TableDeclaration = {
     {
       actor: 'owner',
       response: '42501',
-      statement: (_me, _them, world) => `update customers set user_id = '${world.newcomer.userId}'`,
+      statement: (_me, _them, fixtures) => `update customers set user_id = '${fixtures.newcomer.userId}'`,
     },
   ],
   attack: {

@@ -9,8 +9,8 @@ export const inventoryMovements: TableDeclaration = {
     ...plain,
     change: "note = 'x'",
     insert: {
-      row: (_me, _them, world) =>
-        `insert into inventory_movements (product_id, kind, quantity) values ('${world.productId}', 'received', 1)`,
+      row: (_me, _them, fixtures) =>
+        `insert into inventory_movements (product_id, kind, quantity) values ('${fixtures.productId}', 'received', 1)`,
     },
   },
   attack: {

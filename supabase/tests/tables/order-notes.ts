@@ -28,7 +28,7 @@ export const orderNotes: TableDeclaration = {
     change: "text = 'X'",
     insert: { own: (me) => insert(me.orderId), foreign: (_me, them) => insert(them.orderId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into order_notes (order_id, author, text)
       select (select id from orders order by id limit 1), user_id, 'Called twice' from admin_users`,
   },

@@ -25,7 +25,7 @@ export const products: TableDeclaration = {
     change: "care = 'x'",
     insert: { row: () => "insert into products (slug, name, price) values ('new', 'New', 1)" },
   },
-  world: {
+  fixtures: {
     beforeOrders: switchedOff(
       'products',
       'slug, name, price, inventory_quantity',

@@ -15,7 +15,7 @@ export const refundLines: TableDeclaration = {
         'insert into refund_lines (refund_id, line, quantity, amount, restock, restocked) select id, 999, 1, 0, false, 0 from refunds limit 1',
     },
   },
-  world: {
+  fixtures: {
     afterOrders:
       'insert into refund_lines (refund_id, line, quantity, amount, restock, restocked) select id, 0, 1, 0, false, 0 from refunds',
   },

@@ -35,7 +35,7 @@ export const staffViews: TableDeclaration = {
     change: "query = 'status=shipped'",
     insert: { own: (me) => insert(me.userId), foreign: (_me, them) => insert(them.userId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into staff_views (owner, screen, name, query)
       select user_id, 'orders', 'Waiting', 'status=pending' from admin_users`,
   },

@@ -34,7 +34,7 @@ export const storageObjects: PolicyDeclaration = {
       elsewhere: picture('elsewhere'),
     },
   },
-  world: {
+  fixtures: {
     beforeOrders: `
     insert into storage.buckets (id, name, public) values ('elsewhere', 'elsewhere', false);
     insert into storage.objects (bucket_id, name) select id, 'one.webp' from storage.buckets`,

@@ -175,8 +175,8 @@ test('a shop whose data was deleted needs nothing', async () => {
 
 test('nothing is pruned while what one shop needs cannot be read', async () => {
   await stored('mf-catalog', 'v1', 40)
-  await mkdir(path.join(store, 'holders'))
-  await writeFile(path.join(store, 'holders/half.json'), '{"half":')
+  await mkdir(path.join(store, 'consumers'))
+  await writeFile(path.join(store, 'consumers/half.json'), '{"half":')
   await pruneReleases(store)
   expect(await storedVersions(store, 'mf-catalog')).toEqual(['v1'])
 })

@@ -39,17 +39,17 @@ export async function makeCopies(
     const all = widthsOf(picture.width)
     const rejection = shapeRejection(picture, all)
     if (rejection) return { rejection }
-    const first = await draw(picture, all[0] ?? picture.width, webp)
+    const first = await resize(picture, all[0] ?? picture.width, webp)
     const format = first.type === webp.type ? webp : jpeg
     const copies: PictureCopy[] = []
-    for (const width of all) copies.push({ width, blob: await draw(picture, width, format) })
+    for (const width of all) copies.push({ width, blob: await resize(picture, width, format) })
     return { extension: format.extension, copies }
   } finally {
     picture.close()
   }
 }
 
-async function draw(picture: ImageBitmap, width: number, format: typeof webp | typeof jpeg): Promise<Blob> {
+async function resize(picture: ImageBitmap, width: number, format: typeof webp | typeof jpeg): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = Math.max(1, Math.round((picture.height * width) / picture.width))

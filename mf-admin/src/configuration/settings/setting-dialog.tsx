@@ -45,7 +45,7 @@ class NotConfirmed extends Error {}
 
 interface Question {
   effect: Effect
-  answer: (isYes: boolean) => void
+  resolve: (isYes: boolean) => void
 }
 
 /** Resolves once the person has agreed to what a change of money means. @throws NotConfirmed */
@@ -60,7 +60,7 @@ function useEffectQuestion(key: SettingKey) {
       }
       setQuestion({
         effect: effectOf(key, before, after, vatRate),
-        answer: (isYes) => {
+        resolve: (isYes) => {
           setQuestion(null)
           if (isYes) resolve()
           else reject(new NotConfirmed())
@@ -71,7 +71,7 @@ function useEffectQuestion(key: SettingKey) {
     <EffectQuestion
       effect={question?.effect ?? null}
       label={settingTexts[key].label}
-      onAnswer={(isYes) => question?.answer(isYes)}
+      onAnswer={(isYes) => question?.resolve(isYes)}
     />
   )
   return { ask, view }

@@ -115,7 +115,7 @@ test('only those who may share are asked whether to, and nobody changes the view
   expect(screen.queryByRole('switch', { name: /Share/ })).not.toBeInTheDocument()
 })
 
-test('a view of an older or hostile screen keeps what the screen understands', () => {
+test('a view of an older or malicious screen keeps what the screen understands', () => {
   const query = 'status=nonsense&gone=1&stock=low&sort=%3Cscript%3E&page=9&q='
   expect(viewQuery(productListParams, new URLSearchParams(query))).toBe('stock=low')
   const at = new URLSearchParams('status=active&page=4&product=p1')

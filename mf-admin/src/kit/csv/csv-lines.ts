@@ -22,7 +22,7 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t']
 const names: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 /** A line of more characters than this has a quotation mark that is never closed. */
-const longestLine = 1_000_000
+const maxLineLength = 1_000_000
 /** As many characters hold the names of the columns. */
 const enoughToGuess = 64_000
 
@@ -85,7 +85,7 @@ async function* linesOf(file: Blob, encoding: Encoding): AsyncGenerator<CsvLine[
     const { records, end } = recordsOf(rest, delimiter, isEnd)
     rest = rest.slice(end)
     yield records.map((cells) => ({ line: (line += 1), cells }))
-    if (rest.length > (isEnd ? 0 : longestLine)) throw quoteProblem(line + 1, rest)
+    if (rest.length > (isEnd ? 0 : maxLineLength)) throw quoteProblem(line + 1, rest)
   }
 }
 

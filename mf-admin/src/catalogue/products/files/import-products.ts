@@ -36,7 +36,7 @@ export interface ImportResult {
 /** The database takes at most this many rows in one call. */
 const batchSize = 500
 /** As many of the lines that change something are kept; with all of them the page would hold the file several times. */
-const changedKept = 100
+const maxChanged = 100
 
 function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult {
   const totals = { ...result.totals }
@@ -49,7 +49,7 @@ function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult 
     ...result,
     totals,
     rejected: result.rejected.concat(lines.filter(({ action }) => action === 'error')),
-    changed: result.changed.concat(changes.slice(0, changedKept - result.changed.length)),
+    changed: result.changed.concat(changes.slice(0, maxChanged - result.changed.length)),
   }
 }
 
