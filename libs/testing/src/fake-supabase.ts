@@ -1,3 +1,4 @@
+import { rights } from '@shop/settings/rights'
 import { createBackend, createQueryClient, type DataContextValue } from '@shop/supabase'
 import { vi } from 'vitest'
 import { fakeRealtime, type FakeRealtime } from './fake-realtime'
@@ -40,22 +41,6 @@ export interface FakeSupabase {
   addStaff(staff?: { role?: string; rights?: readonly string[] }): void
 }
 
-const allRights = [
-  'catalogue',
-  'orders',
-  'refunds',
-  'customers',
-  'messages',
-  'shipping',
-  'promotions',
-  'gift_cards',
-  'settings',
-  'money_settings',
-  'staff',
-  'audit',
-  'releases',
-]
-
 const noContent = () => new Response(null, { status: 204 })
 
 /** Replaces the globals `fetch` and `WebSocket` for one test with a fake Supabase that has these tables and functions. */
@@ -64,7 +49,9 @@ export function fakeSupabase({
   rpc = {},
   responses = {},
   user = shopper,
-}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'responses'>> & { user?: typeof shopper } = {}): FakeSupabase {
+}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'responses'>> & {
+  user?: typeof shopper
+} = {}): FakeSupabase {
   // Each test has a client of its own, and the auth client warns of a second one in a page.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   let failure: { under: string; response: () => Outcome } | undefined
@@ -96,9 +83,7 @@ export function fakeSupabase({
   const writeTable = (name: string, params: URLSearchParams, request: Request, body: string): Response => {
     const stored = db.tables[name] ?? []
     const found = new Set(request.method === 'POST' ? [] : filterRows(stored, params))
-    // Postgres reads 'now' as the moment of the change.
-    const dated = (_key: string, value: unknown) => (value === 'now' ? new Date().toISOString() : value)
-    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body, dated)].flat()
+    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body)].flat()
     const written = request.method === 'PATCH' ? [...found].map((row) => ({ ...row, ...input[0] })) : input
     db.tables[name] = [...stored.filter((row) => !found.has(row)), ...written]
     return request.headers.get('prefer')?.includes('return=representation')
@@ -147,10 +132,10 @@ export function fakeSupabase({
         release()
       }
     },
-    addStaff: ({ role = 'super_admin', rights = allRights } = {}) => {
+    addStaff: ({ role = 'super_admin', rights: granted = rights } = {}) => {
       const row = { id: 'a1', user_id: user.id, first_name: 'Rowan', last_name: 'Ashby' }
       db.tables.admin_users = [{ ...row, role, is_active: true }]
-      db.rpc.my_rights = () => rights
+      db.rpc.my_rights = () => granted
       db.rpc.unread_messages ??= () => 0
     },
   }

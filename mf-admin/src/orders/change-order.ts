@@ -58,7 +58,7 @@ export function useChangeOrder(order: OrderRecord) {
       row(
         db
           .from('orders')
-          .update({ ...change, updated_at: 'now' })
+          .update({ ...change, updated_at: new Date().toISOString() })
           .eq('id', order.id)
           .select('id')
           .single(),

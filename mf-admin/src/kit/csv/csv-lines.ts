@@ -1,4 +1,5 @@
 import { counted } from '@shop/pricing'
+import { cleanText } from '@shop/settings'
 import { encodingOf, piecesOf, type Encoding } from './csv-text'
 import { FileError } from './file-error'
 
@@ -67,7 +68,7 @@ const quoteProblem = (line: number, text: string) =>
       : `Line ${String(line)} has a quotation mark within a cell. Put the whole cell in quotation marks, and write the mark within it twice.`,
   )
 
-const isFilled = ({ cells }: CsvLine) => cells.some((cell) => cell.trim() !== '')
+const isFilled = ({ cells }: CsvLine) => cells.some((cell) => cleanText(cell) !== '')
 
 async function* linesOf(file: Blob, encoding: Encoding): AsyncGenerator<CsvLine[]> {
   let delimiter: Delimiter | undefined
@@ -120,8 +121,8 @@ function checked({ line, cells }: CsvLine, headings: readonly string[]): CsvLine
     throw new FileError(
       `Line ${String(line)} has characters that cannot be read. Save the file as “CSV UTF-8” and choose it again.`,
     )
-  const named = headings.findLastIndex((heading) => heading.trim() !== '') + 1
-  if (cells.length < named || cells.slice(headings.length).some((cell) => cell.trim() !== ''))
+  const named = headings.findLastIndex((heading) => cleanText(heading) !== '') + 1
+  if (cells.length < named || cells.slice(headings.length).some((cell) => cleanText(cell) !== ''))
     throw new FileError(
       `Line ${String(line)} has ${counted(cells.length, 'cell')}, but the line with the column names has ${String(headings.length)}. Check its separators, quotation marks and line breaks.`,
     )

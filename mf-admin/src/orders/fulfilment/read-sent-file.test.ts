@@ -19,6 +19,15 @@ test('columns are found by their names in any order, and British dates are read'
   ])
 })
 
+test('invisible characters of a pasted file change neither its columns nor its cells', async () => {
+  const text =
+    '\u200BOrder\u00A0number\u200B,Track\u200Bing number\nAM20260101-0001\u200B,\u00A0RM1\u2060\n\u200B,\u2060\n'
+  const { rows } = await readSentFile(file(text), 'DPD')
+  expect(rows.map(({ parcel }) => [parcel.order_number, parcel.tracking_number])).toEqual([
+    ['AM20260101-0001', 'RM1'],
+  ])
+})
+
 test('the file’s own carrier comes first', async () => {
   const { rows } = await readSentFile(file('order,courier\nA,DPD\nB,\n'), 'Evri')
   expect(rows.map(({ parcel: { carrier, line } }) => [line, carrier])).toEqual([
