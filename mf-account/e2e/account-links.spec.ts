@@ -55,6 +55,19 @@ test('sign-up, email, password, signed in; opening the link changes nothing, and
   await announced(page, `You are signed in as ${email}, so there’s nothing left to do.`)
 })
 
+test('a tab of the sign-in page is chosen before the next key arrives', async ({ page }) => {
+  await open(page, '/auth')
+  const signUp = page.getByRole('tab', { name: 'Sign Up' })
+  const selected = await signUp.evaluate(async (tab) => {
+    if (tab instanceof HTMLElement) tab.click()
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
+    return tab.getAttribute('aria-selected')
+  })
+  expect(selected).toBe('true')
+})
+
 test('a stranger’s password is not confirmed, whichever email of the address is used', async ({
   page,
   baseURL,

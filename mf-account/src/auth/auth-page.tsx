@@ -1,5 +1,5 @@
 import { useAuth } from '@shop/auth'
-import { Navigate, useActionData, useLocation, useSearchParams } from '@shop/router'
+import { Navigate, useActionData, useLocation, useNavigation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydrated, Wrap } from '@shop/ui'
 import { AlmostThere } from './almost-there'
@@ -25,8 +25,11 @@ export function Component() {
   const isHydrated = useHydrated()
   const response = useActionData<SentResponse>()
   const { returnToOrigin } = useSettings().auth
-  const { state } = useLocation()
+  const { pathname, state } = useLocation()
+  const { location: next } = useNavigation()
   const [search, setSearch] = useSearchParams()
+  // A tab shows before its address does, so that what is typed next lands in it.
+  const chosen = next?.pathname === pathname ? new URLSearchParams(next.search) : search
   const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...response?.typed } })
   const origin = returnToOrigin ? originIn(state) : null
 
@@ -37,9 +40,14 @@ export function Component() {
     const { 'sign-in': signIn, 'sign-up': signUp } = typed.current
     const [from, to] = tab === 'sign-up' ? [signIn, signUp] : [signUp, signIn]
     if (from.email) to.email = from.email
-    setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
+    setSearch(tab === 'sign-up' ? { tab } : {}, {
+      replace: true,
+      state,
+      preventScrollReset: true,
+      flushSync: true,
+    })
   }
-  const tab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const tab = chosen.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
       <PageHead

@@ -222,7 +222,7 @@ test('a return shows its state, what the shop says, and where to send the goods;
   fake.responses['GET /rest/v1/returns'] = () => Response.json([sent])
   const dialog = await openOrder()
   await dialog.findByText('Approved')
-  dialog.getByText('What we found: One box, please.')
+  dialog.getByText('A note from us: One box, please.')
   dialog.getByText('2 × Evening Stone')
   dialog.getByText('1 × Silk Mask: cannot be accepted')
   dialog.getByText(/^Send to: /)

@@ -37,7 +37,7 @@ const submitted: CheckoutEvent[] = [
 test('a form is submitted, its codes applied, checked again and started', () => {
   expect(after(atDelivery, ...submitted)).toMatchObject({ name: 'starting', expectedPence: 4000 })
   expect(after(atDelivery, ...submitted, begun(4000))).toMatchObject({ name: 'started', sessionId: 'next' })
-  expect(after(atDelivery, { type: 'submit' }, { type: 'codes refused' }).name).toBe('editing')
+  expect(after(atDelivery, { type: 'submit' }, { type: 'codes rejected' }).name).toBe('editing')
   expect(
     after(atDelivery, { type: 'submit' }, { type: 'codes applied' }, { type: 'form invalid' }).name,
   ).toBe('editing')
@@ -126,7 +126,7 @@ const shoppers = fc.constantFrom<CheckoutEvent>(
 const responses = fc.oneof(
   fc.constantFrom<CheckoutEvent>(
     { type: 'codes applied' },
-    { type: 'codes refused' },
+    { type: 'codes rejected' },
     { type: 'form valid', expectedPence: 4000 },
     { type: 'form invalid' },
     { type: 'paid' },
@@ -172,7 +172,7 @@ test('whatever happens, nothing is charged twice', () => {
 
 test('whatever happens, every pending state handles both success and failure', () => {
   const waysOut: Partial<Record<CheckoutState['name'], CheckoutEvent[]>> = {
-    applying: [{ type: 'codes applied' }, { type: 'codes refused' }],
+    applying: [{ type: 'codes applied' }, { type: 'codes rejected' }],
     validating: [{ type: 'form valid', expectedPence: 1 }, { type: 'form invalid' }],
     starting: [begun(4000), rejected({ kind: 'failed' })],
     restarting: [begun(4000), rejected({ kind: 'failed' })],

@@ -63,7 +63,7 @@ export type CheckoutEvent =
   | { type: 'edit' }
   | { type: 'submit' }
   | { type: 'codes applied' }
-  | { type: 'codes refused' }
+  | { type: 'codes rejected' }
   | { type: 'form valid'; expectedPence: Pence }
   | { type: 'form invalid' }
   | { type: 'accept' }
@@ -100,7 +100,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return step === 'delivery' && isWaiting(state) ? enter({ name: 'applying' }) : state
     case 'codes applied':
       return state.name === 'applying' ? enter({ name: 'validating' }) : state
-    case 'codes refused':
+    case 'codes rejected':
       return state.name === 'applying' ? enter({ name: 'editing' }) : state
     case 'form valid':
       return state.name === 'validating'

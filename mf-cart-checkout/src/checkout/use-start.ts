@@ -45,7 +45,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
     switch (entered.name) {
       case 'applying':
         void deductions.settle().then((applied) => {
-          dispatch({ type: applied ? 'codes applied' : 'codes refused' })
+          dispatch({ type: applied ? 'codes applied' : 'codes rejected' })
         })
         break
       case 'starting':

@@ -33,7 +33,7 @@ function argumentsAt(source: string, start: number): string[] {
 
 /** Every rejection in the source of a function: its code and its hint, both as SQL expressions. */
 const rejectionsIn = (source: string) =>
-  [...source.matchAll(/private\.refuse\(/g)].map(({ 0: call, index }) => {
+  [...source.matchAll(/private\.reject\(/g)].map(({ 0: call, index }) => {
     const [code, , hint] = argumentsAt(source, index + call.length - 1)
     return { code: String(code), hint: String(hint) }
   })

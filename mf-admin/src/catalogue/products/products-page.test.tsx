@@ -137,6 +137,7 @@ test('an empty list says how to go on', async () => {
 test('a list that fails says so and is read again', async () => {
   fake.rpc.office_products = () => rejection(400, 'XX000', 'broken')
   open('/admin/products')
+  await screen.findByText('The products could not be loaded')
   await screen.findByText('Failed to load products and categories.')
   fake.rpc.office_products = () => pageOf([oil])
   await press('Try again')

@@ -28,7 +28,6 @@ async function addSizes() {
   await press('Add option')
   await userEvent.click(await screen.findByPlaceholderText('Add a value'))
   await userEvent.paste('S, M')
-  await press('Make 2 variants')
 }
 const stockIn = (variant: string) =>
   within(screen.getByRole('group', { name: variant })).getByLabelText<HTMLInputElement>(/^Stock Quantity/)

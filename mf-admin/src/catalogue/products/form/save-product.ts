@@ -35,6 +35,9 @@ export function productPayload({ id, version, values, pictures, slug, ...stock }
   const { variantStock = 0, plainStock = 0 } = stock
   const columns: Record<string, Json> = {
     ...fields,
+    // The database keeps a product with options at the lowest price of its active variants.
+    price: fields.price ?? Math.min(...variants.map(({ price }) => price)),
+    compare_at_price: hasOptions ? null : fields.compare_at_price,
     slug: slugToSend(values.slug, values.name, slug),
     images: pictures.map(({ address }) => address),
     image_alts: pictures.map(({ alt }) => alt),
