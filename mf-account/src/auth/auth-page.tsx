@@ -5,7 +5,7 @@ import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydr
 import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
-import type { SentAnswer } from './sent-answer'
+import type { SentResponse } from './sent-response'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
@@ -23,14 +23,14 @@ const keepTyped =
 export function Component() {
   const { status } = useAuth()
   const isHydrated = useHydrated()
-  const answer = useActionData<SentAnswer>()
+  const response = useActionData<SentResponse>()
   const { returnToOrigin } = useSettings().auth
   const { pathname, state } = useLocation()
   const { location: next } = useNavigation()
   const [search, setSearch] = useSearchParams()
   // A tab shows before its address does, so that what is typed next lands in it.
   const chosen = next?.pathname === pathname ? new URLSearchParams(next.search) : search
-  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...answer?.typed } })
+  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...response?.typed } })
   const origin = returnToOrigin ? originIn(state) : null
 
   // The server renders the page for everybody.
@@ -58,9 +58,9 @@ export function Component() {
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
         {isHydrated && <AlmostThere />}
-        {answer?.refused && (
+        {response?.rejected && (
           <Text role="alert" color="danger">
-            {answer.refused}
+            {response.rejected}
           </Text>
         )}
         <Box onInput={keepTyped(typed.current[tab])}>
@@ -81,7 +81,7 @@ export function Component() {
               {
                 value: 'sign-up',
                 label: 'Sign Up',
-                content: <SignUpForm typed={typed.current['sign-up']} answer={answer} />,
+                content: <SignUpForm typed={typed.current['sign-up']} response={response} />,
               },
             ]}
           />

@@ -70,10 +70,10 @@ export const guestOrder = {
 export const effects = (more: object = {}) => ({
   emails: [],
   gift_card_pence: 0,
-  pieces: 0,
+  items: 0,
   by_hand: 0,
   ends_gift_card: false,
-  refused: null,
+  rejected: null,
   ...more,
 })
 

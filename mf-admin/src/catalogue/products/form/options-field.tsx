@@ -102,7 +102,7 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Refusal />
+      <Rejection />
       <chakra.div display="flex" flexWrap="wrap" gap=".6rem" alignItems="center">
         <Button
           ref={addButton}
@@ -172,23 +172,23 @@ function ValuesField({ place }: { place: number }) {
 }
 
 /** What is wrong with the options or variants as a whole. It takes the focus if no field has it. */
-function Refusal() {
+function Rejection() {
   const { getFieldState, formState } = useFormContext<ProductValues>()
   const box = useRef<HTMLDivElement>(null)
   const [options, variants] = (['options', 'variants'] as const).map((name) => {
     const { error } = getFieldState(name, formState)
     return error?.root?.message ?? error?.message
   })
-  const refusal = options ?? variants
+  const rejection = options ?? variants
   const { submitCount, isSubmitting } = formState
   useEffect(() => {
     const invalid = box.current?.closest('form')?.querySelector('[aria-invalid="true"]')
-    if (refusal && !isSubmitting && !invalid) box.current?.focus()
-  }, [refusal, submitCount, isSubmitting])
+    if (rejection && !isSubmitting && !invalid) box.current?.focus()
+  }, [rejection, submitCount, isSubmitting])
   return (
-    refusal && (
+    rejection && (
       <Text ref={box} tabIndex={-1} role="alert" color="danger" textStyle="small">
-        {refusal}
+        {rejection}
       </Text>
     )
   )

@@ -117,7 +117,7 @@ function fitOptions(
   )
 }
 
-/** The rules of the form; fields have the names of their columns, by which the database refuses them. */
+/** The rules of the form; fields have the names of their columns, by which the database rejects them. */
 export const productSchema = v.pipe(
   v.object({
     name: requiredText('Please enter a name.', limits.name),

@@ -56,7 +56,7 @@ export function productPayload({ id, version, values, pictures, slug, ...stock }
 /**
  * Saves a product in one transaction, its stock as a difference.
  *
- * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field
+ * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the rejected field
  */
 async function saveProduct(db: Backend, saved: Saved): Promise<void> {
   await row(db.rpc('save_product', productPayload(saved)))
