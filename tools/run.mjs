@@ -13,6 +13,7 @@ const folders = {
   reset: 'start',
   test: 'test',
   'test-node': 'test',
+  'test-browsers': 'browsers',
   gallery: 'gallery',
   bench: 'bench',
   pictures: '.',

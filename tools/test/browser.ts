@@ -15,9 +15,10 @@ const known = [
 ]
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-function onPath(): string | null {
-  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
-    for (const name of known) {
+/** The first executable with one of these names in the folders of PATH; null without one. */
+export function executableOnPath(names: readonly string[], folders = process.env.PATH): string | null {
+  for (const folder of (folders ?? '').split(path.delimiter)) {
+    for (const name of names) {
       const file = path.join(folder, name)
       try {
         accessSync(file, constants.X_OK)
@@ -27,7 +28,21 @@ function onPath(): string | null {
       }
     }
   }
-  return existsSync(macChrome) ? macChrome : null
+  return null
+}
+
+const onPath = (): string | null => executableOnPath(known) ?? (existsSync(macChrome) ? macChrome : null)
+
+/** Installs packages of Debian, where this process may. @returns whether it did */
+export function installFromDebian(...packages: readonly string[]): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function playwrightsOwn(): string | null {
@@ -39,17 +54,8 @@ function installed(): string | null {
   const cli = path.join(root, 'node_modules/playwright/cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 120_000 })
   if (playwrightsOwn()) return playwrightsOwn()
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   // Not every Debian has the headless shell.
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    try {
-      execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore' })
-      break
-    } catch {
-      continue
-    }
-  }
+  if (!installFromDebian('chromium-headless-shell')) installFromDebian('chromium')
   return onPath()
 }
 

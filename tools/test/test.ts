@@ -5,6 +5,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { findBrowser } from './browser'
 import { command, root } from '../environment'
+import { installedBrowsers } from './installed-browsers'
 import { runMany } from '../build/nx'
 import { countTask, reportOf, type Count } from './reports'
 import { isDeep, seed } from '@shop/testing/sample'
@@ -14,7 +15,7 @@ const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 /** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
 const stages = [
   ['unused', 'promises', 'format', 'cycles', 'generated', 'migrations', 'typecheck', 'lint', 'build', 'test'],
-  ['security', 'journeys', 'newest-node'],
+  ['security', 'journeys', 'newest-node', 'browsers'],
 ]
 
 /** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */
@@ -32,6 +33,9 @@ command(async () => {
   )
   // Before the first step, so that none of them has to.
   process.env.CHROMIUM_PATH = findBrowser()
+  const { installed, missing } = installedBrowsers()
+  process.env.TEST_BROWSERS = installed.map(({ name }) => name).join(' ')
+  if (missing) console.log(missing)
   process.env.TMPDIR = memoryFolder() ?? tmpdir()
 
   const { nodes } = await createProjectGraphAsync({ exitOnError: false })
