@@ -114,7 +114,7 @@ export function QuantityInput({
         icon={Plus}
         off={disabled || value >= max}
         onPress={() => set(value + 1)}
-        onRefuse={() => {
+        onReject={() => {
           if (!disabled) onTooMany?.(max)
         }}
       />
@@ -147,7 +147,7 @@ function StepButton(props: {
   icon: IconComponent
   off: boolean
   onPress: () => void
-  onRefuse?: () => void
+  onReject?: () => void
 }) {
   return (
     <StepButtonRoot
@@ -155,7 +155,7 @@ function StepButton(props: {
       aria-label={props.label}
       aria-disabled={props.off || undefined}
       onClick={() => {
-        if (props.off) props.onRefuse?.()
+        if (props.off) props.onReject?.()
         else props.onPress()
       }}
     >
