@@ -19,6 +19,19 @@ const named = (...numbers: string[]) => numbers.map((number) => `Piece ${number}
 const ascending = (numbers: number[]) => [...numbers].sort((one, other) => one - other)
 const tools = (page: Page) => page.getByRole('form', { name: 'Sort and filter' })
 
+test('the price fields have no arrows of the browser, which are too small to tap', async ({
+  adult: page,
+}) => {
+  await open(page, '/products')
+  const field = tools(page).getByLabel('Maximum price (£)')
+  await field.hover()
+  const { width = 0, height = 0 } = (await field.boundingBox()) ?? {}
+  for (const x of [14, 18, 22]) await field.click({ position: { x: width - x, y: height / 2 - 5 } })
+  await expect(field).toHaveValue('')
+  // Firefox takes its arrows away by this alone.
+  await expect(field).toHaveCSS('appearance', 'textfield')
+})
+
 test('a visitor sorts the list by price, filters it, shares it and clears the filters', async ({
   adult: page,
 }) => {

@@ -84,14 +84,9 @@ export function parseItems(stored: unknown): OrderItem[] {
   })
 }
 
-/** An address of the order as the lines of an envelope; empty when nothing was stored. */
-export function parseAddress(stored: unknown): string[] {
-  return v.parse(addressSchema, stored)
-}
-
-/** Lines of a stored address as an envelope has them: the country, last, by its name. Never throws. */
+/** Lines of a stored address as an envelope has them: the country, last, by its name. Empty when nothing was stored. */
 export const envelopeLines = (stored: unknown): string[] =>
-  parseAddress(stored).map((line, place, { length }) => {
+  v.parse(addressSchema, stored).map((line, place, { length }) => {
     const isCountry = place === length - 1 && /^[A-Z]{2}$/.test(line)
     return isCountry ? (new Intl.DisplayNames('en-GB', { type: 'region' }).of(line) ?? line) : line
   })

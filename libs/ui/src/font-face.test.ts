@@ -13,7 +13,8 @@ function charactersIn(range: string): number[] {
 }
 
 test('no character comes from two files of a family: a slow network would fetch both', () => {
-  const faces = [...fontFaceCss('/fonts').matchAll(/font-family:"([^"]+)"[^}]*unicode-range:([^;}]+)/g)]
+  const css = fontFaceCss('/fonts').replace(/@supports not .*/, '')
+  const faces = [...css.matchAll(/font-family:"([^"]+)"[^}]*unicode-range:([^;}]+)/g)]
   expect(faces).toHaveLength(5)
   for (const family of new Set(faces.map(([, name]) => name))) {
     const characters = faces
@@ -21,4 +22,16 @@ test('no character comes from two files of a family: a slow network would fetch 
       .flatMap(([, , range = '']) => charactersIn(range))
     expect(characters.length, family).toBe(new Set(characters).size)
   }
+})
+
+test('Firefox swaps late fonts in, since it waits for none; elsewhere text never shifts', () => {
+  const [, firefox = '', others = ''] = fontFaceCss('/fonts').split(
+    /@supports (?:not )?\(-moz-appearance:none\)/,
+  )
+  expect([...firefox.matchAll(/font-display:(\w+)/g)].map(([, display]) => display)).toEqual(
+    Array(5).fill('swap'),
+  )
+  expect([...others.matchAll(/font-display:(\w+)/g)].map(([, display]) => display)).toEqual(
+    Array(5).fill('optional'),
+  )
 })

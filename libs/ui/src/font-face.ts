@@ -6,13 +6,14 @@ export const fallbackFamilies = {
 
 const face = (lines: string[]) => `@font-face{${lines.join(';')}}`
 
-const webFont = (family: string, file: string, characters: string) =>
+type FontDisplay = 'optional' | 'swap'
+
+const webFont = (display: FontDisplay, family: string, file: string, characters: string) =>
   face([
     `font-family:"${family} Variable"`,
     `src:url(${file}) format("woff2")`,
     'font-weight:100 900',
-    // If the font is late, the fallback stays for this page and the text does not shift.
-    'font-display:optional',
+    `font-display:${display}`,
     `unicode-range:${characters}`,
   ])
 
@@ -43,17 +44,28 @@ export const allFontFiles = [
   'hanken-grotesk-names.woff2',
 ] as const
 
+const webFonts = (display: FontDisplay, base: string) =>
+  [
+    webFont(display, 'Petrona', `${base}/${allFontFiles[2]}`, accents),
+    webFont(display, 'Petrona', `${base}/${fontFiles[0]}`, first),
+    webFont(display, 'Hanken Grotesk', `${base}/${allFontFiles[4]}`, names),
+    webFont(display, 'Hanken Grotesk', `${base}/${allFontFiles[3]}`, accents),
+    webFont(display, 'Hanken Grotesk', `${base}/${fontFiles[1]}`, first),
+  ].join('')
+
+const firefox = '(-moz-appearance:none)'
+
 /**
  * The @font-face rules: both families from `base` (no trailing slash), and fallbacks with adjusted metrics, so that the
  * text does not shift when the fonts load. Android has neither Times nor Arial and needs other fallbacks.
+ *
+ * Chromium and WebKit wait a moment with their first paint for a preloaded font; if it is later still, the fallback stays for
+ * this page and no text shifts. Firefox does not wait, so that a first visit would have the fallback only, or one face of two.
  */
 export function fontFaceCss(base: string): string {
   return [
-    webFont('Petrona', `${base}/${allFontFiles[2]}`, accents),
-    webFont('Petrona', `${base}/${fontFiles[0]}`, first),
-    webFont('Hanken Grotesk', `${base}/${allFontFiles[4]}`, names),
-    webFont('Hanken Grotesk', `${base}/${allFontFiles[3]}`, accents),
-    webFont('Hanken Grotesk', `${base}/${fontFiles[1]}`, first),
+    `@supports ${firefox}{${webFonts('swap', base)}}`,
+    `@supports not ${firefox}{${webFonts('optional', base)}}`,
     fallbackFont(
       'Petrona Fallback',
       ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'],

@@ -47,8 +47,12 @@ export function QuantityInput({
     if (limited !== value) onChange(limited)
   }
   const field = useRef<HTMLInputElement>(null)
+  const enter = (typed: number) => {
+    set(typed)
+    if (typed > max) onTooMany?.(max)
+  }
   useInputBeforeHydration(field, ({ value: typed }) => {
-    if (/^\d+$/.test(typed)) set(Number(typed))
+    if (/^\d+$/.test(typed)) enter(Number(typed))
   })
   const commit = () => {
     if (draft === null) return
@@ -61,8 +65,7 @@ export function QuantityInput({
       onNone()
       return
     }
-    set(typed)
-    if (typed > max) onTooMany?.(max)
+    enter(typed)
   }
   const press = (event: KeyboardEvent) => {
     const next = keyTarget(event.key, value, min, max)

@@ -23,7 +23,7 @@ export function SignOutButton() {
     }
   }
   return (
-    <Button variant="quiet" busy={busy} busyLabel="Signing out..." onClick={() => void leave()}>
+    <Button variant="text" busy={busy} busyLabel="Signing out..." onClick={() => void leave()}>
       <Icon as={LogOut} size="s" />
       Sign Out
     </Button>

@@ -153,6 +153,21 @@ test('a rejected sign-up shows the reason', async () => {
   screen.getByText('Sign-ups are closed')
 })
 
+test('a typed email stands in the other tab too', async () => {
+  open('/auth')
+  await userEvent.type(await screen.findByLabelText('Email'), 'emma@example.test')
+  await userEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+  await screen.findByLabelText(/First name/)
+  expect(screen.getByLabelText('Email')).toHaveValue('emma@example.test')
+  await userEvent.clear(screen.getByLabelText('Email'))
+  await userEvent.type(screen.getByLabelText('Email'), 'emma.hale@example.test')
+  await userEvent.click(screen.getByRole('tab', { name: 'Sign In' }))
+  await waitFor(() => {
+    expect(screen.queryByLabelText(/First name/)).not.toBeInTheDocument()
+  })
+  expect(screen.getByLabelText('Email')).toHaveValue('emma.hale@example.test')
+})
+
 test('switching tabs preserves the page to return to', async () => {
   const router = open({ pathname: '/auth', state: { from: '/cart' } })
   await userEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))

@@ -79,7 +79,12 @@ export function OrderDetails({ order, open, onClose }: { order: Order; open: boo
                 <Box minWidth="0">
                   <Text>{item.name}</Text>
                   <Text textStyle="small" color="muted">
-                    {item.sku && `SKU: ${item.sku}, `}Quantity: {item.quantity}
+                    {item.sku && (
+                      <>
+                        <chakra.span whiteSpace="nowrap">{`SKU: ${item.sku},`}</chakra.span>{' '}
+                      </>
+                    )}
+                    <chakra.span whiteSpace="nowrap">{`Quantity: ${String(item.quantity)}`}</chakra.span>
                   </Text>
                 </Box>
                 <Box textAlign="end" fontVariantNumeric="tabular-nums">

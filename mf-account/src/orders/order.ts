@@ -1,5 +1,5 @@
 import { toPence, type Pence } from '@shop/pricing'
-import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 import * as v from 'valibot'
 
 /** An order as its buyer sees it. Dates are ISO texts. */
@@ -98,8 +98,8 @@ export function toOrder(order: StoredOrder): Order {
     email: order.email,
     items: parseItems(order.items),
     image: items.find((item) => v.is(pictured, item))?.image ?? null,
-    shippingAddress: parseAddress(order.shipping_address),
-    billingAddress: parseAddress(order.billing_address),
+    shippingAddress: envelopeLines(order.shipping_address),
+    billingAddress: envelopeLines(order.billing_address),
     shippingMethod: order.shipping_method,
     arrival:
       order.arrives_from && order.arrives_to ? { from: order.arrives_from, to: order.arrives_to } : null,

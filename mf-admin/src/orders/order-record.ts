@@ -1,6 +1,6 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { maybeRow, queryOptions } from '@shop/supabase'
-import { parseAddress, parseItems, type OrderItem } from '@shop/pricing/order-contents'
+import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-contents'
 import * as v from 'valibot'
 
 /** All of an order that its details show; money in pence of its own currency, as it was charged. */
@@ -92,8 +92,8 @@ export const orderRecordQuery = (number: string) =>
           paymentMethod: order.payment_method || 'Card',
           paymentStatus: order.payment_status,
           status: order.status,
-          shippingAddress: parseAddress(order.shipping_address),
-          billingAddress: parseAddress(order.billing_address),
+          shippingAddress: envelopeLines(order.shipping_address),
+          billingAddress: envelopeLines(order.billing_address),
           sessionId: order.stripe_session_id,
           paymentIntentId: order.stripe_payment_intent_id,
         }

@@ -43,6 +43,16 @@ test('with a postcode the total holds what Standard costs there', async () => {
   expect(screen.getByText('Delivering to SW1A 1AA.')).toBeVisible()
 })
 
+test('the Isle of Man is delivered to', async () => {
+  shop.tables.shipping_zones = (shop.tables.shipping_zones ?? []).map((zone) => ({
+    ...zone,
+    postcodes: ['IM'],
+  }))
+  open('/cart')
+  await estimate('im1 1aa')
+  expect(await screen.findByText('Delivering to IM1 1AA.')).toBeVisible()
+})
+
 test('a wrong postcode is explained, and no prices stand beside it', async () => {
   open('/cart')
   await estimate('sw1a1aa')

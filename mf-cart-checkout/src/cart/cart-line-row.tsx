@@ -17,6 +17,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { useLineProblem } from '../order/line-problem'
 import { LineForm } from './line-form'
+import { variantListName } from './variant-options'
 import { VariantSelect } from './variant-select'
 
 const Row = chakra('li', {
@@ -82,7 +83,7 @@ export function CartLineRow({ line, restored, onRemove }: CartLineRowProps) {
             <chakra.p textStyle="small" color="muted">
               {line.shortDescription}
             </chakra.p>
-            {line.options.length > 0 && (
+            {variantListName(line) === null && line.options.length > 0 && (
               <chakra.p textStyle="small">
                 {line.options.map(({ name, value }) => `${name}: ${value}`).join(', ')}
               </chakra.p>

@@ -1,6 +1,6 @@
 import type { CartLine } from '@shop/cart'
 import { useInputBeforeHydration } from '@shop/state'
-import { Box, NativeSelect } from '@shop/ui'
+import { Box, NativeSelect, Text } from '@shop/ui'
 import { useRef } from 'react'
 import { LineForm } from './line-form'
 import { chosenVariant, variantListName, VariantOptions } from './variant-options'
@@ -20,6 +20,10 @@ export function VariantSelect({ line, onChange }: VariantSelectProps) {
   if (name === null) return null
   return (
     <Box maxWidth="16rem" marginBlock=".75rem">
+      {/* The list's own name says it to screen readers. */}
+      <Text textStyle="small" marginBottom=".35rem" aria-hidden>
+        {name}
+      </Text>
       <LineForm line={line.id} changes={`${name.toLowerCase()} of ${line.name}`}>
         <NativeSelect
           ref={select}

@@ -55,7 +55,14 @@ export function OrderLines({ items, isVatFree = false }: OrderLinesProps) {
             <Box minWidth="0">
               <p>{variantName ? `${name}, ${variantName}` : name}</p>
               <chakra.p textStyle="small" color="muted">
-                {`${variantName && sku ? `SKU ${sku}, quantity` : 'Quantity'} ${String(quantity)}`}
+                {variantName && sku ? (
+                  <>
+                    <chakra.span whiteSpace="nowrap">{`SKU ${sku},`}</chakra.span> quantity{' '}
+                  </>
+                ) : (
+                  'Quantity '
+                )}
+                {quantity}
               </chakra.p>
               {problem && <Badge status="warning">{problem}</Badge>}
             </Box>

@@ -46,7 +46,7 @@ export function AddToCart({ product, selection, onMissing }: AddToCartProps) {
     onMissing()
   }
   const showTooMany = () => {
-    toast({ ...tooMany, status: 'error', topic: 'cart' })
+    toast({ ...tooMany, status: 'error' })
   }
   return (
     // Until scripts are there the form is posted to the cart.

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { observerOf, openShop, product } from '../testing'
 
@@ -53,6 +54,18 @@ test('while the button is out of sight a bar has price and button, for fingers a
   await waitFor(() => {
     expect(cart.add).toHaveBeenCalledWith('p1', 1)
   })
+})
+
+test('a typed quantity above the limit is explained, and the explanation outlasts what is added', async () => {
+  openWith({ inventory_quantity: 50 })
+  const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Moss Balm' })
+  await userEvent.clear(quantity)
+  await userEvent.type(quantity, '99')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  expect(await screen.findByText('Added to cart')).toBeVisible()
+  expect(cart.add).toHaveBeenCalledWith('p1', 20)
+  expect(screen.getByText('You can order at most 20 of one product.')).toBeVisible()
+  expect(quantity).toHaveValue('20')
 })
 
 test('a sold-out product has no such bar', async () => {

@@ -188,6 +188,14 @@ test('what goes with it stands before other products of the category, at basket 
   expect(screen.getByText('£7.90')).toBeVisible()
 })
 
+test('what goes with it is no second time among the others of its category', async () => {
+  vi.stubGlobal('IntersectionObserver', observerOf(true))
+  const balm = product({ id: 'p4', slug: 'balm', name: 'Balm', price: 12 })
+  openShop(path, { products: [product(), stone, balm], companions: [stone] }).enter()
+  await screen.findByRole('link', { name: 'Balm' })
+  expect(screen.getAllByRole('link', { name: 'Stone' })).toHaveLength(1)
+})
+
 test('a product that nothing goes with, alone in its category, names no others', async () => {
   vi.stubGlobal('IntersectionObserver', observerOf(true))
   openWith()

@@ -99,6 +99,7 @@ test('filters without matches can be cleared', async () => {
   open('/products?min=900')
   expect(await screen.findByText('No products available')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/products')
+  expect(screen.getByRole('form', { name: 'Sort and filter' })).toBeInTheDocument()
 })
 
 test('invalid parameters of an address are ignored', () => {

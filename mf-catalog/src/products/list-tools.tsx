@@ -1,12 +1,13 @@
-import type { AppQuery } from '@shop/supabase'
+import { useAppQuery, type AppQuery } from '@shop/supabase'
 import { chakra } from '@shop/ui'
 import { useRef } from 'react'
 import type { ProductsPage } from '../product-card/card-product'
 import { ActiveFilters } from './active-filters'
 import { FilterForm } from './filter-form'
+import { hasFilters } from './filter-path'
 import type { ProductListing, ProductFilter } from './product-filter'
 
-/** Sorting, filters and the active filters above a list. */
+/** Sorting, filters and the active filters above a list; nothing above a list that is empty without them. */
 export function ListTools({
   filter,
   listing,
@@ -18,6 +19,8 @@ export function ListTools({
   first: AppQuery<ProductsPage>
 }) {
   const tools = useRef<HTMLDivElement>(null)
+  const { data } = useAppQuery(first)
+  if (data?.count === 0 && !hasFilters(filter)) return null
   return (
     <chakra.div
       ref={tools}

@@ -29,9 +29,10 @@ test('every product shows its basket price, the price with VAT and its stock', a
   expect(screen.getByRole('link', { name: 'Moss Balm' })).toHaveAttribute('href', '/products/moss-balm')
 })
 
-test('without products the empty state is shown', async () => {
+test('without products the empty state is shown, and nothing to sort and filter', async () => {
   openShop('/products').enter()
   expect(await screen.findByText('No products available')).toBeVisible()
+  expect(screen.queryByRole('form', { name: 'Sort and filter' })).not.toBeInTheDocument()
 })
 
 test('a long list is paged; the next page receives the focus and is kept in the URL', async () => {

@@ -98,6 +98,14 @@ test('prices and days of delivery are those that the checkout charges', async ()
   await screen.findByText('Next day, 1 business day, if you order by 2PM Monday-Thursday')
 })
 
+test('the Isle of Man is served, and named apart from the UK, of which it is no part', async () => {
+  await open('/shipping')
+  expect(text()).toContain('Within the UK: the mainland, and also Northern Ireland and the islands.')
+  expect(text()).toContain(
+    'We deliver to the Isle of Man as well. We do not deliver to the Channel Islands, Gibraltar or any address abroad.',
+  )
+})
+
 test('which methods do not reach every place is what the rules have', async () => {
   await open('/shipping')
   await screen.findByText(/Next day delivery does not reach all of them\./)

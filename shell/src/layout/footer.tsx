@@ -1,6 +1,6 @@
 import { Link } from '@shop/router'
 import { shop } from '@shop/settings'
-import { chakra, Grid, Stack, Text, Wordmark, Wrap } from '@shop/ui'
+import { chakra, Grid, Text, Wordmark, Wrap } from '@shop/ui'
 import { footerColumns } from './shop-links'
 
 /** The footer's frame. */
@@ -8,8 +8,8 @@ export const Root = chakra('footer', {
   base: {
     marginTop: 'section',
     borderTop: '1px solid {colors.line}',
-    paddingTop: 'clamp(3rem, 5vw, 5rem)',
-    paddingBottom: '2rem',
+    paddingTop: { base: '2rem', md: 'clamp(3rem, 5vw, 5rem)' },
+    paddingBottom: { base: '1.25rem', md: '2rem' },
   },
 })
 
@@ -21,6 +21,23 @@ const Item = chakra(Link, {
     fontSize: '.9375rem',
     color: 'inkSoft',
     '&:hover': { color: 'ink', textDecoration: 'underline', textUnderlineOffset: '.28em' },
+  },
+})
+
+// On a phone the longest column stands beside the two others.
+const Column = chakra('section', {
+  base: { '&:nth-of-type(2)': { gridRow: { base: 'span 2', md: 'auto' } } },
+})
+
+// On a phone the sign stands beside the name, above the text.
+const Brand = chakra('div', {
+  base: {
+    display: { base: 'grid', md: 'flex' },
+    gridTemplateColumns: '1fr auto',
+    flexDirection: 'column',
+    alignItems: { base: 'center', md: 'flex-start' },
+    gap: { base: '.35rem', md: '1.1rem' },
+    '& > p': { order: { base: 1, md: 0 }, gridColumn: '1 / -1' },
   },
 })
 
@@ -45,8 +62,8 @@ export const Closing = chakra('div', {
     gap: '.5rem 2rem',
     justifyContent: 'space-between',
     borderTop: '1px solid {colors.line}',
-    marginTop: '3rem',
-    paddingTop: '1.5rem',
+    marginTop: { base: '1.5rem', md: '3rem' },
+    paddingTop: { base: '1rem', md: '1.5rem' },
     textStyle: 'micro',
     color: 'muted',
   },
@@ -57,27 +74,27 @@ export function Footer() {
   return (
     <Root>
       <Wrap>
-        <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap="2.5rem">
-          <Stack gap="1.1rem" alignItems="flex-start">
+        <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap={{ base: '1.5rem', md: '2.5rem' }}>
+          <Brand>
             <chakra.span asChild display="inline-flex" alignItems="center" minHeight="44px">
               <Link to="/" aria-label={`${shop.name}, home`}>
                 <Wordmark />
               </Link>
             </chakra.span>
-            <Text textStyle="small" color="muted" maxWidth="30ch">
+            <Text textStyle="small" color="muted" maxWidth={{ base: '44ch', md: '30ch' }}>
               Intimate wellness, made and sent with discretion. This site carries adult content for people 18
               or older.
             </Text>
             <Eighteen>18+</Eighteen>
-          </Stack>
+          </Brand>
           <Grid
             as="nav"
             aria-label="Footer"
             gridTemplateColumns={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }}
-            gap="2.5rem 1.5rem"
+            gap={{ base: '1.25rem 1.5rem', md: '2.5rem 1.5rem' }}
           >
             {footerColumns.map(({ title, places }) => (
-              <section key={title}>
+              <Column key={title}>
                 <chakra.h2 textStyle="small" fontWeight={520} marginBottom=".6rem">
                   {title}
                 </chakra.h2>
@@ -88,7 +105,7 @@ export function Footer() {
                     </li>
                   ))}
                 </chakra.ul>
-              </section>
+              </Column>
             ))}
           </Grid>
         </Grid>

@@ -79,6 +79,13 @@ const change = async (by: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Update stock' }))
 }
 
+test('an address without a product asks for no stock', async () => {
+  open('/admin/stock')
+  expect(await screen.findByRole('heading', { name: 'This product does not exist' })).toBeVisible()
+  expect(fake.sent('POST /rest/v1/rpc/stock_of')).toEqual([])
+  expect(console.error).not.toHaveBeenCalled()
+})
+
 test('each variant has its stock, what payments hold and who waits', async () => {
   openStock()
   await screen.findByRole('heading', { name: 'Stock of Silk Robe' })
