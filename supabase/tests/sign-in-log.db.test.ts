@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { accept, account, invite, recordOf, tokenTo } from './staff-steps'
 import { testDatabase } from './test-database'
-import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const owner = await signUpStaff(sql)
