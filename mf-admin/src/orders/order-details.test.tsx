@@ -38,6 +38,26 @@ test('the details open from the list and close to it, filters kept', async () =>
   await waitFor(() => expect(router.state.location.search).toBe('?payment=succeeded'))
 })
 
+test('an order leads to its products, to its customer and to an email; a line without a product does not', async () => {
+  const customer = '33333333-0000-4000-8000-000000000001'
+  fake.rpc.office_orders = () => pageOf([])
+  fake.answers['GET /rest/v1/orders'] = () => Response.json({ ...order, customer_id: customer })
+  openOrder('AM20260105-0001')
+  expect(await screen.findByRole('link', { name: 'Hours Silk Robe' })).toHaveAttribute(
+    'href',
+    '/admin/products?product=22222222-0000-4000-8000-000000000001',
+  )
+  expect(screen.queryByRole('link', { name: 'Vesper Candle' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'imogen@example.test' })).toHaveAttribute(
+    'href',
+    'mailto:imogen@example.test',
+  )
+  expect(screen.getByRole('link', { name: 'Open the customer' })).toHaveAttribute(
+    'href',
+    `/admin/customers?customer=${customer}`,
+  )
+})
+
 test('an order that is not on the page is shown by its address, as it was charged', async () => {
   fake.rpc.office_orders = () => pageOf([])
   openOrder('am20260105-0001')
