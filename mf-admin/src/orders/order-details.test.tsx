@@ -41,7 +41,7 @@ test('the details open from the list and close to it, filters kept', async () =>
 test('an order leads to its products, to its customer and to an email; a line without a product does not', async () => {
   const customer = '33333333-0000-4000-8000-000000000001'
   fake.rpc.office_orders = () => pageOf([])
-  fake.answers['GET /rest/v1/orders'] = () => Response.json({ ...order, customer_id: customer })
+  fake.responses['GET /rest/v1/orders'] = () => Response.json({ ...order, customer_id: customer })
   openOrder('AM20260105-0001')
   expect(await screen.findByRole('link', { name: 'Hours Silk Robe' })).toHaveAttribute(
     'href',
