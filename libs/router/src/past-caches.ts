@@ -5,11 +5,11 @@ export const codeTimeoutMs = 15_000
  * Fetches a file of code past every cache, which then hold what came: a damaged response may have been stored as immutable.
  * @throws when it does not come in time, or not with the hash that it was released with
  */
-export async function fetchPastCaches(url: string, integrity?: string): Promise<Response> {
+export async function fetchPastCaches(url: string, integrity = ''): Promise<Response> {
   const response = await fetch(url, {
     cache: 'reload',
+    integrity,
     signal: AbortSignal.timeout(codeTimeoutMs),
-    ...(integrity !== undefined && { integrity }),
   })
   await response.arrayBuffer()
   return response

@@ -39,7 +39,7 @@ test('a remote that failed is registered and loaded once more, with files that c
   expect(await remotes.routes('mf-catalog')).toEqual(['its routes'])
   expect(federation.registerRemotes).toHaveBeenCalledTimes(2)
   expect(fetched.mock.calls.map(([url, options]) => [url, options?.cache, options?.integrity])).toEqual([
-    ['/m', 'reload', undefined],
+    ['/m', 'reload', ''],
     ['/e', 'reload', 'sha384-e'],
   ])
 })
