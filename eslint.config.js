@@ -34,7 +34,7 @@ const boundaries = [
   only('lib:router'),
   only('lib:state'),
   only('lib:supabase', 'router', 'state'),
-  only('lib:federation'),
+  only('lib:federation', 'router'),
   // Its emails about accounts are made of the same parts as the shop's.
   only('lib:local-supabase', 'settings', 'mailer'),
   only('lib:mailer', 'settings', 'pricing'),

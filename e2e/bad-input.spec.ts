@@ -3,8 +3,8 @@ import { test } from './shop'
 import { hydrated, open } from './steps'
 
 test('an unknown product is a 404 page with a link back', async ({ adult: page }) => {
-  const answer = await page.goto('/products/no-such-thing')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/products/no-such-thing')
+  expect(response?.status()).toBe(404)
   await expect(page.getByText('Product Not Found').first()).toBeVisible()
   await page
     .getByRole('main')
@@ -17,8 +17,8 @@ test('an unknown product is a 404 page with a link back', async ({ adult: page }
 test('an unknown category and an unknown page are 404 pages', async ({ adult: page }) => {
   await open(page, '/categories/no-such-room')
   await expect(page.getByText('Category Not Found').first()).toBeVisible()
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
+  const response = await page.goto('/no/such/page')
+  expect(response?.status()).toBe(404)
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
@@ -40,9 +40,9 @@ for (const [address = '', title = ''] of missing) {
     page.on('request', (request) => {
       if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url())
     })
-    const answer = await page.goto(address)
-    expect(answer?.status()).toBe(404)
-    const html = (await answer?.text()) ?? ''
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(404)
+    const html = (await response?.text()) ?? ''
     expect(html).toContain(title)
     expect(html).not.toMatch(/nothing-(?:of|below|here)/)
     const content = page.getByRole('main')

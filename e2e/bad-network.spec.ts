@@ -1,7 +1,7 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { readdirSync } from 'node:fs'
 import { oneOf } from '@shop/testing/sample'
-import { badAnswers, Network, type BadAnswer } from './bad-network'
+import { badResponses, Network, type BadResponse } from './bad-network'
 import { test } from './shop'
 import { addToCartByForm, continueToPayment, fillCheckout, hydrated, open, pay, uniqueEmail } from './steps'
 
@@ -129,13 +129,13 @@ const wayOn = (page: Page) =>
 
 interface Cell {
   kind: Kind
-  answer: BadAnswer
+  response: BadResponse
   /** Whether the visitor also pays, which takes longer. */
   pays: boolean
   error?: Error
 }
 
-async function tryCell(browser: Browser, { kind, answer, pays }: Cell): Promise<void> {
+async function tryCell(browser: Browser, { kind, response, pays }: Cell): Promise<void> {
   const network = new Network()
   const proxy = { server: await network.open() }
   const context = await browser.newContext({ serviceWorkers: 'allow', proxy })
@@ -145,9 +145,9 @@ async function tryCell(browser: Browser, { kind, answer, pays }: Cell): Promise<
     })
     const page = await context.newPage()
     // The shop gives up after 15 seconds, twice.
-    page.setDefaultTimeout(answer === 'never' ? 40_000 : 20_000)
+    page.setDefaultTimeout(response === 'never' ? 40_000 : 20_000)
     await kind.before?.(page)
-    const spoilt = network.spoilNext(kind.matches, answer)
+    const spoilt = network.spoilNext(kind.matches, response)
     await kind.ask(page)
     const url = await spoilt
     if (kind.again) {
@@ -179,7 +179,7 @@ async function tryCell(browser: Browser, { kind, answer, pays }: Cell): Promise<
   }
 }
 
-const answers = Object.keys(badAnswers).filter((name): name is BadAnswer => name in badAnswers)
+const responses = Object.keys(badResponses).filter((name): name is BadResponse => name in badResponses)
 
 /** A line for each kind of file, with a mark for each answer. */
 function matrixOf(cells: readonly Cell[]): string {
@@ -189,7 +189,7 @@ function matrixOf(cells: readonly Cell[]): string {
   const rows = kinds.map((kind) => row(kind.file, cells.filter((cell) => cell.kind === kind).map(mark)))
   const held = cells.filter(({ error }) => !error).length
   return [
-    `\n${row('', answers)}`,
+    `\n${row('', responses)}`,
     ...rows,
     row('style', ['none: styles are in pages and scripts']),
     `${String(held)} of ${String(cells.length)} cells hold`,
@@ -210,19 +210,19 @@ test('after one bad answer a visitor goes on by themselves or by one press, and 
   expect(styleSheets).toEqual([])
   await staff.setStock('moss-balm', 1000)
   const cells: Cell[] = kinds.flatMap((kind) => {
-    const paying = oneOf(answers, kind.file)
-    return answers.map((answer) => ({ kind, answer, pays: paying.includes(answer) }))
+    const paying = oneOf(responses, kind.file)
+    return responses.map((response) => ({ kind, response, pays: paying.includes(response) }))
   })
   const tryAll = async (queue: Cell[]) => {
     for (let cell = queue.shift(); cell; cell = queue.shift())
       try {
         await tryCell(browser, cell)
       } catch (error) {
-        cell.error = new Error(`${cell.kind.file}, ${cell.answer}: ${String(error)}`)
+        cell.error = new Error(`${cell.kind.file}, ${cell.response}: ${String(error)}`)
       }
   }
   // Those that are never answered wait for the shop's time limits, meanwhile the others run.
-  const silent = cells.filter(({ answer }) => answer === 'never')
+  const silent = cells.filter(({ response }) => response === 'never')
   const others = cells.filter((cell) => !silent.includes(cell))
   await Promise.all([...silent.map((cell) => [cell]), others, others, others].map(tryAll))
   console.log(matrixOf(cells))

@@ -19,10 +19,10 @@ function ask(asked: IncomingMessage, headers: Record<string, string> = {}): Prom
   })
 }
 
-async function wholeAnswer(asked: IncomingMessage): Promise<Whole> {
+async function wholeResponse(asked: IncomingMessage): Promise<Whole> {
   delete asked.headers['if-none-match']
-  const answer = await ask(asked, { 'accept-encoding': 'identity' })
-  return { status: answer.statusCode ?? 500, headers: answer.headers, body: await buffer(answer) }
+  const response = await ask(asked, { 'accept-encoding': 'identity' })
+  return { status: response.statusCode ?? 500, headers: response.headers, body: await buffer(response) }
 }
 
 const portal = '<!doctype html><title>Welcome</title><p>Sign in to this network'
@@ -33,8 +33,8 @@ const plain = (status: number, body: string) => (reply: ServerResponse) => {
 }
 
 /** Ways in which one request goes wrong. Those made of the shop's answer have its headers, which let browsers cache it for a year. */
-export const badAnswers = {
-  refused: (reply: ServerResponse) => reply.socket?.resetAndDestroy(),
+export const badResponses = {
+  rejected: (reply: ServerResponse) => reply.socket?.resetAndDestroy(),
   half: (reply: ServerResponse, { status, headers, body }: Whole) => {
     reply.writeHead(status, { ...headers, 'content-length': body.length })
     reply.write(body.subarray(0, body.length / 2), () => reply.socket?.destroy())
@@ -49,11 +49,11 @@ export const badAnswers = {
   never: () => undefined,
 }
 
-export type BadAnswer = keyof typeof badAnswers
+export type BadResponse = keyof typeof badResponses
 
 interface Spoilt {
   file: RegExp
-  answer: BadAnswer
+  response: BadResponse
   met: (url: string) => void
 }
 
@@ -83,9 +83,9 @@ export class Network {
   }
 
   /** Spoils the next request for a file. @returns the address that was asked for, once it was */
-  spoilNext(file: RegExp, answer: BadAnswer): Promise<string> {
+  spoilNext(file: RegExp, response: BadResponse): Promise<string> {
     return new Promise((met) => {
-      this.#next = { file, answer, met }
+      this.#next = { file, response, met }
     })
   }
 
@@ -104,14 +104,14 @@ export class Network {
     const url = asked.url ?? ''
     if (next?.file.test(url) && asked.method !== 'OPTIONS') {
       this.#next = undefined
-      if (next.answer === 'never') this.#silent = reply
-      badAnswers[next.answer](reply, await wholeAnswer(asked))
+      if (next.response === 'never') this.#silent = reply
+      badResponses[next.response](reply, await wholeResponse(asked))
       next.met(url)
       return
     }
-    const answer = await ask(asked, this.#address)
+    const response = await ask(asked, this.#address)
     // The browser itself repeats a request that fails on a connection it has used before.
-    reply.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' })
-    answer.pipe(reply)
+    reply.writeHead(response.statusCode ?? 500, { ...response.headers, connection: 'close' })
+    response.pipe(reply)
   }
 }

@@ -11,7 +11,7 @@ interface BrowserFault {
   what: string
   /** The scripts of the remote that are not answered as they should be, and how they are. */
   files?: RegExp
-  answer?: (route: Route) => Promise<unknown>
+  respond?: (route: Route) => Promise<unknown>
   /** What its code does wrong, in a release with the right hashes. */
   code?: Parameters<typeof spoilContainer>[1]
   /** The visitor reads this of it; nothing where the page works. */
@@ -26,17 +26,17 @@ const tampered = async (route: Route) => {
 // Each fault lasts; those of one answer are in bad-network.spec.ts. No remote ships style sheets: a tampered style is a tampered
 // chunk. A loop in a browser's script stops its tab, whoever wrote it; a loop and 500 MB on the web server are in faults-on-server.spec.ts.
 const faults: BrowserFault[] = [
-  { what: 'is down', files: /./, answer: (route) => route.abort('connectionrefused'), word: 'lost' },
+  { what: 'is down', files: /./, respond: (route) => route.abort('connectionrefused'), word: 'lost' },
   {
     what: 'is slow by ten seconds',
     files: entry,
-    answer: (route) =>
+    respond: (route) =>
       new Promise((resolve) => setTimeout(resolve, 10_000, null)).then(() => route.continue()),
     word: 'late',
   },
-  { what: 'never answers', files: entry, answer: () => new Promise(() => undefined), word: 'lost' },
-  { what: 'has a tampered entry', files: entry, answer: tampered, word: 'lost' },
-  { what: 'has a tampered chunk', files: chunk, answer: tampered, word: 'lost' },
+  { what: 'never answers', files: entry, respond: () => new Promise(() => undefined), word: 'lost' },
+  { what: 'has a tampered entry', files: entry, respond: tampered, word: 'lost' },
+  { what: 'has a tampered chunk', files: chunk, respond: tampered, word: 'lost' },
   { what: 'throws at import', code: { before: "throw new Error('It threw at import');" }, word: 'lost' },
   { what: 'throws at render', code: { render: "throw new Error('It threw at render')" }, word: 'broken' },
   {
@@ -47,7 +47,7 @@ const faults: BrowserFault[] = [
 ]
 
 /** The header answers: its search opens. The back office has another one. */
-async function headerAnswers(page: Page, { name }: Remote): Promise<void> {
+async function headerResponses(page: Page, { name }: Remote): Promise<void> {
   if (name === 'mf-admin') return
   await page.getByRole('button', { name: 'Search' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible({ timeout: 5000 })
@@ -76,20 +76,20 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
       // Whoever presses it waits no longer for that.
       await retry.click()
     }
-    await headerAnswers(page, remote)
+    await headerResponses(page, remote)
     await came
     await expect(remote.shows(page)).toBeVisible()
     await expect(lateWord(page)).toBeHidden()
     await expect(retry).toBeHidden()
   } else if (word === 'lost' || word === 'broken') {
-    await headerAnswers(page, remote)
+    await headerResponses(page, remote)
     await expect(lostWord(page, remote, word)).toBeVisible({
       timeout: what === 'never answers' ? 40_000 : 10_000,
     })
     await expect(retry).toBeVisible()
     if (remote.isServerRendered && word === 'lost') await expect(remote.shows(page)).toBeVisible()
   } else {
-    await headerAnswers(page, remote)
+    await headerResponses(page, remote)
     await expect(remote.shows(page)).toBeVisible()
     await expect(retry).toBeHidden()
   }
@@ -102,11 +102,11 @@ for (const { remote, fault } of faultCases(faults)) {
     await page.addInitScript(() => {
       sessionStorage.setItem('aurelle_age_confirmed', 'yes')
     })
-    const { files, answer, code, word } = fault
-    if (files && answer)
+    const { files, respond, code, word } = fault
+    if (files && respond)
       await page.route(
         (url) => url.pathname.startsWith(`/releases/${name}/`) && files.test(url.pathname),
-        answer,
+        respond,
       )
     const visit = async () => {
       await page.goto(at, { waitUntil: 'domcontentloaded' })

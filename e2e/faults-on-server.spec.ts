@@ -11,15 +11,15 @@ import { test } from './shop'
 
 // No face is concerned, so no browser: pages as a new visitor gets them.
 
-/** A fault for which a release is refused. */
-interface Refusal {
+/** A fault for which a release is rejected. */
+interface Rejection {
   what: string
   /** Changes the files of a release after it was signed. */
   spoil?: (folder: string) => void
   /** What its record says otherwise, signed as it is. */
   changes?: (record: Remote) => Partial<ReleaseRecord>
   reason: string
-  /** A refusal by the database comes before the set is live. */
+  /** A rejection by the database comes before the set is live. */
   by: 'web server' | 'database'
 }
 
@@ -28,7 +28,7 @@ const append = (file: string) => (folder: string) => {
   writeFileSync(place, `${readFileSync(place, 'utf8')}\n;globalThis.tampered = 1`)
 }
 
-const refusals: Refusal[] = [
+const rejections: Rejection[] = [
   {
     what: 'has a tampered server build',
     spoil: append('server.cjs'),
@@ -81,7 +81,7 @@ async function servesAsBefore(shop: ShopProcess, { at, other }: Remote, set: str
 }
 
 for (const { remote, fault } of faultCases(
-  refusals,
+  rejections,
   ({ isServerRendered }, { what }) => isServerRendered || !what.includes('server build'),
 ))
   test(`${remote.name} ${fault.what}: it is refused, and the set before is served`, async ({
@@ -106,7 +106,7 @@ for (const { remote, fault } of faultCases(
         flipped = true
         await expect.poll(isWell).toBe(false)
         const health: unknown = await (await request.get('/healthz')).json()
-        expect(health).toMatchObject({ refused: { member: remote.name, version } })
+        expect(health).toMatchObject({ rejected: { member: remote.name, version } })
         expect(JSON.stringify(health)).toContain(fault.reason)
       }
       await servesAsBefore(shop, remote, before)

@@ -39,15 +39,15 @@ test('what a signed-in shopper adds before the scripts are there is in the accou
 })
 
 test('a rendered page hydrates without warnings and without loading its data again', async ({ page }) => {
-  const said: string[] = []
+  const announced: string[] = []
   const reads: string[] = []
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning'
     if (isComplaint && !message.text().includes('Service Worker registration blocked'))
-      said.push(message.text())
+      announced.push(message.text())
   })
   page.on('pageerror', (error) => {
-    said.push(error.message)
+    announced.push(error.message)
   })
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/') && request.method() === 'GET') reads.push(request.url())
@@ -55,7 +55,7 @@ test('a rendered page hydrates without warnings and without loading its data aga
   for (const path of ['/products', '/categories', '/categories/accessories', '/about', '/faq']) {
     await open(page, path)
     await page.waitForLoadState('networkidle')
-    expect({ path, said, reads }).toEqual({ path, said: [], reads: [] })
+    expect({ path, announced, reads }).toEqual({ path, announced: [], reads: [] })
   }
 })
 
@@ -97,13 +97,13 @@ test('concurrent visitors never get each other’s data', async ({ playwright, b
   const ask = async () => {
     await Promise.all(
       guests.map(async ({ guest, own, quantity }) => {
-        const answer = await guest.get('/cart')
-        expect(answer.headers()['cache-control']).toBe('private, no-store')
-        expect(linesOf(await answer.text())).toEqual([{ image: own, quantity }])
+        const response = await guest.get('/cart')
+        expect(response.headers()['cache-control']).toBe('private, no-store')
+        expect(linesOf(await response.text())).toEqual([{ image: own, quantity }])
       }),
     )
-    const answer = await stranger.get('/cart')
-    expect(linesOf(await answer.text())).toEqual([])
+    const response = await stranger.get('/cart')
+    expect(linesOf(await response.text())).toEqual([])
     // A session sent by mistake must not affect what others see.
     const signedIn = await stranger.get('/products', {
       headers: { authorization: 'Bearer someone', cookie: 'aurelle_auth=someone' },
@@ -128,7 +128,7 @@ test('Web Vitals are reported only when the setting is on, by remote and route',
   try {
     await staff.setSetting('privacy.measureSpeed', 'on')
     await expect.poll(async () => (await request.get('/config.json')).text()).toContain('"measureSpeed":"on"')
-    const fetched = page.waitForResponse((answer) => answer.url().endsWith('/vitals'))
+    const fetched = page.waitForResponse((response) => response.url().endsWith('/vitals'))
     await page.goto('/products/moss-balm')
     await page.getByRole('button', { name: 'Increase quantity' }).click()
     await fetched

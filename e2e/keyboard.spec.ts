@@ -2,16 +2,16 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './shop'
 import { hydrated, open, uniqueEmail } from './steps'
 
-const mostSteps = 90
+const maxSteps = 90
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' })
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${String(target)} was not reached by ${String(mostSteps)} presses of Tab`)
+  throw new Error(`${String(target)} was not reached by ${String(maxSteps)} presses of Tab`)
 }
 
 async function typeInto(page: Page, label: string, text: string): Promise<void> {

@@ -7,6 +7,19 @@ interface Shift {
   elements: string[]
 }
 
+// A type of the browsers that TypeScript does not have.
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+declare global {
+  interface Window {
+    shifts: Shift[]
+  }
+}
+
 /** Expects no layout shift since the first paint of the open page. @param label names the page in the failure */
 export type ExpectNoShift = (label: string) => Promise<void>
 
@@ -19,14 +32,11 @@ const maxScore = 0.0005
  */
 export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
   await page.addInitScript(() => {
+    const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
     const shifts: Shift[] = []
-    Object.assign(window, { shifts })
+    window.shifts = shifts
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-        sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
-      })[]) {
+      for (const entry of list.getEntries().filter(isShift)) {
         const elements = entry.sources.map(
           ({ node, previousRect: a, currentRect: b }) =>
             `${(node?.outerHTML ?? node?.textContent ?? '').slice(0, 120)} [${[a.x, a.y, a.width, a.height].join(' ')} -> ${[b.x, b.y, b.width, b.height].join(' ')}]`,
@@ -40,8 +50,7 @@ export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
       await new Promise(requestAnimationFrame)
       const [navigation] = performance.getEntriesByType('navigation')
       const parsed = navigation instanceof PerformanceNavigationTiming ? navigation.domInteractive : 0
-      const { shifts } = window as unknown as { shifts: Shift[] }
-      return shifts.filter(({ startTime }) => startTime >= parsed)
+      return window.shifts.filter(({ startTime }) => startTime >= parsed)
     })
     expect
       .soft(

@@ -48,7 +48,7 @@ test('a page has one canonical URL', async ({ request }) => {
     ['/faq//?a=B', '/faq?a=B'],
     ['/Products/Riva-Pebble/', '/products/riva-pebble'],
   ]) {
-    const answer = await request.get(written ?? '', { maxRedirects: 0 })
-    expect([answer.status(), answer.headers().location], written).toEqual([308, address])
+    const response = await request.get(written ?? '', { maxRedirects: 0 })
+    expect([response.status(), response.headers().location], written).toEqual([308, address])
   }
 })

@@ -90,8 +90,8 @@ test('a remote that the generator adds is built, checked, released, promoted and
     const version = /Released mf-journal (\w+)$/.exec(released)?.[1] ?? ''
     await run('promote', ['mf-journal', version], shop)
 
-    const answer = await fetch(`${shop.siteUrl}/journal`)
-    expect(await answer.text()).toContain('Journal</h1>')
+    const response = await fetch(`${shop.siteUrl}/journal`)
+    expect(await response.text()).toContain('Journal</h1>')
     await page.addInitScript(() => {
       sessionStorage.setItem('aurelle_age_confirmed', 'yes')
     })

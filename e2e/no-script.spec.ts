@@ -20,8 +20,8 @@ test('without scripts the catalogue and the information pages can be read', asyn
     ['/faq', 'Frequently asked questions', 'delivery'],
     ['/privacy', 'Privacy', 'order'],
   ] as const) {
-    const answer = await page.goto(path)
-    expect(answer?.status(), path).toBe(200)
+    const response = await page.goto(path)
+    expect(response?.status(), path).toBe(200)
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(heading, 'i') }), path).toBeVisible()
     await expect(page.getByRole('main').getByText(new RegExp(text, 'i')).first(), path).toBeVisible()
   }

@@ -25,18 +25,18 @@ export async function placeOrder(
     'x-session-id': `session_${randomUUID().replaceAll('-', '')}`,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  const answer = async <T>(response: Awaited<ReturnType<typeof page.request.get>>): Promise<T> => {
+  const respond = async <T>(response: Awaited<ReturnType<typeof page.request.get>>): Promise<T> => {
     if (!response.ok()) throw new Error(`${response.url()} answered ${await response.text()}`)
     return (await response.json()) as T
   }
   const find = async (query: string) => {
-    const [row] = await answer<{ id: string }[]>(
+    const [row] = await respond<{ id: string }[]>(
       await page.request.get(`${supabaseUrl}/rest/v1/${query}`, { headers }),
     )
     return row?.id
   }
   const call = async <T>(name: string, data: object, more: Record<string, string> = {}) =>
-    answer<T>(
+    respond<T>(
       await page.request.post(`${supabaseUrl}/rest/v1/rpc/${name}`, {
         headers: { ...headers, ...more },
         data,

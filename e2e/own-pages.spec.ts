@@ -51,9 +51,9 @@ test('a page that one remote adds is whole: found, titled, in the sitemap, and r
   test.setTimeout(240_000)
   expect((await request.get('/lookbook')).status()).toBe(404)
   await withBuiltVariant(shop, 'mf-catalog', addLookbook, async () => {
-    const answer = await request.get('/lookbook')
-    expect(answer.status()).toBe(200)
-    const html = await answer.text()
+    const response = await request.get('/lookbook')
+    expect(response.status()).toBe(200)
+    const html = await response.text()
     expect(html).toContain('The winter lookbook</h1>')
     expect(html).toContain('<meta property="og:title" content="Lookbook | Aurelle &amp; Moss">')
     expect(await (await request.get('/sitemap.xml')).text()).toContain('/lookbook</loc>')
@@ -64,8 +64,8 @@ test('a page that one remote adds is whole: found, titled, in the sitemap, and r
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Lookbook')
     // The service worker waits for the first use of a page.
     await page.keyboard.press('Shift')
-    const isKept = () => page.evaluate(async () => (await caches.match('/lookbook')) !== undefined)
-    await expect.poll(isKept).toBe(true)
+    const isCached = () => page.evaluate(async () => (await caches.match('/lookbook')) !== undefined)
+    await expect.poll(isCached).toBe(true)
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'The winter lookbook' })).toBeVisible()

@@ -16,11 +16,11 @@ export async function signUp(
   { email, first, last }: { email: string; first: string; last: string },
 ): Promise<void> {
   const { supabaseUrl, supabaseKey } = await backend(page)
-  const answer = await page.request.post(`${supabaseUrl}/auth/v1/signup`, {
+  const response = await page.request.post(`${supabaseUrl}/auth/v1/signup`, {
     headers: { apikey: supabaseKey, ...ownAddress() },
     data: { email, password: 'a-long-password-2026', data: { first_name: first, last_name: last } },
   })
-  if (!answer.ok()) throw new Error(`The sign-up of ${email} answered ${String(answer.status())}`)
+  if (!response.ok()) throw new Error(`The sign-up of ${email} answered ${String(response.status())}`)
   const site = new URL('/', (await page.request.get('/robots.txt')).url()).origin
   const code = async () => /code: (\d{6})/.exec((await emailsTo(site, email))[0]?.text ?? '')?.[1] ?? ''
   await expect.poll(code).not.toBe('')
@@ -44,16 +44,16 @@ export async function shopper(page: Page, email: string) {
   return {
     token,
     idOf: async (number: string): Promise<string> => {
-      const answer = await page.request.get(
+      const response = await page.request.get(
         `${supabaseUrl}/rest/v1/orders?select=id&order_number=eq.${number}`,
         { headers },
       )
-      const rows: { id: string }[] = await answer.json()
+      const rows: { id: string }[] = await response.json()
       return rows[0]?.id ?? ''
     },
     call: async (name: string, data: object): Promise<void> => {
-      const answer = await page.request.post(`${supabaseUrl}/rest/v1/rpc/${name}`, { headers, data })
-      if (!answer.ok()) throw new Error(`${name} answered ${await answer.text()}`)
+      const response = await page.request.post(`${supabaseUrl}/rest/v1/rpc/${name}`, { headers, data })
+      if (!response.ok()) throw new Error(`${name} answered ${await response.text()}`)
     },
   }
 }
@@ -70,11 +70,11 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 /** Signs in as the demo shopper by a stored session: the next page that is opened has it. @returns their token */
 export async function storeShopperSession(page: Page): Promise<string> {
   const { supabaseUrl, supabaseKey } = await backend(page)
-  const answer = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+  const response = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: supabaseKey },
     data: { email: 'shopper@aurelle.test', password: 'shopper-demo-2026' },
   })
-  const session: { access_token: string } = await answer.json()
+  const session: { access_token: string } = await response.json()
   // Any document of the shop's origin can store it; this one runs no scripts.
   await page.goto('/robots.txt')
   await page.evaluate((text) => {
@@ -89,11 +89,11 @@ export async function writeMessage(
   fields: { name: string; email: string; subject: string; message: string },
 ): Promise<void> {
   const { supabaseUrl, supabaseKey } = await backend(page)
-  const answer = await page.request.post(`${supabaseUrl}/rest/v1/contact_messages`, {
+  const response = await page.request.post(`${supabaseUrl}/rest/v1/contact_messages`, {
     headers: { apikey: supabaseKey },
     data: fields,
   })
-  if (!answer.ok()) throw new Error(`The message answered ${String(answer.status())}`)
+  if (!response.ok()) throw new Error(`The message answered ${String(response.status())}`)
 }
 
 /** Cuts the page's connection to Realtime, and restores it. Call it before the page is opened. */

@@ -70,7 +70,7 @@ export function visit(shop: ShopProcess, addresses: readonly string[]) {
   let asked = 0
   const timer = setInterval(() => {
     const address = addresses[asked++ % addresses.length] ?? '/'
-    const answer = fetch(shop.siteUrl + address)
+    const result = fetch(shop.siteUrl + address)
       .then(
         async (response) => {
           await response.arrayBuffer()
@@ -78,8 +78,8 @@ export function visit(shop: ShopProcess, addresses: readonly string[]) {
         },
         (error: unknown) => void failed.push(`${address}: ${String(error)}`),
       )
-      .finally(() => waiting.delete(answer))
-    waiting.add(answer)
+      .finally(() => waiting.delete(result))
+    waiting.add(result)
   }, 20)
   return async () => {
     clearInterval(timer)

@@ -9,7 +9,7 @@ export const keysOf = (shop: ShopProcess): { publishableKey: string; secretKey: 
 /**
  * Calls a shop's API as its service does, past every policy, and gives the answer.
  * @param target below /rest/v1/
- * @throws Error when it is refused
+ * @throws Error when it is rejected
  */
 export async function callAsService(
   shop: ShopProcess,
@@ -17,7 +17,7 @@ export async function callAsService(
   target: string,
   body: object,
 ): Promise<unknown> {
-  const answer = await fetch(`http://localhost:${String(shop.backendPort)}/rest/v1/${target}`, {
+  const response = await fetch(`http://localhost:${String(shop.backendPort)}/rest/v1/${target}`, {
     method,
     headers: {
       apikey: keysOf(shop).secretKey,
@@ -26,8 +26,8 @@ export async function callAsService(
     },
     body: JSON.stringify(body),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${target} answered ${String(answer.status)}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${target} answered ${String(response.status)}: ${text}`)
   return text === '' ? null : JSON.parse(text)
 }
 

@@ -70,12 +70,12 @@ async function staffAccess(request: APIRequestContext): Promise<Staff> {
     path: string,
     init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
   ) => {
-    const answer = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+    const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
       ...init,
       headers: { ...headers, ...init.headers },
     })
-    if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`)
-    return answer
+    if (!response.ok) throw new Error(`${path} answered ${String(response.status)}: ${await response.text()}`)
+    return response
   }
   return {
     ordersOf: async (email) =>

@@ -113,12 +113,12 @@ interface Backend {
 async function newStaffSession(request: APIRequestContext, role: StaffRole) {
   const { supabaseUrl, supabaseKey }: Backend = await (await request.get('/config.json')).json()
   const [email, password] = staff[role]
-  const answer = await request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+  const result = await request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: supabaseKey },
     data: { email, password },
   })
-  if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${String(answer.status())}`)
-  return { session: await answer.text(), supabaseUrl, supabaseKey }
+  if (!result.ok()) throw new Error(`The sign-in of ${email} answered ${String(result.status())}`)
+  return { session: await result.text(), supabaseUrl, supabaseKey }
 }
 
 // A shop compares two hashes of a password at each sign-in, so the tests of a worker share what is open.

@@ -57,46 +57,46 @@ async function isSeen(page: Page, target: Locator): Promise<boolean> {
   return false
 }
 
-/** @param patience ms to wait for a thing to be there; @param scripts whether the page runs any */
-export function mouseHands(page: Page, effort: Effort, patience: number, scripts: boolean): Hands {
+/** @param timeout ms to wait for a thing to be there; @param scripts whether the page runs any */
+export function mouseHands(page: Page, effort: Effort, timeout: number, scripts: boolean): Hands {
   const see = async (target: Locator) => {
-    await target.waitFor({ state: 'attached', timeout: patience })
+    await target.waitFor({ state: 'attached', timeout })
     if (await (scripts ? isSeen(page, target) : target.evaluate(isInSight))) return
     effort.steps += 1
     await target.evaluate(toMiddle)
   }
   const press = async (target: Locator) => {
-    await target.waitFor({ timeout: patience })
+    await target.waitFor({ timeout })
     await see(target)
     effort.steps += 1
-    await target.click({ timeout: patience })
+    await target.click({ timeout })
   }
   return {
     see,
     press,
     submit: press,
     async fill(target, text) {
-      await target.waitFor({ timeout: patience })
+      await target.waitFor({ timeout })
       await see(target)
       effort.steps += 1
-      await target.fill(text, { timeout: patience })
+      await target.fill(text, { timeout })
     },
     async tick(target) {
       await see(target)
       effort.steps += 1
       // Its label is what is seen and pressed.
-      await target.check({ force: true, timeout: patience })
+      await target.check({ force: true, timeout })
     },
     async select(list, value) {
-      await list.waitFor({ timeout: patience })
+      await list.waitFor({ timeout })
       await see(list)
       effort.steps += 1
-      await list.selectOption(value, { timeout: patience })
+      await list.selectOption(value, { timeout })
     },
   }
 }
 
-const mostKeys = 250
+const maxKeys = 250
 
 /** Where the focus is, seen from an element that a person wants to reach. */
 function focusFrom(element: Element): 'here' | 'on its group' | 'before' | 'behind' {
@@ -113,22 +113,22 @@ function focusFrom(element: Element): 'here' | 'on its group' | 'before' | 'behi
   return active.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'behind' : 'before'
 }
 
-/** @param patience ms to wait for a thing to be there */
-export function keyboardHands(page: Page, effort: Effort, patience: number): Hands {
+/** @param timeout ms to wait for a thing to be there */
+export function keyboardHands(page: Page, effort: Effort, timeout: number): Hands {
   const move = async (key: string) => {
     effort.keys += 1
     await page.keyboard.press(key)
   }
   const moveUntil = async (key: () => Promise<string | null>) => {
-    for (let pressed = 0; pressed < mostKeys; pressed += 1) {
+    for (let pressed = 0; pressed < maxKeys; pressed += 1) {
       const next = await key()
       if (next === null) return
       await move(next)
     }
-    throw new Error(`It was not reached by ${String(mostKeys)} keys`)
+    throw new Error(`It was not reached by ${String(maxKeys)} keys`)
   }
   const tabTo = async (target: Locator) => {
-    await target.waitFor({ state: 'attached', timeout: patience })
+    await target.waitFor({ state: 'attached', timeout })
     await settle(page)
     await moveUntil(async () => {
       const where = await target.evaluate(focusFrom)
@@ -137,7 +137,7 @@ export function keyboardHands(page: Page, effort: Effort, patience: number): Han
     })
   }
   const press = async (target: Locator) => {
-    await expect(target).toBeEnabled({ timeout: patience })
+    await expect(target).toBeEnabled({ timeout })
     if ((await target.getAttribute('role')) === 'option') {
       // The field above keeps the focus.
       await moveUntil(async () =>
@@ -155,7 +155,7 @@ export function keyboardHands(page: Page, effort: Effort, patience: number): Han
       await tabTo(target)
       effort.steps += 1
       await page.keyboard.insertText(text)
-      await expect(target).toHaveValue(text, { timeout: patience })
+      await expect(target).toHaveValue(text, { timeout })
     },
     async tick(target) {
       await tabTo(target)
@@ -169,7 +169,7 @@ export function keyboardHands(page: Page, effort: Effort, patience: number): Han
       effort.steps += 1
     },
     async submit(button) {
-      await expect(button).toBeEnabled({ timeout: patience })
+      await expect(button).toBeEnabled({ timeout })
       // Enter in a field of one line sends its form.
       const inField = await page.evaluate(() => document.activeElement instanceof HTMLInputElement)
       if (!inField) {
@@ -180,7 +180,7 @@ export function keyboardHands(page: Page, effort: Effort, patience: number): Han
       await page.keyboard.press('Enter')
     },
     async see(target) {
-      await target.waitFor({ timeout: patience })
+      await target.waitFor({ timeout })
       if (await isSeen(page, target)) return
       effort.steps += 1
       await target.evaluate(toMiddle)

@@ -38,28 +38,28 @@ interface Circumstances {
   page: Page
   way: Way
   /** ms to wait for what a step needs. */
-  patience: number
+  timeout: number
 }
 
 export type Person = ReturnType<typeof meetPerson>
 
 /** A person who uses a page in one way and counts what it takes. They find everything by role and accessible name. */
-export function meetPerson({ page, way, patience }: Circumstances) {
+export function meetPerson({ page, way, timeout }: Circumstances) {
   const scripts = way !== 'without scripts'
   const effort: Effort = { steps: 0, keys: 0 }
   const hands =
-    way === 'keyboard' ? keyboardHands(page, effort, patience) : mouseHands(page, effort, patience, scripts)
+    way === 'keyboard' ? keyboardHands(page, effort, timeout) : mouseHands(page, effort, timeout, scripts)
 
   const press = (name: Name, within: Page | Locator = page) => hands.press(pressable(within, name))
   /** Opens what hides a thing, where something does. */
   const reveal = async (target: Locator, behind: Name) => {
-    await shown(target.or(pressable(page, behind))).waitFor({ timeout: patience })
+    await shown(target.or(pressable(page, behind))).waitFor({ timeout })
     if (!(await shown(target).isVisible())) await press(behind)
   }
   /** Chooses a radio, unless it is chosen already. */
   const choose = async (name: Name) => {
     const radio = page.getByRole('radio', exactly(name))
-    await radio.waitFor({ state: 'attached', timeout: patience })
+    await radio.waitFor({ state: 'attached', timeout })
     if (!(await radio.isChecked())) await hands.tick(radio)
   }
 
@@ -71,8 +71,7 @@ export function meetPerson({ page, way, patience }: Circumstances) {
     press,
     reveal,
     /** Waits until something of that name can be pressed. */
-    waitFor: (name: Name, within: Page | Locator = page) =>
-      pressable(within, name).waitFor({ timeout: patience }),
+    waitFor: (name: Name, within: Page | Locator = page) => pressable(within, name).waitFor({ timeout }),
     see: (target: Locator) => hands.see(target),
     fill: (name: Name, text: string) => hands.fill(field(page, name), text),
     submit: (name: Name, within: Page | Locator = page) => hands.submit(pressable(within, name)),
@@ -85,13 +84,13 @@ export function meetPerson({ page, way, patience }: Circumstances) {
       const lists = page.getByRole('combobox', exactly(name))
       const radios = page.getByRole('radio', { name: option })
       if (behind !== undefined) await reveal(lists.or(radios), behind)
-      await shown(lists.or(radios)).waitFor({ timeout: patience })
+      await shown(lists.or(radios)).waitFor({ timeout })
       if (!(await shown(lists).isVisible())) {
         await choose(option)
         return
       }
       const wanted = shown(lists).getByRole('option', { name: option })
-      const value = await wanted.getAttribute('value', { timeout: patience })
+      const value = await wanted.getAttribute('value', { timeout })
       await hands.select(shown(lists), value ?? '')
     },
 

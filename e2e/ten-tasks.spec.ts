@@ -6,8 +6,8 @@ import { meetPerson, ways, type Way } from './task-person'
 import { tasks, type Task } from './ten-tasks'
 
 /** Does a task from its address to its end. @returns what it took */
-async function perform(task: Task, page: Page, way: Way, begin: Begin, patience: number) {
-  const person = meetPerson({ page, way, patience })
+async function perform(task: Task, page: Page, way: Way, begin: Begin, timeout: number) {
+  const person = meetPerson({ page, way, timeout })
   const { at, holds = '' } = begin
   await (person.scripts ? open(page, at) : page.goto(at))
   await task.perform(person, holds)

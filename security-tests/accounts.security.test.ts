@@ -53,7 +53,7 @@ test('an address, and its orders, are only claimed through its own mailbox', asy
   expect(await taken(shop, victim)).toEqual({ address: false, orders: false })
 })
 
-test.for(['otp', 'magiclink'])('%s, which the shop does not use, is refused', async (path, { shop }) => {
+test.for(['otp', 'magiclink'])('%s, which the shop does not use, is rejected', async (path, { shop }) => {
   const email = await guestOrder(shop)
   for (const more of [{ create_user: true }, {}, { create_user: true, data: { first_name: 'x' } }])
     expect((await ask(shop, post(path, { email, ...more }))).status).toBeGreaterThanOrEqual(400)

@@ -23,7 +23,7 @@ function linked(emails: readonly SentEmail[]): string[] {
     .filter((part) => /evil\.example/i.test(part.normalize('NFKC').replaceAll('\u3002', '.')))
 }
 
-/** Buys a gift card with a message. @returns where its email goes; none when it is refused */
+/** Buys a gift card with a message. @returns where its email goes; none when it is rejected */
 async function sendGiftCard(shop: RunningShop, message: string): Promise<string[]> {
   const recipient = `victim-${randomUUID()}@example.test`
   const buyer = purchase(shop)
@@ -33,7 +33,7 @@ async function sendGiftCard(shop: RunningShop, message: string): Promise<string[
   return [recipient]
 }
 
-/** Sends the shop a message in the name of somebody else. @returns where the acknowledgement goes; none when it is refused */
+/** Sends the shop a message in the name of somebody else. @returns where the acknowledgement goes; none when it is rejected */
 async function sendMessage(shop: RunningShop, text: string): Promise<string[]> {
   const email = `writer-${randomUUID()}@example.test`
   const { status } = await ask(shop, {

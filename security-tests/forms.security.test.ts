@@ -118,14 +118,14 @@ describe.each(forms)('the form $path', (form) => {
     }
   })
 
-  test.for(broken)('refuses a body of %j that reads %j', async ([type, body], { shop }) => {
+  test.for(broken)('rejects a body of %j that reads %j', async ([type, body], { shop }) => {
     const headers = { origin: shop.siteUrl, ...(type && { 'content-type': type }) }
     const call: Call = { way: 'web', method: 'POST', path, body, headers }
     const reply = await ask(shop, call)
     expect(reply.status >= 400 || reply.status === 303, shown(call, reply)).toBe(true)
   })
 
-  test.for([5000, 70_000, 300_000])('refuses %i bytes', async (size, { shop }) => {
+  test.for([5000, 70_000, 300_000])('rejects %i bytes', async (size, { shop }) => {
     const headers = { origin: shop.siteUrl, 'content-type': urlencoded }
     const call: Call = { way: 'web', method: 'POST', path, body: `message=${'x'.repeat(size)}`, headers }
     const reply = await ask(shop, call)
@@ -134,12 +134,12 @@ describe.each(forms)('the form $path', (form) => {
 
   // Browsers send no JSON to another site without asking it first.
   if (!takesJson.test(path))
-    test('is refused when another site sends it', async ({ shop }) => {
+    test('is rejected when another site sends it', async ({ shop }) => {
       const evil = ['https://evil.example', 'null', `${shop.siteUrl}.evil.example`, 'http://localhost', '']
       for (const origin of evil) {
         const call = post(form, fields)
         const reply = await ask(shop, { ...call, headers: { ...call.headers, ...(origin && { origin }) } })
-        const isTaken = reply.status < 400 && !/error|refused|wait/.test(reply.location)
+        const isTaken = reply.status < 400 && !/error|rejected|wait/.test(reply.location)
         expect.soft(isTaken, `${origin}: ${shown(call, reply)}`).toBe(false)
       }
     })

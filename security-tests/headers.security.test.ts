@@ -4,7 +4,7 @@ import { ask, shown } from './shop/ask'
 import { test } from './shop/running-shop'
 import { loopback, type Call } from './shop/send'
 
-// What the client accepts, and the encodings that it has not refused.
+// What the client accepts, and the encodings that it has not rejected.
 const encodings: readonly [string, string[]][] = [
   ['br;q=0', ['']],
   ['br;q=0, gzip', ['gzip']],

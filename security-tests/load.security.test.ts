@@ -12,7 +12,7 @@ const timesSlower = 25
 const connections = 150
 const prefixes = ['/products/', '/categories/', '/products?brand=', '/products?q=', '/x-']
 
-/** Requests uncached pages on one connection until it is aborted. @returns the replies that are neither a page nor a refusal */
+/** Requests uncached pages on one connection until it is aborted. @returns the replies that are neither a page nor a rejection */
 async function visit(shop: RunningShop, index: number, signal: AbortSignal): Promise<string[]> {
   const wrong: string[] = []
   for (let turn = index; !signal.aborted; turn += 1) {

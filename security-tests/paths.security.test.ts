@@ -177,7 +177,7 @@ const unreadable = [
   '/%zz',
 ]
 
-test.for(unreadable)('the request target %s is refused', async (target, { shop }) => {
+test.for(unreadable)('the request target %s is rejected', async (target, { shop }) => {
   const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
   expect(await sendBytes(shop.web, bytes)).toMatch(/^HTTP\/1\.1 [34]\d\d/)
 })

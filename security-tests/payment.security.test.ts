@@ -20,7 +20,7 @@ const setProvider = async ({ backend: { sql } }: RunningShop, value: string | nu
 describe('what the setting payment.provider allows', () => {
   test.afterEach(({ shop }) => setProvider(shop, '"simulated"'))
 
-  // The database refuses all other values; supabase/tests/settings.db.test.ts tries them.
+  // The database rejects all other values; supabase/tests/settings.db.test.ts tries them.
   test.for([null, '"stripe"'])('with %s nobody buys without money', async (value, { shop }) => {
     await setProvider(shop, value)
     const before = await bought(shop)

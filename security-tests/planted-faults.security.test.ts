@@ -36,7 +36,7 @@ function withPlanted(to: string): string {
 }
 
 beforeAll(async () => {
-  // The API logs refusals.
+  // The API logs rejections.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startOwnTestBackend({ migrationsDir: withPlanted(folder) })
   shop = await fillShop(backend, 'http://localhost:3000')

@@ -9,7 +9,7 @@ const reply = v.object({ message: v.string(), hint: v.nullish(v.string()), detai
 
 let backend: LocalSupabase
 beforeAll(async () => {
-  // The API prints what it refuses.
+  // The API prints what it rejects.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startTestBackend()
 })
@@ -223,5 +223,5 @@ test('what is counted names nobody', async () => {
   const [{ text } = { text: '' }] = await backend.sql<
     { text: string }[]
   >`select string_agg(limits::text, ' ') as text from private.rate_limits as limits`
-  for (const told of [email, '192.0.2.6', 'AM20260108-0001']) expect(text).not.toContain(told)
+  for (const reported of [email, '192.0.2.6', 'AM20260108-0001']) expect(text).not.toContain(reported)
 })

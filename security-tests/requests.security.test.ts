@@ -13,7 +13,7 @@ let backend: LocalSupabase
 let shop: AttackedShop
 let changes: ChangeMonitor
 beforeAll(async () => {
-  // The API prints what it refuses.
+  // The API prints what it rejects.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend = await startTestBackend()
   shop = await fillShop(backend, 'http://localhost:3000')
@@ -29,7 +29,7 @@ describe.each(Object.entries(groups))('%s', (_group, attacks) => {
     expect(found, reply).toEqual([])
   })
 
-  test('those that were refused changed nothing', async () => {
+  test('those that were rejected changed nothing', async () => {
     expect(await changes.changed()).toEqual([])
   })
 })

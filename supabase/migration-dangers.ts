@@ -3,27 +3,27 @@ import { at, below, isTrue, list, option, text, typeName, type Statement } from 
 
 /** What only a superuser may do. */
 export function superuserRules({ kind, node }: Statement): Finding[] {
-  const refuse = (what: string): Finding[] => [{ rule: 'superuser', what }]
+  const reject = (what: string): Finding[] => [{ rule: 'superuser', what }]
   switch (kind) {
     case 'CreateRoleStmt':
     case 'AlterRoleStmt':
       return ['superuser', 'replication', 'bypassrls']
         .filter((name) => isTrue(option(node.options, name)))
-        .flatMap((name) => refuse(`a role with ${name}`))
+        .flatMap((name) => reject(`a role with ${name}`))
     case 'AlterSystemStmt':
-      return refuse('alter system')
+      return reject('alter system')
     case 'SecLabelStmt':
-      return refuse('security label')
+      return reject('security label')
     case 'LoadStmt':
-      return refuse('load')
+      return reject('load')
     case 'CreateTableSpaceStmt':
-      return refuse('create tablespace')
+      return reject('create tablespace')
     case 'VariableSetStmt':
       return ['session_authorization', 'role'].includes(text(node.name))
-        ? refuse(`set ${text(node.name).replace('_', ' ')}`)
+        ? reject(`set ${text(node.name).replace('_', ' ')}`)
         : []
     case 'CopyStmt':
-      return text(node.filename) ? refuse('copy from or to the server') : []
+      return text(node.filename) ? reject('copy from or to the server') : []
     default:
       return []
   }
@@ -36,22 +36,22 @@ const isWide = (type: unknown): boolean =>
 /** What may lose rows or values. */
 export function destructiveRules({ kind, node, text: sql }: Statement): Finding[] {
   if (/^\s*-- destructive: \S/m.test(sql)) return []
-  const refuse = (what: string): Finding[] => [{ rule: 'destructive', what }]
+  const reject = (what: string): Finding[] => [{ rule: 'destructive', what }]
   switch (kind) {
     case 'DropStmt':
       return ['OBJECT_TABLE', 'OBJECT_SCHEMA', 'OBJECT_MATVIEW'].includes(text(node.removeType))
-        ? refuse('a table or schema is dropped')
+        ? reject('a table or schema is dropped')
         : []
     case 'TruncateStmt':
-      return refuse('a table is emptied')
+      return reject('a table is emptied')
     case 'DeleteStmt':
-      return node.whereClause === undefined ? refuse('every row is deleted') : []
+      return node.whereClause === undefined ? reject('every row is deleted') : []
     case 'AlterTableStmt':
       return below(node.cmds, 'AlterTableCmd').flatMap((command) => {
-        if (command.subtype === 'AT_DropColumn') return refuse(`column ${text(command.name)} is dropped`)
+        if (command.subtype === 'AT_DropColumn') return reject(`column ${text(command.name)} is dropped`)
         const isNarrowed =
           command.subtype === 'AT_AlterColumnType' && !isWide(at(command.def, 'ColumnDef', 'typeName'))
-        return isNarrowed ? refuse(`column ${text(command.name)} may lose values by its new type`) : []
+        return isNarrowed ? reject(`column ${text(command.name)} may lose values by its new type`) : []
       })
     default:
       return []

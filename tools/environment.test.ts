@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ensurePayable, readEnvironment, UsageError } from './environment'
-import { ensureAnswers, ensureDataDir, ensureFree, ensureStore } from './preconditions'
+import { ensureResponds, ensureDataDir, ensureFree, ensureStore } from './preconditions'
 
 test.each([
   ['PORT', 'eighty', 'PORT "eighty" is no port'],
@@ -175,7 +175,7 @@ test('a release store that is not there is named, with the remedy', () => {
 })
 
 test('a Supabase that answers nothing is named, with the remedy', async () => {
-  await expect(ensureAnswers({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(
+  await expect(ensureResponds({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(
     'SUPABASE_URL http://127.0.0.1:9 does not answer',
   )
 })

@@ -51,7 +51,7 @@ export function ensureFree(name: string, port: number): Promise<void> {
 }
 
 /** @throws UsageError when the Supabase does not answer within five seconds */
-export async function ensureAnswers({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
+export async function ensureResponds({ url, key }: Pick<ExternalBackend, 'url' | 'key'>): Promise<void> {
   try {
     await fetch(`${url}/rest/v1/shop_settings?select=key&limit=1`, {
       headers: { apikey: key },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { root } from './environment'
 
 /** What the entry of every command answers on a version of Node, asked for a command that does not exist. */
-function answerOn(version: string): string {
+function respondOn(version: string): string {
   const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   const args = [
     '--import',
@@ -20,14 +20,14 @@ function answerOn(version: string): string {
 test.each(['20.19.0', '20.20.2', '22.13.0', '22.23.3', '24.0.0', '24.21.0', '26.0.0', '26.12.1'])(
   'Node %s is supported',
   (version) => {
-    expect(answerOn(version)).toMatch(/^Unknown command "nothing"/)
+    expect(respondOn(version)).toMatch(/^Unknown command "nothing"/)
   },
 )
 
 test.each(['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.1', '25.9.0', '27.0.0'])(
   'Node %s is rejected in one line that says what to install',
   (version) => {
-    const [line, rest] = answerOn(version).split('\n')
+    const [line, rest] = respondOn(version).split('\n')
     expect(line).toMatch(/^Node \S+ is not supported: install a version in the range \^20\.19.+\.$/)
     expect(line).toContain(version)
     expect(rest).toBe('')

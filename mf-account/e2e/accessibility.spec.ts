@@ -7,8 +7,8 @@ import { myOrderScreens } from './my-order-screens'
 const email = 'imogen@example.test'
 
 /** Opens the link of an email whose token the backend answers so. */
-async function openLink(page: Page, answer: object): Promise<void> {
-  await page.route('**/rest/v1/rpc/read_account_token*', (route) => route.fulfill({ json: answer }))
+async function openLink(page: Page, response: object): Promise<void> {
+  await page.route('**/rest/v1/rpc/read_account_token*', (route) => route.fulfill({ json: response }))
   await open(page, '/create-account?token=of-an-email')
 }
 

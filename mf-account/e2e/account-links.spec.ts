@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { shopper, signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { hydrated, emailsTo, open, ownAddress, uniqueEmail } from '../../e2e/steps'
-import { elsewhere, password, said, signIn } from './account-steps'
+import { elsewhere, password, announced, signIn } from './account-steps'
 
 /** The link of the newest email to an address whose subject has this text. */
 async function linkTo(baseURL: string | undefined, email: string, subject: string): Promise<string> {
@@ -26,11 +26,11 @@ test('sign-up, email, password, signed in; opening the link changes nothing, and
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await said(page, /^Strength: /)
+  await announced(page, /^Strength: /)
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await said(page, 'Please check your email to verify your account.')
+  await announced(page, 'Please check your email to verify your account.')
   await page.getByRole('button', { name: 'Send the email again' }).click()
-  await said(page, `Sent to ${email}.`)
+  await announced(page, `Sent to ${email}.`)
 
   const link = await linkTo(baseURL, email, 'Confirm')
   // As a mail scanner opens it, in a browser even.
@@ -42,17 +42,30 @@ test('sign-up, email, password, signed in; opening the link changes nothing, and
   const confirm = async () => {
     await page.goto('about:blank')
     await open(page, link)
-    await said(page, `This opens the account of ${email}.`)
+    await announced(page, `This opens the account of ${email}.`)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
   }
   await confirm()
   await expect(page.getByRole('heading', { level: 1, name: 'Your email address is confirmed' })).toBeVisible()
-  await said(page, `You are signed in as ${email}.`)
+  await announced(page, `You are signed in as ${email}.`)
   expect(page.url()).not.toContain('token')
   await confirm()
   await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible()
-  await said(page, `You are signed in as ${email}, so there’s nothing left to do.`)
+  await announced(page, `You are signed in as ${email}, so there’s nothing left to do.`)
+})
+
+test('a tab of the sign-in page is chosen before the next key arrives', async ({ page }) => {
+  await open(page, '/auth')
+  const signUp = page.getByRole('tab', { name: 'Sign Up' })
+  const selected = await signUp.evaluate(async (tab) => {
+    if (tab instanceof HTMLElement) tab.click()
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
+    return tab.getAttribute('aria-selected')
+  })
+  expect(selected).toBe('true')
 })
 
 test('a stranger’s password is not confirmed, whichever email of the address is used', async ({
@@ -64,7 +77,7 @@ test('a stranger’s password is not confirmed, whichever email of the address i
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await said(page, 'Please check your email to verify your account.')
+  await announced(page, 'Please check your email to verify your account.')
   const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await (
     await page.request.get('/config.json')
   ).json()
@@ -79,7 +92,7 @@ test('a stranger’s password is not confirmed, whichever email of the address i
   await page.goto(await linkTo(baseURL, email, 'Confirm'))
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-  await said(page, `You are signed in as ${email}.`)
+  await announced(page, `You are signed in as ${email}.`)
   expect((await ask('token?grant_type=password', { email, password })).status()).toBe(200)
   expect((await ask('token?grant_type=password', stranger)).status()).toBe(400)
 })
@@ -107,27 +120,27 @@ test('a forgotten password is chosen anew by the link; other browsers are signed
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   const other = await elsewhere(browser, baseURL)
   await signIn(other, email)
-  await said(other, 'You have successfully signed in.')
+  await announced(other, 'You have successfully signed in.')
 
   await open(page, '/auth')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await said(page, /a link is on its way/)
+  await announced(page, /a link is on its way/)
   await page.goto(await linkTo(baseURL, email, 'Reset'))
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('copper lantern moss')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await said(page, 'Password changed')
+  await announced(page, 'Password changed')
   await expect(page).toHaveURL('/account')
 
   await open(other, '/account')
   await expect(other).toHaveURL(/\/auth$/)
   await signIn(other, email)
-  await said(other, 'Invalid login credentials')
+  await announced(other, 'Invalid login credentials')
   await signIn(other, email, 'copper lantern moss')
-  await said(other, 'You have successfully signed in.')
+  await announced(other, 'You have successfully signed in.')
   await other.context().close()
 })
 
@@ -135,23 +148,23 @@ test('password and email address are changed, each with the present password', a
   const email = uniqueEmail('change')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   await signIn(page, email)
-  await said(page, 'You have successfully signed in.')
+  await announced(page, 'You have successfully signed in.')
   await open(page, '/account/security')
   const passwords = page.getByRole('form', { name: 'Password' })
   await passwords.getByLabel('Current password').fill('not this one')
   await passwords.getByLabel('New password').fill('copper lantern moss')
   await passwords.getByRole('button', { name: 'Change password' }).click()
-  await said(page, 'This is not your current password.')
+  await announced(page, 'This is not your current password.')
   await passwords.getByLabel('Current password').fill(password)
   await passwords.getByRole('button', { name: 'Change password' }).click()
-  await said(page, 'Password changed')
+  await announced(page, 'Password changed')
 
   const next = uniqueEmail('moved')
   const address = page.getByRole('form', { name: 'Email address' })
   await address.getByLabel('New email address').fill(next)
   await address.getByLabel('Current password').fill('copper lantern moss')
   await address.getByRole('button', { name: 'Change email address' }).click()
-  await said(page, `We have written to ${email} and to ${next}.`)
+  await announced(page, `We have written to ${email} and to ${next}.`)
   await page.goto(await linkTo(baseURL, next, 'Confirm'))
   await page.getByRole('button', { name: 'Confirm the change' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'One more email to open' })).toBeVisible()
@@ -161,5 +174,5 @@ test('password and email address are changed, each with the present password', a
   await expect(
     page.getByRole('heading', { level: 1, name: 'Your email address has been changed' }),
   ).toBeVisible()
-  await said(page, `From now on you sign in with ${next}`)
+  await announced(page, `From now on you sign in with ${next}`)
 })

@@ -5,7 +5,8 @@ import { open } from '../../e2e/steps'
 export const password = 'a-long-password-2026'
 
 /** Waits for a text that the page shows. */
-export const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+export const announced = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible()
 
 /** Signs in by the form. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { hydrated, emailsTo, open, uniqueEmail } from '../../e2e/steps'
-import { elsewhere, password, said, signIn } from './account-steps'
+import { elsewhere, password, announced, signIn } from './account-steps'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -14,11 +14,11 @@ test('tabs and browsers are signed in and out in step', async ({ page, browser, 
   await open(tab, '/account/profile')
   await expect(tab).toHaveURL(/\/auth$/)
   await signIn(page, email)
-  await said(page, 'You have successfully signed in.')
+  await announced(page, 'You have successfully signed in.')
   await expect(tab).toHaveURL('/account/profile')
   const other = await elsewhere(browser, baseURL)
   await signIn(other, email)
-  await said(other, 'You have successfully signed in.')
+  await announced(other, 'You have successfully signed in.')
   await open(other, '/account/profile')
   await expect(other.getByLabel('First name')).toHaveValue('Imogen')
 
@@ -37,15 +37,15 @@ test('name, consent and default address are changed', async ({ page }) => {
   const email = uniqueEmail('profile')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   await signIn(page, email)
-  await said(page, 'You have successfully signed in.')
+  await announced(page, 'You have successfully signed in.')
 
   await open(page, '/account/profile')
   await page.getByLabel('First name').fill('Immie')
   await page.getByRole('textbox', { name: /^Phone/ }).fill('07700 900123')
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await said(page, 'Profile saved')
+  await announced(page, 'Profile saved')
   await page.getByRole('checkbox', { name: /^Yes, email me/ }).check()
-  await said(page, /^You agreed to this on/)
+  await announced(page, /^You agreed to this on/)
   await page.reload()
   await expect(page.getByLabel('First name')).toHaveValue('Immie')
   await expect(page.getByRole('checkbox', { name: /^Yes, email me/ })).toBeChecked()
@@ -69,7 +69,7 @@ test('name, consent and default address are changed', async ({ page }) => {
   await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: 'Delete Immie Hale, 2 Mill Lane' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await said(page, 'Address deleted')
+  await announced(page, 'Address deleted')
   await expect(main(page).getByRole('listitem')).toHaveCount(1)
   await expect(main(page).getByText('Default', { exact: true })).toHaveCount(1)
 })
@@ -78,7 +78,7 @@ test('a copy of my data, then the account is deleted and an email confirms it', 
   const email = uniqueEmail('leaving')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
   await signIn(page, email)
-  await said(page, 'You have successfully signed in.')
+  await announced(page, 'You have successfully signed in.')
   await open(page, '/account/privacy')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -92,14 +92,14 @@ test('a copy of my data, then the account is deleted and an email confirms it', 
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Current password').fill('not this one')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await said(page, 'This is not your current password.')
+  await announced(page, 'This is not your current password.')
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await said(page, 'Your account is deleted')
+  await announced(page, 'Your account is deleted')
   await hydrated(page)
   await expect
     .poll(async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject))
     .toContain('Your account is deleted')
   await signIn(page, email)
-  await said(page, 'Invalid login credentials')
+  await announced(page, 'Invalid login credentials')
 })

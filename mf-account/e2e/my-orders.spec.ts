@@ -83,10 +83,10 @@ test('what the parcel does is seen without a reload; a return is asked for, deci
   const returnId = await page.evaluate(async () => {
     const config: { supabaseUrl: string; supabaseKey: string } = await (await fetch('/config.json')).json()
     const session: { access_token: string } = JSON.parse(localStorage.getItem('aurelle_auth') ?? '{}')
-    const answer = await fetch(`${config.supabaseUrl}/rest/v1/returns?select=id`, {
+    const response = await fetch(`${config.supabaseUrl}/rest/v1/returns?select=id`, {
       headers: { apikey: config.supabaseKey, authorization: `Bearer ${session.access_token}` },
     })
-    const rows: { id: string }[] = await answer.json()
+    const rows: { id: string }[] = await response.json()
     return rows[0]?.id
   })
   const decided = await call('POST', 'rpc/decide_return', {

@@ -29,10 +29,10 @@ async function buy(page: Page, email: string): Promise<string> {
 
 /** Looks the parcel up by this contact, and waits for the answer: a form that looks something up takes no other look-up. */
 async function track(page: Page, contact: string) {
-  const answer = page.waitForResponse(/rpc\/track_order/)
+  const response = page.waitForResponse(/rpc\/track_order/)
   await page.getByLabel('Email or postcode').fill(contact)
   await page.getByLabel('Email or postcode').press('Enter')
-  await answer
+  await response
   await expect(page.getByRole('button', { name: 'Track', exact: true })).toBeEnabled()
 }
 

@@ -2,7 +2,7 @@ import type { AskAccounts } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
 import type { Settings } from '@shop/settings'
 import { testSettings } from '@shop/settings/testing'
-import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { action as signUp } from './auth/sign-up-action'
 import { action as forgot } from './auth/forgot-action'
@@ -41,8 +41,8 @@ async function send(
     siteUrl: 'https://shop.example',
     askAccounts,
   }
-  const answer = await action({ request, context: formContext({}, visit) })
-  return { status: answer.status, shown: (await answer.json()) as unknown }
+  const response = await action({ request, context: formContext({}, visit) })
+  return { status: response.status, shown: (await response.json()) as unknown }
 }
 
 test('an order is found by its number and the postcode', async () => {
@@ -73,7 +73,7 @@ test('an order that is not found, and too many tries, are answered as with scrip
     status: 404,
     shown: { tracking: null, typed: { number: 'AM1', contact: 'x' } },
   })
-  shop.rpc.track_order = () => refusal(429, 'PT429', 'Wait', { hint: 'rate_limited', details: '60' })
+  shop.rpc.track_order = () => rejection(429, 'PT429', 'Wait', { hint: 'rate_limited', details: '60' })
   expect(await send(track, { number: 'AM1', contact: 'x' })).toMatchObject({
     status: 409,
     shown: { error: { hint: 'rate_limited' } },
@@ -118,12 +118,12 @@ test('an account is asked for, and the password is shown nowhere', async () => {
   expect(askAccounts).toHaveBeenCalledTimes(1)
 })
 
-test('a refusal is shown in the provider’s words, or in ours', async () => {
+test('a rejection is shown in the provider’s words, or in ours', async () => {
   askAccounts.mockResolvedValueOnce('Too many requests').mockResolvedValueOnce('')
-  expect(await send(signUp, account)).toMatchObject({ status: 409, shown: { refused: 'Too many requests' } })
+  expect(await send(signUp, account)).toMatchObject({ status: 409, shown: { rejected: 'Too many requests' } })
   expect(await send(forgot, account)).toMatchObject({
     status: 503,
-    shown: { refused: 'Please try again later.' },
+    shown: { rejected: 'Please try again later.' },
   })
 })
 

@@ -19,7 +19,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply promotion code' }).click()
 }
 
-test('a code that staff make is used by a shopper, listed with its order, ended, put back, ended again and refused', async ({
+test('a code that staff make is used by a shopper, listed with its order, ended, put back, ended again and rejected', async ({
   adult: page,
 }) => {
   const code = `Fern${String(Date.now())}`

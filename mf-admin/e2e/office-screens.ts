@@ -139,8 +139,8 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     async open(page) {
       await signInStaff(page)
       await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
-        const answer = await route.fetch()
-        const categories: object[] = await answer.json()
+        const response = await route.fetch()
+        const categories: object[] = await response.json()
         await route.fulfill({ json: categories.map((each) => ({ ...each, product_count: 0 })) })
       })
       await open(page, '/admin/categories')

@@ -5,7 +5,8 @@ import { open } from '../../e2e/steps'
 /** The dialog of the form. */
 const form = (page: Page) => page.getByRole('dialog', { name: /Product/ })
 /** Waits for a text. */
-export const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+export const announced = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true })).toBeVisible()
 const pictures = (page: Page) => page.getByRole('list', { name: 'Product Image, in the order shown' })
 /** Chooses so many pictures in the form. */
 export const choosePictures = async (page: Page, count: number) =>

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { chosenFile } from './picture-files'
-import { add, choosePictures, edit, hasPictures, said, save } from './product-form-steps'
+import { add, choosePictures, edit, announced, hasPictures, save } from './product-form-steps'
 import { test } from '../../e2e/shop'
 import { open, signInStaff } from '../../e2e/steps'
 
@@ -29,9 +29,9 @@ test('a new product with two pictures and four variants, as a shopper sees it', 
     await option.getByPlaceholder('Add a value').fill(values)
     await option.getByPlaceholder('Add a value').press('Enter')
   }
-  await dialog.getByRole('button', { name: 'Create Product' }).click()
-  await said(page, 'The variants do not fit the options yet: use the button below them.')
-  await dialog.getByRole('button', { name: 'Make 4 variants' }).click()
+  await expect(dialog.getByText('Shoppers pay £45.98 (£38.32 before VAT).')).toHaveCount(4)
+  await dialog.getByLabel('Stock of each').fill('2')
+  await dialog.getByLabel('Stock of each').press('Enter')
   await dialog.getByLabel('Rename S', { exact: true }).fill('Small')
   await dialog.getByLabel('Rename S', { exact: true }).press('Enter')
   const variant = dialog.getByRole('group', { name: 'Small / Moss' })
@@ -39,7 +39,7 @@ test('a new product with two pictures and four variants, as a shopper sees it', 
   await variant.getByLabel('Price (GBP)').first().fill('52')
   await variant.getByLabel('Picture').selectOption({ label: 'Picture 2: The front' })
   await dialog.getByRole('button', { name: 'Create Product' }).click()
-  await said(page, 'Product created successfully.')
+  await announced(page, 'Product created successfully.')
 
   await open(page, '/products/formed-robe')
   await expect(page.getByRole('heading', { level: 1, name: 'Formed Robe' })).toBeVisible()
@@ -53,7 +53,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   const create = dialog.getByRole('button', { name: 'Create Product' })
   await create.click()
   for (const message of ['Please enter a name.', 'Please enter a price.', 'Please enter the stock.'])
-    await said(page, message)
+    await announced(page, message)
   await expect(page.getByLabel('Product Name')).toBeFocused()
   await page.getByLabel('Product Name').fill('Formed Vase')
   await dialog.getByLabel('Price (GBP)').first().fill('12.345')
@@ -61,10 +61,10 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   await dialog.getByLabel('Barcode').fill('4006381333930')
   await dialog.getByLabel('Size guide', { exact: true }).fill('Size | Chest\nS')
   await create.click()
-  await said(page, 'Enter an amount in pounds, such as 24.50.')
-  await said(page, 'Enter a whole number, 0 or more.')
+  await announced(page, 'Enter an amount in pounds, such as 24.50.')
+  await announced(page, 'Enter a whole number, 0 or more.')
   await expect(dialog.getByText('The last digit should be 1. Please check the number.')).toBeVisible()
-  await said(page, 'Line 2 has 1 cells, the first line 2.')
+  await announced(page, 'Line 2 has 1 cells, the first line 2.')
   await dialog.getByLabel('Price (GBP)').first().fill('12.34')
   await dialog.getByLabel('Stock Quantity').fill('2')
   await dialog.getByLabel('Size guide', { exact: true }).fill('')
@@ -74,7 +74,7 @@ test('the fields say what is wrong with them', async ({ adult: page }) => {
   await expect(dialog.getByLabel('Slug')).toBeFocused()
 })
 
-test('files that are too large or no pictures are refused, and a failed upload saves nothing', async ({
+test('files that are too large or no pictures are rejected, and a failed upload saves nothing', async ({
   adult: page,
 }) => {
   const dialog = await add(page, 'Formed Bowl')
@@ -101,8 +101,8 @@ test('files that are too large or no pictures are refused, and a failed upload s
       : route.continue(),
   )
   await dialog.getByRole('button', { name: 'Create Product' }).click()
-  await said(page, 'Upload failed')
-  await said(page, 'Image is too large. Please upload a file under 5MB.')
+  await announced(page, 'Upload failed')
+  await announced(page, 'Image is too large. Please upload a file under 5MB.')
   expect(saves).toEqual([])
   await expect(dialog.getByRole('button', { name: 'Create Product' })).toBeEnabled()
 })
@@ -115,9 +115,9 @@ test('a renamed product answers at its former address, in the server and in the 
   await expect(dialog.getByLabel('Slug')).toHaveValue('formed-001')
   await dialog.getByLabel('Slug').fill('formed-lamp')
   await save(page)
-  await said(page, 'Product updated successfully.')
-  const answer = await page.request.get('/products/formed-001', { maxRedirects: 0 })
-  expect([answer.status(), new URL(answer.headers().location ?? '', page.url()).pathname]).toEqual([
+  await announced(page, 'Product updated successfully.')
+  const response = await page.request.get('/products/formed-001', { maxRedirects: 0 })
+  expect([response.status(), new URL(response.headers().location ?? '', page.url()).pathname]).toEqual([
     301,
     '/products/formed-lamp',
   ])
@@ -138,7 +138,7 @@ test('a sale meanwhile is no conflict, and more than is left is not removed', as
   await expect(dialog.getByLabel('Stock Quantity')).toHaveValue('')
   await dialog.getByLabel('Stock Quantity').fill('1')
   await save(page)
-  await said(page, 'Product updated successfully.')
+  await announced(page, 'Product updated successfully.')
   expect(await staff.stockOf('formed-001')).toBe(1)
 })
 
@@ -152,7 +152,7 @@ test('an abandoned form asks first and uploads nothing', async ({ adult: page })
   await choosePictures(page, 1)
   await hasPictures(page, 1)
   await page.keyboard.press('Escape')
-  await said(page, 'Your changes have not been saved.')
+  await announced(page, 'Your changes have not been saved.')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByLabel('Product Name')).toHaveValue('Formed Tray')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { edit, said, save } from './product-form-steps'
+import { edit, announced, save } from './product-form-steps'
 import { test, type Staff } from '../../e2e/shop'
 import {
   chooseDelivery,
@@ -66,7 +66,7 @@ test('two people edit a product while a shopper buys it: nothing is lost, and th
   await theirs.getByLabel('Description', { exact: true }).fill('By them.')
   await theirs.getByLabel('Brand').fill('Their brand')
   await save(other)
-  await said(other, 'Product updated successfully.')
+  await announced(other, 'Product updated successfully.')
   await expect(conflictIn(other)).toHaveCount(0)
 
   await mine.getByLabel('Description', { exact: true }).fill('By me.')
@@ -82,7 +82,7 @@ test('two people edit a product while a shopper buys it: nothing is lost, and th
   await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By them.')
   await conflict.getByRole('radio', { name: /^Keep mine.*By me\./ }).check()
   await save(page)
-  await said(page, 'Product updated successfully.')
+  await announced(page, 'Product updated successfully.')
   expect(await staff.stockOf('shared-001')).toBe(10)
   await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
   await expect(mine.getByLabel('Description', { exact: true })).toHaveValue('By me.')
@@ -108,7 +108,7 @@ test('options and pictures that two people changed are chosen field by field', a
   await theirs.getByLabel('Option', { exact: true }).fill('Cut')
   await theirs.getByRole('button', { name: 'Remove image 2' }).click()
   await save(other)
-  await said(other, 'Product updated successfully.')
+  await announced(other, 'Product updated successfully.')
 
   await mine.getByLabel('Option', { exact: true }).fill('Fit')
   await mine.getByRole('button', { name: 'Move image 2 up' }).click()
@@ -129,14 +129,14 @@ test('options and pictures that two people changed are chosen field by field', a
   await expect(mine.getByLabel('Option', { exact: true })).toHaveValue('Cut')
   await options.getByRole('radio', { name: /^Keep mine/ }).check()
   await save(page)
-  await said(page, 'Product updated successfully.')
+  await announced(page, 'Product updated successfully.')
   const saved = await editNamed(page, 'Shared Robe')
   await expect(saved.getByLabel('Option', { exact: true })).toHaveValue('Fit')
   await expect(saved.getByRole('button', { name: 'Remove image 2' })).toHaveCount(0)
   await other.context().close()
 })
 
-test('a save says that it is under way, and a refused field of a variant gets the focus', async ({
+test('a save says that it is under way, and a rejected field of a variant gets the focus', async ({
   adult: page,
   staff,
 }) => {
@@ -161,7 +161,7 @@ test('a save says that it is under way, and a refused field of a variant gets th
   await expect(sku).toHaveAccessibleDescription(/AM-ACC-008-M/)
   await sku.fill('shared-robe-medium')
   await save(page)
-  await said(page, 'Product updated successfully.')
+  await announced(page, 'Product updated successfully.')
 })
 
 /** Presses Tab until an element has the focus. */
@@ -202,7 +202,7 @@ test('by keyboard alone a product is found, its pictures are ordered, and it is 
   await page.keyboard.type('By keys')
   await tabTo(page, 'button', 'Save Changes')
   await page.keyboard.press('Enter')
-  await said(page, 'Product updated successfully.')
+  await announced(page, 'Product updated successfully.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Shared Robe', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -22,7 +22,7 @@ test('one of two pieces is refunded and goes back into stock; the buyer gets an 
   await refund.getByLabel('Pieces').fill('1')
   await refund.getByLabel('Reason').fill('One arrived broken')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(page.getByText(/The order has been refunded|on its way to the payment provider/)).toBeVisible()
+  await expect(page.getByText(/The refund has been made|on its way to the payment provider/)).toBeVisible()
   await expect(order.getByText(/^£[\d.]+ refunded, £[\d.]+ left\.$/)).toBeVisible()
   expect(await staff.stockOf('moss-balm')).toBe(39)
   const [row] = await staff.ordersOf(email)

@@ -70,9 +70,11 @@ for (const setting of ['enforced', 'equal'] as const) {
         const rights = setting === 'equal' ? all : enforced[role]
         const call = await staffCalls(page.request, role)
         for (const [right, attempt] of Object.entries(calls)) {
-          const answer = await call(...attempt)
-          expect(answer.status === 403, `${right}: ${JSON.stringify(answer)}`).toBe(!rights.includes(right))
-          if (answer.status === 403) expect(answer.message).toMatch(/^Your role does not allow this\./)
+          const response = await call(...attempt)
+          expect(response.status === 403, `${right}: ${JSON.stringify(response)}`).toBe(
+            !rights.includes(right),
+          )
+          if (response.status === 403) expect(response.message).toMatch(/^Your role does not allow this\./)
         }
 
         await signInStaff(page, role)

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import { addToCartByForm, open, signIn, signInStaff, signInStaffByForm } from '../../e2e/steps'
 
-const isKept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) !== null, key)
+const isStored = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name) !== null, key)
 const cart = (page: Page, items: string) => page.getByRole('link', { name: `Cart, ${items}` })
 
 const shopSignOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign Out' })
@@ -27,7 +28,7 @@ test('staff who sign in and out leave the shopper’s session in the same browse
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/login$/)
-  expect(await isKept(page, 'aurelle_staff')).toBe(false)
+  expect(await isStored(page, 'aurelle_staff')).toBe(false)
   await page.goto('/account')
   await expect(shopSignOut(page)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toBeHidden()
@@ -41,7 +42,7 @@ test('staff who sign in to the shop are handed over; a guest’s cart stays a gu
   await signInStaffByForm(page, 'admin')
   await expect(page).toHaveURL('/admin/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome back, Imogen' })).toBeVisible()
-  expect(await isKept(page, 'aurelle_auth')).toBe(false)
+  expect(await isStored(page, 'aurelle_auth')).toBe(false)
   await page.getByRole('link', { name: 'Visit Store' }).click()
   await expect(cart(page, '1 item')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
@@ -60,9 +61,9 @@ test('staff are not asked for their age, before or after the scripts have loaded
 })
 
 test('what is not found is shown inside the frame', async ({ page, request }) => {
-  const answer = await request.get('/admin/no/such/screen')
-  expect(answer.status()).toBe(404)
-  expect(await answer.text()).toContain('<meta name="robots" content="noindex"')
+  const response = await request.get('/admin/no/such/screen')
+  expect(response.status()).toBe(404)
+  expect(await response.text()).toContain('<meta name="robots" content="noindex"')
   await signInStaff(page)
   await page.goto('/admin/no/such/screen')
   await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible()

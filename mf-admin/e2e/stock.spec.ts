@@ -20,7 +20,7 @@ test('staff see the stock of a product by size, change it, and read what happene
   await dialog.getByLabel('Change by').fill('-21')
   await dialog.getByRole('button', { name: 'Update stock' }).click()
   await expect(dialog.getByText('20 in stock', { exact: false }).last()).toBeVisible()
-  // A refused value gets the focus back.
+  // A rejected value gets the focus back.
   await expect(dialog.getByLabel('Change by')).toBeFocused()
   await dialog.getByLabel('Change by').fill('-2')
   await dialog.getByLabel('Note').fill('Moth holes')

@@ -5,11 +5,11 @@ import { chooseDelivery, continueToPayment, fillCheckout, uniqueEmail, open, pay
 
 /** Puts a size into the visitor's cart by the form of its page. */
 async function putSize(page: Page, baseURL: string | undefined, product = '', variant = ''): Promise<number> {
-  const answer = await page.request.post('/cart', {
+  const response = await page.request.post('/cart', {
     form: { product, variant, quantity: '1' },
     headers: { origin: baseURL ?? '' },
   })
-  return answer.status()
+  return response.status()
 }
 
 test('two sizes are two lines, a size changes in place, and the order names it', async ({
@@ -59,7 +59,7 @@ test('two sizes are two lines, a size changes in place, and the order names it',
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a form changes the size of a line, and a size that is gone meanwhile is refused', async ({
+  test('a form changes the size of a line, and a size that is gone meanwhile is rejected', async ({
     page,
     staff,
     baseURL,

@@ -12,7 +12,7 @@ import {
   hydrated,
 } from '../../e2e/steps'
 
-test('a promotion code is refused with a message, applied, paid with, and used up for the next buyer', async ({
+test('a promotion code is rejected with a message, applied, paid with, and used up for the next buyer', async ({
   adult: page,
   staff,
 }) => {

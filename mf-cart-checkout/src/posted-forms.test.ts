@@ -1,7 +1,7 @@
 import { formContext } from '@shop/forms/posted'
 import type { Settings } from '@shop/settings'
 import { testSettings } from '@shop/settings/testing'
-import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { pendingSession } from './testing'
 import { action as startCheckout } from './checkout/checkout-action'
@@ -30,8 +30,8 @@ beforeEach(() => {
   shop = fakeSupabase({ rpc: { start_checkout: () => session } })
 })
 
-const databaseRefusal = (hint: string, message: string, details?: string) =>
-  refusal(409, 'PT409', message, { hint, ...(details !== undefined && { details }) })
+const databaseRejection = (hint: string, message: string, details?: string) =>
+  rejection(409, 'PT409', message, { hint, ...(details !== undefined && { details }) })
 
 async function send(
   action: typeof pay,
@@ -57,12 +57,12 @@ async function send(
       askAccounts: () => Promise.resolve(null),
     },
   )
-  const answer = await action({ request, context })
+  const response = await action({ request, context })
   return {
     data,
-    status: answer.status,
-    location: answer.headers.get('location'),
-    shown: answer.body ? ((await answer.json()) as unknown) : null,
+    status: response.status,
+    location: response.headers.get('location'),
+    shown: response.body ? ((await response.json()) as unknown) : null,
   }
 }
 const atPayment = (fields: Record<string, string> = {}, settings: Partial<Settings> = {}) =>
@@ -79,20 +79,20 @@ test('a filled form starts the checkout and leads to its payment', async () => {
   expect(sent?.body).not.toContain('expected_total')
 })
 
-test('the guest’s cart moves to a new id with the checkout, and stays where that is refused', async () => {
+test('the guest’s cart moves to a new id with the checkout, and stays where that is rejected', async () => {
   const guest = `session_${'ab'.repeat(24)}`
   const { data } = await send(startCheckout, typed, { guest })
   const asked = JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[0]?.body ?? '')
   expect(asked.p_details.new_session_id).toMatch(/^session_[0-9a-f]{48}$/)
   expect(data.backend.guest.id()).toBe(asked.p_details.new_session_id)
-  shop.rpc.start_checkout = () => databaseRefusal('cart_empty', 'Your cart is empty')
-  const refused = await send(startCheckout, typed, { guest })
-  expect(refused.data.backend.guest.id()).toBe(guest)
-  expect(refused.data.backend.guest.pendingNextId()).toBeNull()
+  shop.rpc.start_checkout = () => databaseRejection('cart_empty', 'Your cart is empty')
+  const rejected = await send(startCheckout, typed, { guest })
+  expect(rejected.data.backend.guest.id()).toBe(guest)
+  expect(rejected.data.backend.guest.pendingNextId()).toBeNull()
 })
 
 test('what is wrong is said beside its field, what was typed is kept, and nothing is asked', async () => {
-  const { status, shown: answer } = await send(startCheckout, {
+  const { status, shown: response } = await send(startCheckout, {
     ...typed,
     firstName: ' ',
     postalCode: 'here',
@@ -100,7 +100,7 @@ test('what is wrong is said beside its field, what was typed is kept, and nothin
     unknown: 'x',
   })
   expect(status).toBe(422)
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     typed: { email: typed.email, postalCode: 'here', giftCard: '1234' },
     problems: {
       firstName: 'Enter your first name',
@@ -108,15 +108,15 @@ test('what is wrong is said beside its field, what was typed is kept, and nothin
       giftCard: 'We can’t find that gift card. Check the code and try again.',
     },
   })
-  expect(answer).not.toHaveProperty('typed.unknown')
+  expect(response).not.toHaveProperty('typed.unknown')
   expect(shop.sent('POST')).toEqual([])
 })
 
-test('a refused promotion code is said beside its field', async () => {
+test('a rejected promotion code is said beside its field', async () => {
   shop.rpc.apply_promotion = () => ({ state: 'ended', total: 37.9 })
-  const { status, shown: answer } = await send(startCheckout, { ...typed, promotion: 'SPRING' })
+  const { status, shown: response } = await send(startCheckout, { ...typed, promotion: 'SPRING' })
   expect(status).toBe(422)
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     problems: { promotion: 'This code has ended.' },
     typed: { promotion: 'SPRING' },
   })
@@ -126,15 +126,15 @@ test.each([
   ['insufficient_stock', 'Only 1 items available.', 'Insufficient Stock', true],
   ['rate_limited', 'Please wait.', 'Checkout Error', false],
   ['cart_empty', 'Your cart is empty', 'Checkout Error', false],
-])('when the database refuses with %s the page says why', async (hint, message, title, toCart) => {
-  shop.rpc.start_checkout = () => databaseRefusal(hint, message)
-  const { status, shown: answer } = await send(startCheckout, typed)
+])('when the database rejects with %s the page says why', async (hint, message, title, toCart) => {
+  shop.rpc.start_checkout = () => databaseRejection(hint, message)
+  const { status, shown: response } = await send(startCheckout, typed)
   expect(status).toBe(409)
-  expect(answer).toMatchObject({ notice: { title, description: message, toCart } })
+  expect(response).toMatchObject({ notice: { title, description: message, toCart } })
 })
 
 test('a payment holds the stock, completes the order under the checkout’s key and leads to the confirmation', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
   shop.rpc.reserve_checkout = () => ({ status: 'reserved' })
   shop.rpc.complete_checkout = () => ({ order_number: 'AM20260105-0007' })
   for (const _ of [1, 2]) {
@@ -149,12 +149,12 @@ test('a payment holds the stock, completes the order under the checkout’s key 
 })
 
 test('a declined payment makes no order, frees the stock and says that nothing was charged', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
   shop.rpc.reserve_checkout = () => ({ status: 'reserved' })
   shop.rpc.fail_checkout = () => ({ status: 'pending' })
-  const { status, shown: answer } = await atPayment({ decline: 'on' })
+  const { status, shown: response } = await atPayment({ decline: 'on' })
   expect(status).toBe(409)
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     notice: { description: expect.stringContaining('Nothing has been charged') as string },
   })
   expect(shop.sent('POST /rest/v1/rpc/fail_checkout')).toHaveLength(1)
@@ -162,11 +162,11 @@ test('a declined payment makes no order, frees the stock and says that nothing w
 })
 
 test('a total that changed leads back to the form, and nothing is charged', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
   shop.rpc.reserve_checkout = () =>
-    databaseRefusal('totals_changed', 'Changed', JSON.stringify({ total: 41.9 }))
-  const { shown: answer } = await atPayment()
-  expect(answer).toEqual({
+    databaseRejection('totals_changed', 'Changed', JSON.stringify({ total: 41.9 }))
+  const { shown: response } = await atPayment()
+  expect(response).toEqual({
     notice: {
       title: 'Your total has changed',
       description: 'It now comes to £41.90. Nothing has been charged.',
@@ -176,7 +176,7 @@ test('a total that changed leads back to the form, and nothing is charged', asyn
 })
 
 test('what Stripe is to charge is posted on to the web server, and without a provider nothing is paid', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([session])
   const { status, location } = await atPayment({}, { payment: { provider: 'stripe' } })
   expect([status, location]).toEqual([307, `/payments/stripe/page?session=${sessionId}`])
   expect((await atPayment({}, { payment: { provider: 'none' } })).status).toBe(409)
@@ -185,7 +185,7 @@ test('what Stripe is to charge is posted on to the web server, and without a pro
 
 test('a checkout that is paid already leads to its confirmation, an unknown one nowhere', async () => {
   const asks = () => shop.sent('GET /rest/v1/checkout_sessions')
-  shop.answers['GET /rest/v1/checkout_sessions'] = (request) =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = (request) =>
     Response.json(request.url.includes('completed') ? [{ ...session, status: 'completed' }] : [])
   expect((await atPayment()).location).toBe(`/checkout/success?session=${sessionId}`)
   const before = asks().length

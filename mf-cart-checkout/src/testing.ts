@@ -154,10 +154,10 @@ export const paidOrder = {
 /** The same with a checkout that waits for its payment, which succeeds. */
 export function fakePayment(): FakeSupabase {
   const shop = fakeShop()
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.responses['POST /rest/v1/rpc/reserve_checkout'] = () =>
     Response.json({ status: 'reserved', expires_at: '2026-01-05T12:15:00Z' })
-  shop.answers['POST /rest/v1/rpc/complete_checkout'] = () => Response.json(paidOrder)
+  shop.responses['POST /rest/v1/rpc/complete_checkout'] = () => Response.json(paidOrder)
   return shop
 }
 

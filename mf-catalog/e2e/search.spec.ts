@@ -42,8 +42,8 @@ test('the header opens the search, Escape closes it, Enter shows all results', a
 })
 
 test('each search has its own URL, which the server renders', async ({ adult: page, request }) => {
-  const answer = await request.get('/search?q=pebble')
-  const html = await answer.text()
+  const response = await request.get('/search?q=pebble')
+  const html = await response.text()
   expect(html).toContain('Riva Pebble')
   expect(html).toContain('noindex')
   await open(page, '/search?q=pebble')

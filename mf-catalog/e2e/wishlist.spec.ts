@@ -5,7 +5,7 @@ import { open, signIn } from '../../e2e/steps'
 const add = (name: string) => ({ name: `Add ${name} to wishlist` })
 const remove = (name: string) => ({ name: `Remove ${name} from wishlist` })
 
-const wished = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
+const wanted = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 })
 
 test('a guest adds products to the wishlist from a list and a page, and removes and restores one', async ({
   adult: page,
@@ -22,16 +22,16 @@ test('a guest adds products to the wishlist from a list and a page, and removes 
   await page.getByRole('button', add('Moss Balm')).click()
   await page.getByRole('banner').getByRole('link', { name: 'Wishlist' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Wishlist' })).toBeVisible()
-  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+  await expect(wanted(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
   await page.reload()
-  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+  await expect(wanted(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
 
   await page.getByRole('button', remove('Moss Balm')).press('Enter')
-  await expect(wished(page)).toHaveText(['Riva Pebble'])
+  await expect(wanted(page)).toHaveText(['Riva Pebble'])
   await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeFocused()
   await page.keyboard.press('F8')
   await page.keyboard.press('Enter')
-  await expect(wished(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
+  await expect(wanted(page)).toHaveText(['Moss Balm', 'Riva Pebble'])
 
   await page.getByRole('button', { name: 'Add to cart: Moss Balm' }).click()
   await expect(page.getByText('Item has been added to your cart.')).toBeVisible()
@@ -48,16 +48,16 @@ test('a guest’s wishlist is merged into the account, is in both tabs, and is r
   await signIn(page)
   await open(page, '/account')
   await page.getByRole('main').getByRole('link', { name: 'Wishlist' }).click()
-  await expect(wished(page)).toHaveText(['Moss Balm'])
+  await expect(wanted(page)).toHaveText(['Moss Balm'])
   expect(await page.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
 
   const other = await context.newPage()
   await open(other, '/products/riva-pebble')
   await other.getByRole('button', add('Riva Pebble')).click()
-  await expect(wished(page)).toHaveText(['Riva Pebble', 'Moss Balm'])
+  await expect(wanted(page)).toHaveText(['Riva Pebble', 'Moss Balm'])
   expect(await other.evaluate(() => localStorage.getItem('aurelle_wishlist'))).toBeNull()
   await other.getByRole('button', remove('Riva Pebble')).click()
-  await expect(wished(page)).toHaveText(['Moss Balm'])
+  await expect(wanted(page)).toHaveText(['Moss Balm'])
   await other.close()
 
   await open(page, '/account')

@@ -1,6 +1,6 @@
 import { AuthProvider } from '@shop/auth'
 import type { Settings } from '@shop/settings'
-import { fakeSupabase, refusal, renderApp, type FakeSupabase, type Row } from '@shop/testing'
+import { fakeSupabase, rejection, renderApp, type FakeSupabase, type Row } from '@shop/testing'
 import { WishlistProvider } from '@shop/wishlist'
 import routes from './routes'
 
@@ -93,8 +93,8 @@ const slugOf = ({ category }: Row) =>
   typeof category === 'object' && category && 'slug' in category ? category.slug : null
 
 interface FakeShop extends FakeSupabase {
-  /** Refuses every request in a way that is not retried. */
-  refuse(): void
+  /** Rejects every request in a way that is not retried. */
+  reject(): void
   /** Opens the path. */
   enter(): ReturnType<typeof renderApp>
 }
@@ -161,7 +161,7 @@ export function openShop(
         return page(found, p_offset, p_limit)
       },
     },
-    answers: {
+    responses: {
       // A category with a page of its products.
       'GET /rest/v1/categories': ({ url }) => {
         const { searchParams } = new URL(url)
@@ -180,8 +180,8 @@ export function openShop(
   })
   return {
     ...db,
-    refuse: () => {
-      db.fail({ response: () => refusal(403, '42501', 'permission denied') })
+    reject: () => {
+      db.fail({ response: () => rejection(403, '42501', 'permission denied') })
     },
     enter: () => renderApp(routes, { path, settings, providers: [AuthProvider, WishlistProvider] }),
   }

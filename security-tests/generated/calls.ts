@@ -102,7 +102,7 @@ export function functionCalls({ name, args }: FunctionInfo, by: Attacker): Gener
     ...sample('any', fc.oneof(fc.json({ maxDepth: 3 }), fc.string({ maxLength: 30 }))),
   ].map((body) => (rightful[name] ? body.replace(rightful[name], '@unused@') : body))
   const closed = !isStaff(by) && name in declaredFunctions && isClosed(name)
-  return named(`function ${name}`, by, closed ? 'refused' : 'harmless', [
+  return named(`function ${name}`, by, closed ? 'rejected' : 'harmless', [
     ...bodies.map((body) => ({ method: 'POST', path: `/rest/v1/rpc/${name}`, headers: json, body })),
     { method: 'GET', path: `/rest/v1/rpc/${name}` },
   ])

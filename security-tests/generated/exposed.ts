@@ -34,7 +34,7 @@ export async function attackExposed(
       found.push(...faults.map((fault) => `${call.name}: ${fault} (${reply})`))
     }
   }
-  // What was refused is looked at together.
+  // What was rejected is looked at together.
   const changed = await changes.changedBy({ by, expects: 'harmless' })
   if (isStaff(by)) {
     await disposable.restore()

@@ -35,11 +35,11 @@ const signUps: readonly [string, Outcome, string][] = [
     'harmless',
     '{"email":"a11@example.test","password":"123456","data":{"first_name":{"x":1},"last_name":[1]}}',
   ],
-  ['has no password', 'refused', '{"email":"b1@example.test"}'],
-  ['has a password of 5 letters', 'refused', '{"email":"b2@example.test","password":"12345"}'],
+  ['has no password', 'rejected', '{"email":"b1@example.test"}'],
+  ['has a password of 5 letters', 'rejected', '{"email":"b2@example.test","password":"12345"}'],
   [
     'has an email with a header',
-    'refused',
+    'rejected',
     '{"email":"b5@example.test\\r\\nBcc: all@example.test","password":"123456"}',
   ],
   [
@@ -62,7 +62,7 @@ const updates: readonly [string, Outcome, string][] = [
   ["take the victim's email", 'harmless', '{"email":"@victimEmail@"}'],
   ['confirm itself', 'harmless', '{"email_confirmed_at":"2020-01-01","email_confirm":true}'],
   ['hold HTML', 'harmless', '{"data":{"first_name":"<script>alert(1)</script>"}}'],
-  ['have a password of 3 letters', 'refused', '{"password":"123"}'],
+  ['have a password of 3 letters', 'rejected', '{"password":"123"}'],
 ]
 
 const sessions: readonly [string, string, string][] = [
@@ -99,7 +99,7 @@ export function accountAttacks(): Attack[] {
       post(`an account that wants to ${what}`, 'buyer', expects, '/auth/v1/user', body, undefined, 'PUT'),
     ),
     ...sessions.map(([what, path, body]) =>
-      post(`signing in with ${what}`, 'guest', 'refused', `/auth/v1/${path}`, body),
+      post(`signing in with ${what}`, 'guest', 'rejected', `/auth/v1/${path}`, body),
     ),
     ...(['guest', 'stranger'] as const).flatMap((by) => [
       ...[
@@ -112,7 +112,7 @@ export function accountAttacks(): Attack[] {
           post(
             `${by}: ${method} ${path}`,
             by,
-            'refused',
+            'rejected',
             path,
             '{"email":"x@example.test","password":"123456","email_confirm":true,"role":"service_role"}',
             undefined,
@@ -123,12 +123,12 @@ export function accountAttacks(): Attack[] {
       post(
         `${by} invites staff`,
         by,
-        'refused',
+        'rejected',
         '/auth/v1/invite',
         '{"email":"x@example.test","data":{"role":"admin"}}',
       ),
     ]),
-    post('signing everybody out without a token', 'guest', 'refused', '/auth/v1/logout?scope=global', ''),
+    post('signing everybody out without a token', 'guest', 'rejected', '/auth/v1/logout?scope=global', ''),
     post(
       'a reset that leads elsewhere',
       'guest',
@@ -143,7 +143,7 @@ export function accountAttacks(): Attack[] {
       '/auth/v1/otp?redirect_to=javascript:alert(1)',
       '{"email":"nobody2@example.test","create_user":false}',
     ),
-    post('a magic link for a list', 'guest', 'refused', '/auth/v1/otp', '{"email":["a@b.cc"]}'),
-    post('a reset for an object', 'guest', 'refused', '/auth/v1/recover', '{"email":{"a":1}}'),
+    post('a magic link for a list', 'guest', 'rejected', '/auth/v1/otp', '{"email":["a@b.cc"]}'),
+    post('a reset for an object', 'guest', 'rejected', '/auth/v1/recover', '{"email":{"a":1}}'),
   ]
 }

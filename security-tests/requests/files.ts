@@ -14,7 +14,7 @@ export function storageAttacks(): Attack[] {
     headers: Record<string, string>,
   ): Attack[] =>
     (['guest', 'stranger'] as const).map((by) =>
-      post(`${by} uploads ${name}`, by, 'refused', path, body, headers),
+      post(`${by} uploads ${name}`, by, 'rejected', path, body, headers),
     )
   return [
     ...keys.flatMap((key) =>
@@ -37,14 +37,14 @@ export function storageAttacks(): Attack[] {
       post(
         `${by} makes a bucket`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/bucket',
         '{"id":"mine","name":"mine","public":true}',
       ),
       post(
         `${by} opens a bucket`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/bucket/product-images',
         '{"public":true}',
         undefined,
@@ -54,7 +54,7 @@ export function storageAttacks(): Attack[] {
       post(
         `${by} deletes a bucket`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/bucket/placeholders',
         '{}',
         undefined,
@@ -70,14 +70,14 @@ export function storageAttacks(): Attack[] {
       post(
         `${by} moves a picture`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/object/move',
         '{"bucketId":"product-images","sourceKey":"kept/picture.webp","destinationKey":"x.webp"}',
       ),
       post(
         `${by} copies a picture`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/object/copy',
         '{"bucketId":"product-images","sourceKey":"kept/picture.webp","destinationKey":"../x.webp"}',
       ),
@@ -93,7 +93,7 @@ export function storageAttacks(): Attack[] {
       post(
         `${by} removes one picture`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/object/product-images/kept/picture.webp',
         '',
         {},
@@ -102,21 +102,21 @@ export function storageAttacks(): Attack[] {
       post(
         `${by} signs an address`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/object/sign/product-images/kept/picture.webp',
         '{"expiresIn":999999999}',
       ),
       post(
         `${by} signs an upload`,
         by,
-        'refused',
+        'rejected',
         '/storage/v1/object/upload/sign/product-images/x.webp',
         '{}',
       ),
       {
         name: `${by} uploads by a forged signature`,
         by,
-        expects: 'refused',
+        expects: 'rejected',
         method: 'PUT',
         path: '/storage/v1/object/upload/sign/product-images/x.webp?token=@jwtPublicKey@',
         headers: image,
@@ -125,14 +125,14 @@ export function storageAttacks(): Attack[] {
       {
         name: `${by} fetches by a forged signature`,
         by,
-        expects: 'refused',
+        expects: 'rejected',
         method: 'GET',
         path: '/storage/v1/object/sign/product-images/kept/picture.webp?token=@jwtNone@',
       },
       {
         name: `${by} fetches outside the folder`,
         by,
-        expects: 'refused',
+        expects: 'rejected',
         method: 'GET',
         path: '/storage/v1/object/public/product-images/../../../etc/passwd',
       },

@@ -4,15 +4,15 @@ import { checkoutDetails } from '../../supabase/tests/functions/checkout-details
 import { isClosed } from './functions'
 
 const forgeries: Readonly<Record<string, [Outcome, string]>> = {
-  'a total of one penny': ['refused', '"total":0.01'],
-  'an expected total of nothing': ['refused', '"expected_total":0'],
-  'a negative total': ['refused', '"total":-100'],
-  'a total as text': ['refused', '"total":"0.01"'],
-  'a total as a list': ['refused', '"total":[0.01]'],
-  'a free subtotal': ['refused', '"subtotal":0'],
-  'no VAT': ['refused', '"tax_amount":0'],
-  'free shipping': ['refused', '"shipping_amount":0'],
-  'the right total, then a wrong one': ['refused', '"total":28.95,"total":0.01'],
+  'a total of one penny': ['rejected', '"total":0.01'],
+  'an expected total of nothing': ['rejected', '"expected_total":0'],
+  'a negative total': ['rejected', '"total":-100'],
+  'a total as text': ['rejected', '"total":"0.01"'],
+  'a total as a list': ['rejected', '"total":[0.01]'],
+  'a free subtotal': ['rejected', '"subtotal":0'],
+  'no VAT': ['rejected', '"tax_amount":0'],
+  'free shipping': ['rejected', '"shipping_amount":0'],
+  'the right total, then a wrong one': ['rejected', '"total":28.95,"total":0.01'],
   'unit prices': [
     'harmless',
     '"cart_items":[{"product_id":"@product@","quantity":1,"unit_price":0.01,"price":0.01}]',
@@ -27,23 +27,23 @@ const forgeries: Readonly<Record<string, [Outcome, string]>> = {
   'another currency': ['harmless', '"currency":"IDR"'],
   'another factor': ['harmless', '"factor":0.01,"metadata":{"discount":100},"coupon":"FREE"'],
   'a country abroad': [
-    'refused',
+    'rejected',
     '"shipping_address":{"address_line_1":"1","city":"Paris","postal_code":"75001","country":"FR"}',
   ],
   'a postcode of Jersey': [
-    'refused',
+    'rejected',
     '"shipping_address":{"address_line_1":"1","city":"St Helier","postal_code":"JE2 3AB"}',
   ],
   'a postcode in figures': [
-    'refused',
+    'rejected',
     '"shipping_address":{"address_line_1":"1","city":"London","postal_code":"123"}',
   ],
   'a postcode in script': [
-    'refused',
+    'rejected',
     '"shipping_address":{"address_line_1":"1","city":"London","postal_code":"<script>"}',
   ],
-  'a method that is gone': ['refused', '"shipping_method_id":"@unused@"'],
-  'a product as method': ['refused', '"shipping_method_id":"@product@"'],
+  'a method that is gone': ['rejected', '"shipping_method_id":"@unused@"'],
+  'a product as method': ['rejected', '"shipping_method_id":"@product@"'],
 }
 
 /** Figures, states and owners that only the shop decides, and functions in manners they do not know. */
@@ -60,22 +60,22 @@ export function forgedCheckouts(): Attack[] {
     ),
   )
   const manners = Object.keys(functions).flatMap((rpc): Attack[] => [
-    call(`${rpc} with a list for arguments`, 'guest', isClosed(rpc) ? 'refused' : 'harmless', rpc, '[1,2]'),
-    call(`${rpc} with an argument nobody knows`, 'stranger', 'refused', rpc, '{"p_admin":true}'),
+    call(`${rpc} with a list for arguments`, 'guest', isClosed(rpc) ? 'rejected' : 'harmless', rpc, '[1,2]'),
+    call(`${rpc} with an argument nobody knows`, 'stranger', 'rejected', rpc, '{"p_admin":true}'),
     {
-      ...call(`${rpc} as plain text`, 'stranger', isClosed(rpc) ? 'refused' : 'harmless', rpc, 'hello'),
+      ...call(`${rpc} as plain text`, 'stranger', isClosed(rpc) ? 'rejected' : 'harmless', rpc, 'hello'),
       headers: { 'content-type': 'text/plain' },
     },
     {
-      ...call(`${rpc} by GET with a union select`, 'guest', isClosed(rpc) ? 'refused' : 'harmless', rpc, ''),
+      ...call(`${rpc} by GET with a union select`, 'guest', isClosed(rpc) ? 'rejected' : 'harmless', rpc, ''),
       method: 'GET',
       path: `/rest/v1/rpc/${rpc}?p_query=${encodeURIComponent("' union select 1 --")}`,
       body: undefined,
     },
-    { ...call(`${rpc} by DELETE`, 'stranger', 'refused', rpc, '{}'), method: 'DELETE' },
+    { ...call(`${rpc} by DELETE`, 'stranger', 'rejected', rpc, '{}'), method: 'DELETE' },
   ])
   const hidden = [
-    'refuse',
+    'reject',
     'is_staff',
     'next_order_number',
     'write_order',
@@ -91,9 +91,9 @@ export function forgedCheckouts(): Attack[] {
     'uid',
     'jwt',
   ]
-  const inner = hidden.map((name) => call(`the inner function ${name}`, 'stranger', 'refused', name, '{}'))
+  const inner = hidden.map((name) => call(`the inner function ${name}`, 'stranger', 'rejected', name, '{}'))
   const inPrivate = hidden.slice(0, 8).map((name): Attack => ({
-    ...call(`the inner function ${name} through Content-Profile`, 'guest', 'refused', name, '{}'),
+    ...call(`the inner function ${name} through Content-Profile`, 'guest', 'rejected', name, '{}'),
     headers: { 'content-type': 'application/json', 'content-profile': 'private' },
   }))
   return [...plain, ...manners, ...inner, ...inPrivate]

@@ -110,22 +110,22 @@ export function headerAttacks(): Attack[] {
       }),
     ),
     ...tokensForAll.flatMap((token): Attack[] => [
-      get(`staff with ${token} and no key`, 'keyless', 'refused', '/rest/v1/admin_users?select=*', {
+      get(`staff with ${token} and no key`, 'keyless', 'rejected', '/rest/v1/admin_users?select=*', {
         authorization: `Bearer @${token}@`,
       }),
       {
-        ...get(`a price with ${token}`, 'guest', 'refused', '/rest/v1/products?id=eq.@product@', {
+        ...get(`a price with ${token}`, 'guest', 'rejected', '/rest/v1/products?id=eq.@product@', {
           authorization: `Bearer @${token}@`,
           'content-type': 'application/json',
         }),
         method: 'PATCH',
         body: '{"price":0}',
       },
-      get(`the account with ${token}`, 'guest', 'refused', '/auth/v1/user', {
+      get(`the account with ${token}`, 'guest', 'rejected', '/auth/v1/user', {
         authorization: `Bearer @${token}@`,
       }),
       {
-        ...get(`an upload with ${token}`, 'guest', 'refused', '/storage/v1/object/product-images/x.png', {
+        ...get(`an upload with ${token}`, 'guest', 'rejected', '/storage/v1/object/product-images/x.png', {
           authorization: `Bearer @${token}@`,
           'content-type': 'image/png',
         }),
@@ -155,7 +155,7 @@ export function headerAttacks(): Attack[] {
         .map(([, path]) => get(`${path} with the key ${what}`, 'keyless', 'nothing', path, { apikey })),
     ),
     ...Object.entries(keys).map(([what, apikey]): Attack => ({
-      ...get(`an account made with the key ${what}`, 'keyless', 'refused', '/auth/v1/admin/users', {
+      ...get(`an account made with the key ${what}`, 'keyless', 'rejected', '/auth/v1/admin/users', {
         apikey,
         authorization: `Bearer ${apikey}`,
       }),
@@ -163,7 +163,7 @@ export function headerAttacks(): Attack[] {
       body: '{"email":"forged@example.test","password":"123456","email_confirm":true}',
     })),
     ...Object.entries(keys).map(([what, apikey]): Attack => ({
-      ...get(`an email put into the mailbox with the key ${what}`, 'keyless', 'refused', '/mailbox', {
+      ...get(`an email put into the mailbox with the key ${what}`, 'keyless', 'rejected', '/mailbox', {
         apikey,
       }),
       method: 'POST',

@@ -163,11 +163,11 @@ export function readAttacks(): Attack[] {
       read(index % 2 ? 'guest' : 'buyer', 'harmless', `products?select=id&${query}`),
     ),
     ...elsewhere.map((name, index) =>
-      read(index % 2 ? 'guest' : 'stranger', ['..', 'rpc/..'].includes(name) ? 'harmless' : 'refused', name),
+      read(index % 2 ? 'guest' : 'stranger', ['..', 'rpc/..'].includes(name) ? 'harmless' : 'rejected', name),
     ),
     ...profiles.flatMap((schema) => [
       read('guest', 'harmless', 'products?select=id', { 'accept-profile': schema }),
-      read('stranger', 'refused', 'users?select=*', {
+      read('stranger', 'rejected', 'users?select=*', {
         'accept-profile': schema,
       }),
     ]),

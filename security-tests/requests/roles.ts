@@ -15,17 +15,17 @@ function ofTables(): Attack[] {
     const { key = rows.key, forged, change } = attack
     const every = `${name}?${key}=not.is.null`
     const isClosed = (command: 'insert' | 'update' | 'delete'): boolean =>
-      reach[command].staff === 'refused' ||
+      reach[command].staff === 'rejected' ||
       (lacks(needs?.write) && reach[command].staff !== reach[command].user)
     return [
       ...(isClosed('insert')
-        ? [table(`moderator inserts into ${name}`, by, 'refused', 'POST', name, forged, shown)]
+        ? [table(`moderator inserts into ${name}`, by, 'rejected', 'POST', name, forged, shown)]
         : []),
       ...(isClosed('update')
-        ? [table(`moderator changes every row of ${name}`, by, 'refused', 'PATCH', every, change)]
+        ? [table(`moderator changes every row of ${name}`, by, 'rejected', 'PATCH', every, change)]
         : []),
       ...(isClosed('delete')
-        ? [table(`moderator deletes every row of ${name}`, by, 'refused', 'DELETE', every)]
+        ? [table(`moderator deletes every row of ${name}`, by, 'rejected', 'DELETE', every)]
         : []),
       ...(lacks(needs?.read)
         ? [table(`moderator reads ${name}`, by, 'nothing', 'GET', `${name}?select=${rows.key}`)]
@@ -42,12 +42,12 @@ export function roleAttacks(): Attack[] {
       .filter(([, { calls = [] }]) => calls.some(({ needs }) => lacks(needs)))
       .map(([name, { args }]) => {
         const given = Object.fromEntries(Object.entries(args).map(([arg, { good }]) => [arg, good]))
-        return call(`moderator calls ${name}`, by, 'refused', name, objectText(given))
+        return call(`moderator calls ${name}`, by, 'rejected', name, objectText(given))
       }),
     table(
       'moderator makes themselves a super admin',
       by,
-      'refused',
+      'rejected',
       'PATCH',
       'admin_users?user_id=eq.@moderatorUser@',
       '{"role":"super_admin"}',
@@ -55,7 +55,7 @@ export function roleAttacks(): Attack[] {
     table(
       'moderator refunds an order',
       by,
-      'refused',
+      'rejected',
       'PATCH',
       'orders?id=eq.@victimOrder@',
       '{"payment_status":"refunded"}',
@@ -63,19 +63,19 @@ export function roleAttacks(): Attack[] {
     table(
       'moderator makes all roles equal',
       by,
-      'refused',
+      'rejected',
       'POST',
       'shop_settings?on_conflict=key',
       '{"key":"staff.roles","value":"equal"}',
       { prefer: 'resolution=merge-duplicates' },
     ),
-    post('moderator uploads a picture', by, 'refused', '/storage/v1/object/product-images/m.png', 'x', {
+    post('moderator uploads a picture', by, 'rejected', '/storage/v1/object/product-images/m.png', 'x', {
       'content-type': 'image/png',
     }),
     post(
       'moderator replaces a picture',
       by,
-      'refused',
+      'rejected',
       '/storage/v1/object/product-images/kept/picture.webp',
       'x',
       { 'content-type': 'image/webp', 'x-upsert': 'true' },

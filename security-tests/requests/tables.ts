@@ -26,11 +26,19 @@ export function tableAttacks(): Attack[] {
       const duplicates = `${name}?on_conflict=${unique ?? key}`
       const named = `${name} with other columns named`
       return [
-        table(`${by} inserts into ${name}`, by, 'refused', 'POST', name, forged, shown),
-        table(`${by} inserts many into ${name}`, by, 'refused', 'POST', name, many),
-        table(`${by} merges duplicates into ${name}`, by, 'refused', 'POST', duplicates, withKey, merge),
-        table(`${by} inserts into ${named}`, by, 'refused', 'POST', `${name}?columns=${key}`, withKey, merge),
-        table(`${by} puts a row of ${name}`, by, 'refused', 'PUT', aim, withKey, shown),
+        table(`${by} inserts into ${name}`, by, 'rejected', 'POST', name, forged, shown),
+        table(`${by} inserts many into ${name}`, by, 'rejected', 'POST', name, many),
+        table(`${by} merges duplicates into ${name}`, by, 'rejected', 'POST', duplicates, withKey, merge),
+        table(
+          `${by} inserts into ${named}`,
+          by,
+          'rejected',
+          'POST',
+          `${name}?columns=${key}`,
+          withKey,
+          merge,
+        ),
+        table(`${by} puts a row of ${name}`, by, 'rejected', 'PUT', aim, withKey, shown),
         table(`${by} changes every row of ${name}`, by, 'nothing', 'PATCH', every, change, shown),
         table(`${by} changes one row of ${name}`, by, 'nothing', 'PATCH', aim, change, shown),
         table(`${by} deletes every row of ${name}`, by, deletes, 'DELETE', every, undefined, shown),

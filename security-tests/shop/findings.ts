@@ -55,7 +55,7 @@ function decoded(text: string): string {
   }
 }
 
-/** How PostgREST refuses an embedding that could mean several relationships (PGRST201). */
+/** How PostgREST rejects an embedding that could mean several relationships (PGRST201). */
 const isAmbiguous = ({ status, body }: Reply): boolean => status === 300 && body.includes('PGRST201')
 
 /** What is wrong with a reply to any request of any caller; empty when nothing is. 503 is right with Retry-After. */
@@ -72,7 +72,7 @@ export function replyFaults(shop: Facts, call: Call, reply: Reply): string[] {
     // Pages and rows are prose that may contain these words; in a text or JSON error they reveal internals.
     const isProse = (status < 400 && !isAmbiguous(reply)) || (call.way === 'web' && type.includes('html'))
     if (what !== 'a stack trace' && isProse) continue
-    // A refusal may quote the value it refuses.
+    // A rejection may quote the value it rejects.
     const shown = pattern.exec(body.replace(/\\"(?:[^"\\]|\\(?!"))*\\"/g, '""'))?.[0]
     if (shown !== undefined && !sent.includes(shown)) found.push(`shows ${what}: ${shown.slice(0, 80)}`)
   }
@@ -86,16 +86,16 @@ export function attackFaults(shop: AttackedShop, attack: Attack & Call, reply: R
   const isHome = status === 303 && location.startsWith(`${shop.siteUrl}/`)
   const isOdd = (status > 0 && status < 200) || (status >= 300 && status < 400) || status === 503
   if (isOdd && !isHome && !isAmbiguous(reply)) found.push(`answered ${String(status)}`)
-  const isRefused = isAmbiguous(reply) || (status >= 400 && status < 500)
-  if (isRefused && attack.method !== 'HEAD' && message(body, type) === '')
+  const isRejected = isAmbiguous(reply) || (status >= 400 && status < 500)
+  if (isRejected && attack.method !== 'HEAD' && message(body, type) === '')
     found.push(`refused (${String(status)} ${type}) without a message`)
-  if (attack.expects === 'refused' && !isRefused) found.push(`not refused: ${String(status)}`)
-  if (attack.expects === 'nothing' && !isRefused && !isEmpty(reply))
+  if (attack.expects === 'rejected' && !isRejected) found.push(`not refused: ${String(status)}`)
+  if (attack.expects === 'nothing' && !isRejected && !isEmpty(reply))
     found.push(`gave or changed rows: ${String(status)}`)
   return [
     ...found,
     ...disclosed(shop, attack, reply),
-    ...(isRefused ? repeatedTokens(shop, attack, body) : []),
+    ...(isRejected ? repeatedTokens(shop, attack, body) : []),
   ]
 }
 
@@ -126,7 +126,7 @@ function repeatedTokens(shop: AttackedShop, { by, headers = {} }: Attack, body: 
   return own.some((token) => token.length > 30 && body.includes(token)) ? ['repeats a token'] : []
 }
 
-/** The words of a refusal, in the format of whichever service refused; '' without any. */
+/** The words of a rejection, in the format of whichever service rejected; '' without any. */
 function message(body: string, type: string): string {
   if (!/json/.test(type)) return ''
   try {

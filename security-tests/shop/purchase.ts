@@ -52,7 +52,7 @@ export function purchase(shop: AttackedShop) {
   }
 }
 
-/** The id of a checkout that was started; '' when it was refused. */
+/** The id of a checkout that was started; '' when it was rejected. */
 export const sessionOf = (reply: Reply): string => field(reply, 'session_id')
 
 /** An email in the mailbox of the embedded backend. */

@@ -57,19 +57,19 @@ async function startShop(onCleanup: (stop: () => Promise<void>) => void): Promis
 }
 
 /** Waits for the backend, which an attack may have ended and the shop restarts. */
-async function untilItAnswers({ backend }: RunningShop): Promise<void> {
-  const answers = async (): Promise<boolean> => {
+async function untilItResponds({ backend }: RunningShop): Promise<void> {
+  const responses = async (): Promise<boolean> => {
     await backend.sql`select 1`
     return (await fetch(`${backend.url}/health`)).ok
   }
-  await expect.poll(() => answers().catch(() => false), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => responses().catch(() => false), { timeout: 60_000 }).toBe(true)
 }
 
 /** The largest processes, the first stack trace in the log, and the invariants that are broken: nothing may be. */
 async function damage(shop: RunningShop, since: string) {
   return {
     tooLarge: Object.keys(shop.pids()).filter((part) => shop.memory(part) > maxBytes),
-    // The backend logs refusals; a stack trace from the web server is an uncaught error.
+    // The backend logs rejections; a stack trace from the web server is an uncaught error.
     uncaught: shop
       .log()
       .split('\n')
@@ -100,7 +100,7 @@ export const test = base
     await shop.backend.sql`delete from private.rate_limits`
     const before = shop.pids()
     onCleanup(async () => {
-      await untilItAnswers(shop)
+      await untilItResponds(shop)
       expect(endedParts(before, shop.pids()), 'processes that ended').toEqual([])
     })
     return true

@@ -39,7 +39,7 @@ test.describe('without scripts', () => {
     await expect.poll(() => emailsTo(baseURL, email)).toHaveLength(1)
   })
 
-  test('refusals are shown at the fields', async ({ page }) => {
+  test('rejections are shown at the fields', async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Full name').fill('   ')
     await page.getByLabel('Email').fill('imogen@example')

@@ -4,7 +4,7 @@ import { hydrated } from '../../e2e/steps'
 
 const shellScript = /\/releases\/shell\/.*\.js$/
 
-const answers: Record<string, (route: Route) => Promise<unknown>> = {
+const responses: Record<string, (route: Route) => Promise<unknown>> = {
   'is lost on its way': (route) => route.abort('connectionreset'),
   'is answered with 503': (route) => route.fulfill({ status: 503 }),
   'is answered with a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }),
@@ -15,11 +15,11 @@ const answers: Record<string, (route: Route) => Promise<unknown>> = {
   'never comes': () => new Promise(() => undefined),
 }
 
-for (const [what, answer] of Object.entries(answers))
+for (const [what, result] of Object.entries(responses))
   test(`a script of the shell that ${what} once is asked for again, and the page comes to life`, async ({
     adult: page,
   }) => {
-    await page.route(shellScript, answer, { times: 1 })
+    await page.route(shellScript, result, { times: 1 })
     await page.goto('/cart', { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('shop-ready').length > 0)
     await expect(page.getByText('could not be loaded')).toBeHidden()

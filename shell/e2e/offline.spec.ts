@@ -6,7 +6,7 @@ import { open, addToCartByForm, hydrated } from '../../e2e/steps'
 test.use({ serviceWorkers: 'allow' })
 
 /** Whether the open page is cached with its scripts. */
-const isKept = (page: Page) =>
+const isCached = (page: Page) =>
   page.evaluate(async () => {
     const mine = performance
       .getEntriesByType('resource')
@@ -15,7 +15,7 @@ const isKept = (page: Page) =>
     const stored = await Promise.all(
       [location.href, ...mine].map((url) => caches.match(url, { ignoreVary: true })),
     )
-    return stored.every((answer) => answer !== undefined)
+    return stored.every((response) => response !== undefined)
   })
 
 /** Opens a page and waits until it is available offline. */
@@ -23,7 +23,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await open(page, address)
   // The service worker waits for the first use of a page.
   await page.keyboard.press('Shift')
-  await expect.poll(() => isKept(page)).toBe(true)
+  await expect.poll(() => isCached(page)).toBe(true)
 }
 
 /** The editions that have caches. */
@@ -77,7 +77,7 @@ test('a product opened by a link within the shop is cached too', async ({ adult:
   await visit(page, '/products')
   await page.getByRole('link', { name: 'Riva Pebble' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
-  await expect.poll(() => isKept(page)).toBe(true)
+  await expect.poll(() => isCached(page)).toBe(true)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Riva Pebble' })).toBeVisible()
@@ -103,8 +103,8 @@ test('after a new release set no file of the previous one is used', async ({
   const before = await editions(page)
   expect(before).toHaveLength(1)
   const used: string[] = []
-  page.on('response', (answer) => {
-    if (answer.url().includes('/releases/mf-catalog/')) used.push(answer.url())
+  page.on('response', (response) => {
+    if (response.url().includes('/releases/mf-catalog/')) used.push(response.url())
   })
   await withOwnRelease(shop, 'mf-catalog', 'offlinetest', async () => {
     await visit(page, '/products/riva-pebble')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import { open } from '../../e2e/steps'
 
-// Tampered releases and those that are refused are in faults-in-browser.spec.ts and faults-on-server.spec.ts.
+// Tampered releases and those that are rejected are in faults-in-browser.spec.ts and faults-on-server.spec.ts.
 
 test('a script that is not of the page’s release set cannot be added', async ({ page }) => {
   await open(page, '/about')

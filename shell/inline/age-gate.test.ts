@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { prepareAgeGate } from './age-gate'
 
-const answered = () => document.documentElement.dataset.age === 'ok'
+const responded = () => document.documentElement.dataset.age === 'ok'
 const submit = (selector: string) =>
   document.querySelector(selector)?.dispatchEvent(new Event('submit', { bubbles: true }))
 
@@ -31,12 +31,12 @@ test('before the shop’s scripts have loaded the gate covers the page, and Esca
 test('a confirmation before the shop’s scripts have loaded is stored; leaving the site stores none', () => {
   open()
   submit('form[action]')
-  expect(answered()).toBe(false)
+  expect(responded()).toBe(false)
   submit('form[method=dialog]')
-  expect(answered()).toBe(true)
+  expect(responded()).toBe(true)
   delete document.documentElement.dataset.age
   prepareAgeGate()
-  expect(answered()).toBe(true)
+  expect(responded()).toBe(true)
 })
 
 test('after the confirmation the focus is at the page’s heading', async () => {
@@ -51,12 +51,12 @@ test('after the confirmation the focus is at the page’s heading', async () => 
 test('a visitor who has confirmed in this browser session does not see the gate', () => {
   sessionStorage.setItem('aurelle_age_confirmed', 'yes')
   expect(open()).not.toHaveBeenCalled()
-  expect(answered()).toBe(true)
+  expect(responded()).toBe(true)
 })
 
 test('staff do not see the gate, and confirm nothing', () => {
   localStorage.setItem('aurelle_staff', '{}')
   expect(open()).not.toHaveBeenCalled()
-  expect(answered()).toBe(true)
+  expect(responded()).toBe(true)
   expect(sessionStorage).toHaveLength(0)
 })

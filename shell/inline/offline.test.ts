@@ -28,10 +28,10 @@ test('the page reloads once the shop itself responds, not when the browser merel
   const reachable = vi.fn<(url: string) => Promise<Response>>()
   vi.stubGlobal('fetch', reachable)
   watchConnection()
-  for (const answer of [Promise.reject(new TypeError('no network')), new Response(null, { status: 503 })]) {
-    reachable.mockImplementation(() => Promise.resolve(answer))
+  for (const response of [Promise.reject(new TypeError('no network')), new Response(null, { status: 503 })]) {
+    reachable.mockImplementation(() => Promise.resolve(response))
     window.dispatchEvent(new Event('online'))
-    await Promise.allSettled([answer])
+    await Promise.allSettled([response])
   }
   expect(reachable).toHaveBeenCalledWith('/healthz', { cache: 'no-store' })
   expect(reload).not.toHaveBeenCalled()

@@ -1,5 +1,4 @@
-/** After this time the shell's script is asked for again, in milliseconds: as chunks and containers are. */
-const limitMs = 15_000
+import { codeTimeoutMs, fetchPastCaches } from '@shop/router/past-caches'
 
 /** Words at the foot of the page, whose links and forms work without scripts, and a retry. */
 function createNote(): HTMLElement {
@@ -16,8 +15,8 @@ function createNote(): HTMLElement {
 }
 
 /**
- * Asks for a script of the shell that failed, or that has not come in time, once more and past every cache: a damaged answer may have
- * been stored as immutable. Where it fails again, the page says so.
+ * Asks for a script of the shell that failed, or that has not come in time, once more and past every cache.
+ * Where it fails again, the page says so.
  */
 export function retryShellScript(): void {
   let note: HTMLElement | undefined
@@ -26,7 +25,7 @@ export function retryShellScript(): void {
   }
   const retry = async (failed: HTMLScriptElement) => {
     try {
-      await (await fetch(failed.src, { cache: 'reload', signal: AbortSignal.timeout(limitMs) })).arrayBuffer()
+      await fetchPastCaches(failed.src)
       if (!failed.defer || !failed.isConnected) return
       // In another document it does not run, should it come after all.
       new Document().adoptNode(failed)
@@ -49,5 +48,5 @@ export function retryShellScript(): void {
   document.addEventListener('error', watch, true)
   setTimeout(() => {
     document.querySelectorAll<HTMLScriptElement>('script[defer]').forEach((script) => void retry(script))
-  }, limitMs)
+  }, codeTimeoutMs)
 }

@@ -12,14 +12,14 @@ const square = svg
   .replace('<rect ', '<rect x="-4" y="-4" ')
   .replace('width="64" height="64"', 'width="72" height="72"')
 
-const draw = (drawing, size, name) =>
-  sharp(Buffer.from(drawing), { density: 72 * (size / 64) })
+const render = (source, size, name) =>
+  sharp(Buffer.from(source), { density: 72 * (size / 64) })
     .resize(size, size)
     .png({ palette: true, compressionLevel: 9 })
     .toFile(fileURLToPath(new URL(name, import.meta.url)))
 
-await draw(svg, 192, 'icon-192.png')
-await draw(svg, 512, 'icon-512.png')
-await draw(square, 192, 'icon-maskable-192.png')
-await draw(square, 512, 'icon-maskable-512.png')
-await draw(square, 180, 'icon-apple-180.png')
+await render(svg, 192, 'icon-192.png')
+await render(svg, 512, 'icon-512.png')
+await render(square, 192, 'icon-maskable-192.png')
+await render(square, 512, 'icon-maskable-512.png')
+await render(square, 180, 'icon-apple-180.png')

@@ -106,14 +106,14 @@ const get = async (url: string, headers: Record<string, string> = {}) =>
   (await app()).request(url, { headers })
 
 test('a page carries its own title, a strict policy, and preloads for the scripts of its remote alone', async () => {
-  const answer = await get('/products/riva-pebble')
-  const html = await answer.text()
-  expect(answer.status).toBe(200)
+  const response = await get('/products/riva-pebble')
+  const html = await response.text()
+  expect(response.status).toBe(200)
   expect(html).toContain('<title>Riva &lt;Pebble&gt; | Aurelle &amp; Moss</title>')
   expect(html).toContain(
     '<link rel="preload" href="/releases/mf-catalog/v1/remoteEntry.js" as="script" fetchpriority="low" crossorigin integrity="sha384-entry">',
   )
-  const policy = answer.headers.get('content-security-policy') ?? ''
+  const policy = response.headers.get('content-security-policy') ?? ''
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
   expect(scripts).not.toEqual([])
   for (const [, script] of scripts) {
@@ -136,10 +136,10 @@ test('a matching etag, in a list or as a wildcard, is answered 304 with the head
   const page = await get('/products')
   const tag = page.headers.get('etag') ?? ''
   for (const header of [tag, tag.slice(2), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
-    const answer = await get('/products', { 'if-none-match': header })
-    expect([answer.status, await answer.text()], header).toEqual([304, ''])
+    const response = await get('/products', { 'if-none-match': header })
+    expect([response.status, await response.text()], header).toEqual([304, ''])
     for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-edition'])
-      expect(answer.headers.get(name), name).toBe(page.headers.get(name))
+      expect(response.headers.get(name), name).toBe(page.headers.get(name))
   }
   for (const header of ['"other"', '"*"', tag.replaceAll('"', ''), ''])
     expect(await get('/products', { 'if-none-match': header }), header).toMatchObject({ status: 200 })
@@ -155,9 +155,9 @@ test.each([
   ['/products/nothing', 'Product Not Found'],
   ['/nowhere', 'Page not found'],
 ])('%s is a 404 that says so', async (url, title) => {
-  const answer = await get(url)
-  expect(answer.status).toBe(404)
-  expect(await answer.text()).toContain(`<title>${title} |`)
+  const response = await get(url)
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain(`<title>${title} |`)
 })
 
 test('what is no page runs nothing when it is opened as a document', async () => {
@@ -178,10 +178,10 @@ test.each([
   '/media/%2e%2e/%2e%2e/secret.txt',
   '/releases/shell/s0/js/index.js',
 ])('%s is a 404 that is not cached', async (url) => {
-  const answer = await get(url)
-  expect(await answer.text()).not.toContain('secret')
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('cache-control')).not.toContain('max-age')
+  const response = await get(url)
+  expect(await response.text()).not.toContain('secret')
+  expect(response.status).toBe(404)
+  expect(response.headers.get('cache-control')).not.toContain('max-age')
 })
 
 test('the shop can be installed: its pages name a manifest, and their policy lets it be read', async () => {
@@ -208,8 +208,8 @@ test('another spelling of a URL redirects to the canonical one, never to another
     ['//Evil.test/', '/evil.test'],
     ['/\\\\evil.test//', '/evil.test'],
   ]) {
-    const answer = await get(written ?? '')
-    expect([answer.status, answer.headers.get('location')], written).toEqual([308, one])
+    const response = await get(written ?? '')
+    expect([response.status, response.headers.get('location')], written).toEqual([308, one])
   }
 })
 
@@ -221,11 +221,11 @@ test.each([
   'SERVER.CJS',
   './/server.cjs',
 ])('what only the web server reads of a release is not sent: %s', async (file) => {
-  const answer = await get(`/releases/shell/s1/${file}`)
-  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
+  const response = await get(`/releases/shell/s1/${file}`)
+  expect([response.status, await response.text()]).toEqual([404, 'Not found'])
 })
 
 test.each(['OPTIONS', 'POST', 'DELETE'])('files are read-only: %s gets a complete 404', async (method) => {
-  const answer = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
-  expect([answer.status, await answer.text()]).toEqual([404, 'Not found'])
+  const response = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
+  expect([response.status, await response.text()]).toEqual([404, 'Not found'])
 })

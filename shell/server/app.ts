@@ -49,7 +49,7 @@ export interface WebOptions {
   trustedProxies?: number
   releases: LiveReleaseSet
   /** Why members of the live set are not served, by name. */
-  refused?: () => Readonly<Record<string, string>>
+  rejected?: () => Readonly<Record<string, string>>
   data: ShopData
   /** Renders pages on the server; without it every page is rendered in the browser. */
   builds?: ServerBuilds

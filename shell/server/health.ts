@@ -40,12 +40,12 @@ function requiredFiles(
 
 /**
  * The health check: 200 with the state of the backend and of every member of the live release set, 503 when files of one
- * of them are missing, or the set that should be live cannot be served: `refused` names the member. A backend that is down is reported with 200, since replacing this server would not help.
+ * of them are missing, or the set that should be live cannot be served: `rejected` names the member. A backend that is down is reported with 200, since replacing this server would not help.
  */
 export function health({ store, releases, data, dev }: HealthOptions): Handler {
   return async (context) => {
     const set = await releases.current()
-    const [answers, shellExists, ...remotes] = await Promise.all([
+    const [responses, shellExists, ...remotes] = await Promise.all([
       data.isReachable(),
       dev || filesExist(shellFiles(set).map((url) => releaseFile(store, url))),
       ...Object.entries(set.remotes).map(async ([name, release]) => {
@@ -54,16 +54,16 @@ export function health({ store, releases, data, dev }: HealthOptions): Handler {
       }),
     ])
     // The set that should be live, where another one is served in its place.
-    const refused = releases.problem()
-    const complete = !refused && shellExists && remotes.every(([, { state }]) => state === 'up')
+    const rejected = releases.problem()
+    const complete = !rejected && shellExists && remotes.every(([, { state }]) => state === 'up')
     const state = {
       status: complete ? 'ok' : 'files missing',
-      backend: answers ? 'up' : 'down',
+      backend: responses ? 'up' : 'down',
       releaseSet: set.id,
       shell: shellExists ? 'up' : 'missing',
       shellVersion: set.shell?.version ?? null,
       remotes: Object.fromEntries(remotes),
-      ...(refused && { refused }),
+      ...(rejected && { rejected }),
     }
     return context.json(state, complete ? 200 : 503, { 'cache-control': 'no-store' })
   }

@@ -102,14 +102,14 @@ test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])(
   'before the settings were ever read %s is a frame without prices',
   async (address) => {
     settings = down
-    const answer = await get(address)
-    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
-      503,
-      '30',
-      'no-store',
-    ])
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
-    const html = await answer.text()
+    const response = await get(address)
+    expect([
+      response.status,
+      response.headers.get('retry-after'),
+      response.headers.get('cache-control'),
+    ]).toEqual([503, '30', 'no-store'])
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+    const html = await response.text()
     expect(html).toContain('We will be back shortly')
     expect(html).toContain('Try again')
     expect(html).not.toMatch(/£|simulated|shop-config/)
@@ -118,9 +118,9 @@ test.each(['/', '/products', '/products/riva', '/cart', '/about', '/nowhere'])(
 
 test('before the settings are loaded /config.json responds 503', async () => {
   settings = down
-  const answer = await get('/config.json')
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
-  expect(await answer.text()).not.toContain('factor')
+  const response = await get('/config.json')
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await response.text()).not.toContain('factor')
 })
 
 test('without the settings no measurement is recorded', async () => {
@@ -152,9 +152,9 @@ test('while the backend is down pages use the last settings, and search engines 
 
 test('/healthz reports a backend that is down with 200', async () => {
   backendUp = false
-  const answer = await get('/healthz')
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({
+  const response = await get('/healthz')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
     status: 'ok',
     backend: 'down',
     remotes: { 'mf-catalog': { version: 'v1', state: 'up' } },
@@ -165,9 +165,9 @@ test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', '
   '/healthz is 503 when %s of a live remote is missing',
   async (file) => {
     await rm(path.join(root, 'releases/mf-catalog/v1', file))
-    const answer = await get('/healthz')
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({
+    const response = await get('/healthz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({
       status: 'files missing',
       backend: 'up',
       remotes: { 'mf-catalog': { state: 'missing' } },
@@ -177,9 +177,9 @@ test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', '
 
 test('/healthz is 503 when the shell’s own files are missing', async () => {
   await rm(path.join(root, 'releases/shell/s1/js/index.js'))
-  const answer = await get('/healthz')
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ shell: 'missing' })
+  const response = await get('/healthz')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ shell: 'missing' })
   await writeFile(path.join(root, 'releases/shell/s1/js/index.js'), '')
 })
 
@@ -191,15 +191,15 @@ test('HSTS is sent over https, not over http', async () => {
 })
 
 test('an internal error is one log line and an error page', async () => {
-  const answer = await get('/about', {
+  const response = await get('/about', {
     releases: {
       ...fixedReleaseSet(set),
       forVisitor: () => Promise.reject(new Error('first line\nsecond line')),
     },
   })
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
+  expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store'])
   // Read first: the Node server's responses forget headers that were added once their text is read.
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(await answer.text()).toContain('Something went wrong')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await response.text()).toContain('Something went wrong')
   expect(warn.mock.calls).toEqual([['GET "/about" failed: "first line\\nsecond line"']])
 })

@@ -42,8 +42,8 @@ test('/config.json contains only what a browser needs, and no response contains 
     '/payments/stripe/session',
     '/payments/stripe/webhook',
   ]) {
-    const answer = await app.request(address)
-    expect(await answer.text(), address).not.toMatch(secretPattern)
+    const response = await app.request(address)
+    expect(await response.text(), address).not.toMatch(secretPattern)
   }
   vi.unstubAllEnvs()
 })

@@ -25,7 +25,7 @@ test.each([
     'a setting of another kind',
     { ...complete.settings, pricing: { ...complete.settings.pricing, factor: '0.79' } },
   ],
-])('%s is refused: there are no default prices', (_, settings) => {
+])('%s is rejected: there are no default prices', (_, settings) => {
   expect(() => parsePageConfig(JSON.stringify({ ...complete, settings }))).toThrow(
     'The config lacks settings',
   )

@@ -187,10 +187,10 @@ test('nothing of a guest stands in what is rendered for another visitor, nor the
   expect(await comparable('/things', guest)).toEqual(first)
 })
 
-interface Said {
-  said: string
+interface Announced {
+  announced: string
 }
-const Ask = () => <h1>{useActionData<Said>()?.said ?? 'Nothing was sent'}</h1>
+const Ask = () => <h1>{useActionData<Announced>()?.announced ?? 'Nothing was sent'}</h1>
 const asking = defineRoutes([
   {
     path: '/things/ask',
@@ -198,11 +198,11 @@ const asking = defineRoutes([
     Component: Ask,
     action: lazyAction(() =>
       Promise.resolve({
-        action: formAction<Said>(({ form, url }) =>
+        action: formAction<Announced>(({ form, url }) =>
           Promise.resolve(
             form.get('go') === 'on'
               ? goTo('/things', { from: url.pathname })
-              : { status: 422, shown: { said: `You said ${String(form.get('word'))}` } },
+              : { status: 422, shown: { announced: `You said ${String(form.get('word'))}` } },
           ),
         ),
       }),
@@ -212,13 +212,13 @@ const asking = defineRoutes([
 
 test('a form is answered by the action of its page, and the page hydrates with the answer', async () => {
   const more = { remote: { name: remote, exposed: asking } }
-  const answered = await rendered('/things/ask', { ...more, posted: 'word=%3Cb%3Equiet' })
-  expect(answered.status).toBe(422)
-  expect(answered.markup).toContain('You said &lt;b&gt;quiet')
-  expect(JSON.stringify(answered.state?.routes)).toContain('You said <b>quiet')
+  const responded = await rendered('/things/ask', { ...more, posted: 'word=%3Cb%3Equiet' })
+  expect(responded.status).toBe(422)
+  expect(responded.markup).toContain('You said &lt;b&gt;quiet')
+  expect(JSON.stringify(responded.state?.routes)).toContain('You said <b>quiet')
   const opened = await rendered('/things/ask', more)
   expect(opened.markup).toContain('Nothing was sent')
-  expect(opened.state?.routes.map(({ answer }) => answer)).toEqual([undefined])
+  expect(opened.state?.routes.map(({ response }) => response)).toEqual([undefined])
   const led = await renderPage(input('/things/ask', { ...more, posted: 'go=on' }))
   expect(led instanceof Response && [led.status, led.headers.get('location')]).toEqual([
     303,

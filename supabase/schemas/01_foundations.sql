@@ -21,8 +21,8 @@ alter default privileges in schema public grant execute on functions to service_
 -- PUBLIC's execute right is a default of the role, not of a schema.
 alter default privileges revoke execute on functions from public;
 
--- A refusal the API answers with its own HTTP status: PTxxx becomes status xxx.
-create function private.refuse(p_code text, p_message text, p_hint text, p_detail text default '')
+-- A rejection the API answers with its own HTTP status: PTxxx becomes status xxx.
+create function private.reject(p_code text, p_message text, p_hint text, p_detail text default '')
 returns void
 language plpgsql
 set search_path = ''
@@ -131,7 +131,7 @@ declare
   v_user constant uuid := private.my_user_id();
 begin
   if v_user is null and (select auth.uid()) is not null then
-    perform private.refuse('PT401', 'You have been signed out. Please sign in again.', 'session_ended');
+    perform private.reject('PT401', 'You have been signed out. Please sign in again.', 'session_ended');
   end if;
   return v_user;
 end;

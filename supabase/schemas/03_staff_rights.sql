@@ -62,9 +62,9 @@ as $$
 begin
   perform private.require_user();
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif not private.may(p_right) then
-    perform private.refuse('PT403', 'Your role does not allow this. A super admin can do it, or change your role.', 'not_allowed');
+    perform private.reject('PT403', 'Your role does not allow this. A super admin can do it, or change your role.', 'not_allowed');
   end if;
 end;
 $$;
@@ -89,7 +89,7 @@ begin
 end;
 $$;
 
--- The caller's rights; none for anyone who is not staff. Of staff a session that has ended is refused, so that they learn what ended:
+-- The caller's rights; none for anyone who is not staff. Of staff a session that has ended is rejected, so that they learn what ended:
 -- the session, or their access.
 create function private.my_rights()
 returns text[]

@@ -130,8 +130,8 @@ insert into private.setting_rules (key, kind) values
 
 insert into private.setting_rules (key, kind, choices) values
   ('pricing.lead', 'choice', array['charged', 'specified']),
-  ('shipping.unmatchedZone', 'choice', array['first', 'refuse']),
-  ('shipping.invalidJson', 'choice', array['told', 'ignored']),
+  ('shipping.unmatchedZone', 'choice', array['first', 'reject']),
+  ('shipping.invalidJson', 'choice', array['reported', 'ignored']),
   ('delivery.coverage', 'choice', array['uk', 'mainland']),
   ('revenue.basis', 'choice', array['pending', 'processing', 'shipped', 'delivered', 'completed']),
   ('tracking.mode', 'choice', array['live', 'demo']),
@@ -182,7 +182,7 @@ declare
   v_problem text := private.setting_problem(new.key, new.value);
 begin
   if v_problem is not null then
-    perform private.refuse('PT422', format('%s must be %s.', new.key, v_problem), new.key);
+    perform private.reject('PT422', format('%s must be %s.', new.key, v_problem), new.key);
   end if;
   return new;
 end;

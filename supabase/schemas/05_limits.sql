@@ -100,7 +100,7 @@ begin
   select hits, opened_at into v_hits, v_open from private.rate_limits
   where subject = v_subject and opened_at > now() - p_window;
   if coalesce(v_hits, 0) + p_times > p_max then
-    perform private.refuse('PT429', 'Too many attempts. Please wait a moment and try again.', 'rate_limited',
+    perform private.reject('PT429', 'Too many attempts. Please wait a moment and try again.', 'rate_limited',
       ceil(extract(epoch from coalesce(v_open, now()) + p_window - now()))::text);
   end if;
 end;

@@ -11,11 +11,11 @@ declare
   v_value text := private.clean_text(p_json ->> p_key);
 begin
   if jsonb_typeof(p_json -> p_key) not in ('string', 'null') then
-    perform private.refuse('PT422', format('%s must be text', p_key), p_key);
+    perform private.reject('PT422', format('%s must be text', p_key), p_key);
   elsif p_required and coalesce(v_value, '') = '' then
-    perform private.refuse('PT422', format('%s is required', p_key), p_key);
+    perform private.reject('PT422', format('%s is required', p_key), p_key);
   elsif char_length(v_value) > p_max then
-    perform private.refuse('PT422', format('%s is too long', p_key), p_key);
+    perform private.reject('PT422', format('%s is too long', p_key), p_key);
   end if;
   return nullif(v_value, '');
 end;
@@ -32,7 +32,7 @@ declare
   v_email text := private.clean_code(private.field(p_json, 'email', 254));
 begin
   if not private.is_email(v_email) then
-    perform private.refuse('PT422', 'Email is invalid', 'email');
+    perform private.reject('PT422', 'Email is invalid', 'email');
   end if;
   return v_email;
 end;
@@ -49,10 +49,10 @@ declare
   v_country text := upper(coalesce(private.field(p_address, 'country', 2, false), 'GB'));
 begin
   if jsonb_typeof(p_address) is distinct from 'object' then
-    perform private.refuse('PT422', 'shipping_address is required', 'shipping_address');
+    perform private.reject('PT422', 'shipping_address is required', 'shipping_address');
   end if;
   if v_country <> 'GB' then
-    perform private.refuse('PT422', 'Delivery is within the UK only.', 'country');
+    perform private.reject('PT422', 'Delivery is within the UK only.', 'country');
   end if;
   return jsonb_build_object(
     'first_name', coalesce(private.field(p_address, 'first_name', 100, false), p_details ->> 'first_name'),
@@ -132,7 +132,7 @@ declare
   v_problem text := private.postcode_problem(v_postcode);
 begin
   if v_problem is not null then
-    perform private.refuse('PT422', v_problem, 'postal_code');
+    perform private.reject('PT422', v_problem, 'postal_code');
   end if;
   return private.uk_postcode(v_postcode);
 end;

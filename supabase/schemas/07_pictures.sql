@@ -18,7 +18,7 @@ begin
   then
     return v_address;
   end if;
-  perform private.refuse('PT422', 'An image must be one of the shop: upload it first.', p_field);
+  perform private.reject('PT422', 'An image must be one of the shop: upload it first.', p_field);
 end;
 $$;
 

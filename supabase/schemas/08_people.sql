@@ -148,7 +148,7 @@ declare
 begin
   if new.country = 'GB' and (tg_op = 'INSERT' or (new.postal_code, new.country) is distinct from (old.postal_code, old.country)) then
     if v_problem is not null then
-      perform private.refuse('PT422', v_problem, 'postal_code');
+      perform private.reject('PT422', v_problem, 'postal_code');
     end if;
     new.postal_code := private.uk_postcode(new.postal_code);
   end if;
@@ -172,7 +172,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('addresses ' || new.customer_id::text, 0));
   if (select count(*) from public.addresses where customer_id = new.customer_id) > 50 then
-    perform private.refuse('PT409', 'You can save 50 addresses at most. Please delete one first.',
+    perform private.reject('PT409', 'You can save 50 addresses at most. Please delete one first.',
       'addresses_full', '50');
   end if;
   return null;
@@ -230,7 +230,7 @@ declare
 begin
   perform from public.customers where id = v_customer for no key update;
   if not exists (select from public.addresses where id = p_id and customer_id = v_customer) then
-    perform private.refuse('PT404', 'This address is no longer saved.', 'address_not_found');
+    perform private.reject('PT404', 'This address is no longer saved.', 'address_not_found');
   end if;
   update public.addresses set is_default = false where customer_id = v_customer and is_default and id <> p_id;
   update public.addresses set is_default = true where id = p_id and not is_default;

@@ -118,12 +118,12 @@ begin
     or p_id = any (p_companions)
     or (select count(distinct companion) from unnest(p_companions) as companion) <> cardinality(p_companions)
   then
-    perform private.refuse('PT422', 'Choose up to 12 others, each once.', 'companions');
+    perform private.reject('PT422', 'Choose up to 12 others, each once.', 'companions');
   end if;
 end;
 $$;
 
--- Sets what goes with a product, in this order. p_before: the list as it was read; another one by now is refused.
+-- Sets what goes with a product, in this order. p_before: the list as it was read; another one by now is rejected.
 create function private.save_companions(p_product_id uuid, p_companions uuid[], p_before uuid[])
 returns void
 language plpgsql
@@ -136,13 +136,13 @@ begin
   -- In the order of their ids, as a checkout locks products.
   perform from public.products where id = any (p_companions || p_product_id) order by id for no key update;
   if not exists (select from public.products where id = p_product_id) then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   elsif array(select companion_id from public.product_relations where product_id = p_product_id order by place, companion_id)
     is distinct from p_before
   then
-    perform private.refuse('PT409', 'Someone has changed what goes with this product since you opened it.', 'stale_version');
+    perform private.reject('PT409', 'Someone has changed what goes with this product since you opened it.', 'stale_version');
   elsif (select count(*) from public.products where id = any (p_companions)) <> cardinality(p_companions) then
-    perform private.refuse('PT422', 'One of these products no longer exists. Open the list again.', 'companions');
+    perform private.reject('PT422', 'One of these products no longer exists. Open the list again.', 'companions');
   end if;
   delete from public.product_relations where product_id = p_product_id and companion_id <> all (p_companions);
   insert into public.product_relations (product_id, companion_id, place)
@@ -173,13 +173,13 @@ begin
   perform private.require_companions(p_category_id, p_companions);
   perform from public.categories where id = any (p_companions || p_category_id) order by id for no key update;
   if not exists (select from public.categories where id = p_category_id) then
-    perform private.refuse('PT404', 'Category Not Found', 'category_not_found');
+    perform private.reject('PT404', 'Category Not Found', 'category_not_found');
   elsif array(select companion_id from public.category_relations where category_id = p_category_id order by place, companion_id)
     is distinct from p_before
   then
-    perform private.refuse('PT409', 'Someone has changed what goes with this category since you opened it.', 'stale_version');
+    perform private.reject('PT409', 'Someone has changed what goes with this category since you opened it.', 'stale_version');
   elsif (select count(*) from public.categories where id = any (p_companions)) <> cardinality(p_companions) then
-    perform private.refuse('PT422', 'One of these categories no longer exists. Open the list again.', 'companions');
+    perform private.reject('PT422', 'One of these categories no longer exists. Open the list again.', 'companions');
   end if;
   delete from public.category_relations where category_id = p_category_id and companion_id <> all (p_companions);
   insert into public.category_relations (category_id, companion_id, place)

@@ -77,7 +77,7 @@ declare
 begin
   if p_given is not null then
     if p_given is distinct from p_old_slug and private.slug_is_taken(p_table, p_given, p_own) then
-      perform private.refuse('PT409', format('The address "%s" is already in use. Choose another.', p_given), 'slug');
+      perform private.reject('PT409', format('The address "%s" is already in use. Choose another.', p_given), 'slug');
     end if;
     return p_given;
   elsif p_old_slug is not null and p_name = p_old_name then

@@ -203,17 +203,17 @@ declare
 begin
   select lower(options -> 0 ->> 'name') into v_option from public.products where id = p_product_id and options <> '[]';
   if v_option is not null and p_variant_id is null then
-    perform private.refuse('PT422', format('Choose a %s.', v_option), 'variant_required');
+    perform private.reject('PT422', format('Choose a %s.', v_option), 'variant_required');
   elsif not exists (select from private.stock_units where product_id = p_product_id and is_active
       and variant_id is not distinct from p_variant_id) then
-    perform private.refuse('PT404', 'This choice is no longer available.', 'variant_not_found');
+    perform private.reject('PT404', 'This choice is no longer available.', 'variant_not_found');
   end if;
 end;
 $$;
 
 -- A variant is written under its product's row lock, as a checkout takes it; without a price it costs what the product costs.
 -- An update or a deletion has locked the variant before this runs, while a checkout locks the product first: waiting here
--- would deadlock with it, so a product that is being bought or written is refused.
+-- would deadlock with it, so a product that is being bought or written is rejected.
 create function private.lock_product_of_variant()
 returns trigger
 language plpgsql
@@ -238,7 +238,7 @@ begin
   new.price := coalesce(new.price, v_price);
   return new;
 exception when lock_not_available then
-  perform private.refuse('PT409', 'This product is being bought or changed right now. Please try again.', 'busy');
+  perform private.reject('PT409', 'This product is being bought or changed right now. Please try again.', 'busy');
 end;
 $$;
 
@@ -284,7 +284,7 @@ create trigger update_product_update after update on public.product_variants
 create trigger update_product_delete after delete on public.product_variants
   referencing old table as old_rows for each statement execute function private.update_product_of_variants();
 
--- The stock of a product with options is derived, so a write that says otherwise is refused rather than lost.
+-- The stock of a product with options is derived, so a write that says otherwise is rejected rather than lost.
 create function private.require_stock_of_variants()
 returns trigger
 language plpgsql
@@ -302,7 +302,7 @@ begin
   if tg_op = 'UPDATE' and old.options = '[]' then
     new.inventory_quantity := v_stock;
   elsif new.inventory_quantity <> v_stock then
-    perform private.refuse('PT409', 'Stock is counted for each variant.', 'variants');
+    perform private.reject('PT409', 'Stock is counted for each variant.', 'variants');
   end if;
   return new;
 end;
@@ -355,7 +355,7 @@ begin
         select from unnest(variant.option_values) with ordinality as chosen (value, place)
         where not product.options -> (chosen.place::integer - 1) -> 'values' ? chosen.value)))
   then
-    perform private.refuse('PT422', 'Every variant needs one value of each option of its product.', 'option_values');
+    perform private.reject('PT422', 'Every variant needs one value of each option of its product.', 'option_values');
   end if;
   return null;
 end;

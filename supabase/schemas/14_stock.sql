@@ -167,24 +167,24 @@ declare
 begin
   perform private.require_right('catalogue');
   if p_change is null or p_change not between -1000000 and 1000000 or p_change = 0 then
-    perform private.refuse('PT422', 'change must be a whole number other than 0', 'change');
+    perform private.reject('PT422', 'change must be a whole number other than 0', 'change');
   elsif p_kind is null or p_kind not in ('received', 'adjusted') or (p_kind = 'received' and p_change < 0) then
-    perform private.refuse('PT422', 'kind must be received (more than 0) or adjusted', 'kind');
+    perform private.reject('PT422', 'kind must be received (more than 0) or adjusted', 'kind');
   elsif char_length(p_note) > 500 then
-    perform private.refuse('PT422', 'note is too long', 'note');
+    perform private.reject('PT422', 'note is too long', 'note');
   end if;
   select inventory_quantity into v_stock from public.products where id = p_product_id for no key update;
   if v_stock is null then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   select inventory_quantity into v_stock from private.stock_units
   where product_id = p_product_id and variant_id is not distinct from p_variant_id;
   if v_stock is null then
     perform private.require_variant(p_product_id, p_variant_id);
   elsif v_stock + p_change < 0 then
-    perform private.refuse_quantity(v_stock);
+    perform private.reject_quantity(v_stock);
   elsif v_stock + p_change > 1000000 then
-    perform private.refuse('PT422', 'Stock cannot exceed 1000000.', 'change');
+    perform private.reject('PT422', 'Stock cannot exceed 1000000.', 'change');
   end if;
   perform private.set_movement(p_kind, null, coalesce(p_note, ''));
   perform private.change_stock(
@@ -269,7 +269,7 @@ begin
   order by demand.product_id, demand.variant_id
   limit 1;
   if found then
-    perform private.refuse_quantity(v_available);
+    perform private.reject_quantity(v_available);
   end if;
 end;
 $$;

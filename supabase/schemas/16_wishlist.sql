@@ -31,7 +31,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('wishlist ' || new.user_id::text, 0));
   if (select count(*) from public.wishlist_items where user_id = new.user_id) > 100 then
-    perform private.refuse('PT409', 'A wishlist holds 100 products at most.', 'wishlist_full');
+    perform private.reject('PT409', 'A wishlist holds 100 products at most.', 'wishlist_full');
   end if;
   return null;
 end;
@@ -50,17 +50,17 @@ as $$
   insert into public.wishlist_items (user_id, product_id)
   select private.require_user(), arriving.product_id
   from (
-    select wish.product_id, min(wish.place) as place
+    select wanted.product_id, min(wanted.place) as place
     from (
       select case when entry ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then entry::uuid end as product_id, place
       from jsonb_array_elements_text(case when jsonb_typeof(p_products) = 'array' then p_products else '[]' end)
         with ordinality as given (entry, place)
       limit 100
-    ) as wish
-    join public.products as product on product.id = wish.product_id and product.is_active
+    ) as wanted
+    join public.products as product on product.id = wanted.product_id and product.is_active
     where not exists (
-      select from public.wishlist_items as known where known.user_id = (select private.my_user_id()) and known.product_id = wish.product_id)
-    group by wish.product_id
+      select from public.wishlist_items as known where known.user_id = (select private.my_user_id()) and known.product_id = wanted.product_id)
+    group by wanted.product_id
     order by place
     limit (select greatest(0, 100 - count(*)) from public.wishlist_items where user_id = (select private.my_user_id()))
   ) as arriving

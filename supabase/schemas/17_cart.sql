@@ -46,12 +46,12 @@ create policy "Owners change their cart" on public.cart_items for update to anon
 create policy "Owners empty their cart" on public.cart_items for delete to anon, authenticated
   using (customer_id = (select private.my_customer_id()) or session_id = (select private.cart_session()));
 
-create function private.refuse_quantity(p_available integer)
+create function private.reject_quantity(p_available integer)
 returns void
 language sql
 set search_path = ''
 as $$
-  select private.refuse('PT409', format('Only %s items available.', p_available), 'insufficient_stock', p_available::text);
+  select private.reject('PT409', format('Only %s items available.', p_available), 'insufficient_stock', p_available::text);
 $$;
 
 -- Names the stock when that is the reason, else the limit.
@@ -67,9 +67,9 @@ declare
     where product_id = new.product_id and variant_id is not distinct from new.variant_id and is_active), 0);
 begin
   if new.quantity > v_stock and v_stock <= private.max_quantity() then
-    perform private.refuse_quantity(v_stock);
+    perform private.reject_quantity(v_stock);
   elsif new.quantity > private.max_quantity() then
-    perform private.refuse_max_quantity();
+    perform private.reject_max_quantity();
   end if;
   return new;
 end;
@@ -181,13 +181,13 @@ declare
   v_line public.cart_items;
 begin
   if v_customer is null and v_session is null then
-    perform private.refuse('PT400', 'A cart needs a session id.', 'x-session-id');
+    perform private.reject('PT400', 'A cart needs a session id.', 'x-session-id');
   end if;
   if p_quantity is null or p_quantity not between 1 and 1000000 then
-    perform private.refuse('PT422', 'Quantity must be at least 1.', 'quantity');
+    perform private.reject('PT422', 'Quantity must be at least 1.', 'quantity');
   end if;
   if not exists (select from public.products where id = p_product_id and is_active) then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   perform private.require_variant(p_product_id, p_variant_id);
   -- Locked before the line, as in cart_merge, to prevent deadlocks.
@@ -216,7 +216,7 @@ as $$ select * from private.cart_add(p_product_id, p_quantity, p_since, p_varian
 grant execute on function public.cart_add(uuid, int4, timestamptz, uuid) to anon, authenticated, service_role;
 
 -- Another size for a line of the caller's cart. Quantities add where the cart has the other variant already; more than there
--- is of it is refused, as when adding.
+-- is of it is rejected, as when adding.
 create function private.cart_change_variant(p_item_id uuid, p_variant_id uuid)
 returns public.cart_items
 language plpgsql
@@ -233,7 +233,7 @@ begin
   select * into v_line from public.cart_items
   where id = p_item_id and (customer_id = v_customer or session_id = v_session) for update;
   if v_line.id is null then
-    perform private.refuse('PT404', 'This item is no longer in your cart.', 'line_not_found');
+    perform private.reject('PT404', 'This item is no longer in your cart.', 'line_not_found');
   end if;
   perform private.require_variant(v_line.product_id, p_variant_id);
   if v_line.variant_id is not distinct from p_variant_id then
@@ -274,13 +274,13 @@ as $$
   from (select private.setting_number('cart.maxQuantity', 20) as most) as setting;
 $$;
 
-create function private.refuse_max_quantity()
+create function private.reject_max_quantity()
 returns void
 language sql
 stable
 set search_path = ''
 as $$
-  select private.refuse('PT409', format('You can order at most %s of one product.', most),
+  select private.reject('PT409', format('You can order at most %s of one product.', most),
     'quantity_limit', most::text)
   from (select private.max_quantity() as most) as setting;
 $$;
@@ -296,7 +296,7 @@ as $$
 begin
   if (select count(*) from public.cart_items
       where customer_id = new.customer_id or session_id = new.session_id) > 100 then
-    perform private.refuse('PT409', 'A cart holds 100 different products at most.', 'cart_full', '100');
+    perform private.reject('PT409', 'A cart holds 100 different products at most.', 'cart_full', '100');
   end if;
   return null;
 end;

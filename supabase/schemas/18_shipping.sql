@@ -181,7 +181,7 @@ as $$
     then (select private.postcode_district(p_postcode)) else (select private.postcode_area(p_postcode)) end;
 $$;
 
--- Refuses entries that are no area or district, in a zone's postcodes or a rule's excluded ones; TG_ARGV: the field they are part of.
+-- Rejects entries that are no area or district, in a zone's postcodes or a rule's excluded ones; TG_ARGV: the field they are part of.
 create function private.check_postcode_entries()
 returns trigger
 language plpgsql
@@ -197,7 +197,7 @@ begin
   where btrim(entry) <> '' and (substring(private.postcode_entry(entry) from '^[A-Z]+') = any (private.postcode_areas())) is not true
   order by place limit 1;
   if found then
-    perform private.refuse('PT422', format('"%s" is no postcode area, such as SW, and no district, such as KW15.', left(v_wrong, 40)),
+    perform private.reject('PT422', format('"%s" is no postcode area, such as SW, and no district, such as KW15.', left(v_wrong, 40)),
       tg_argv[0]);
   end if;
   return new;
@@ -346,8 +346,8 @@ begin
 end;
 $$;
 
--- The price in pence of one method for one parcel with each step of its calculation, rounded once at the end: {method, pence, refused, base, rules}.
--- pence is null when the method cannot be used, and refused says why: no zone, a rule of type 'restriction', or a price above £10,000,
+-- The price in pence of one method for one parcel with each step of its calculation, rounded once at the end: {method, pence, rejected, base, rules}.
+-- pence is null when the method cannot be used, and rejected says why: no zone, a rule of type 'restriction', or a price above £10,000,
 -- which is taken for a mistake in the rules. explainShipping in libs/pricing answers the same.
 create function private.price_parcel(p_subtotal numeric, p_method public.shipping_methods, p_postcode text, p_country text)
 returns jsonb
@@ -363,10 +363,10 @@ declare
   v_unmet text[];
   v_steps jsonb;
   v_rules jsonb := '[]';
-  v_refused text;
+  v_rejected text;
 begin
   if v_zone.id is null and (private.setting_text('shipping.unmatchedZone', 'first') <> 'first' or not private.is_covered(p_postcode)) then
-    return jsonb_build_object('method', p_method.id, 'pence', null, 'refused', 'zone', 'base', null, 'rules', v_rules);
+    return jsonb_build_object('method', p_method.id, 'pence', null, 'rejected', 'zone', 'base', null, 'rules', v_rules);
   end if;
   for v_rule in select * from public.shipping_rules where is_active order by priority, id loop
     v_unmet := private.unmet_conditions(v_rule.conditions, p_subtotal, p_method, p_postcode, p_country);
@@ -374,16 +374,16 @@ begin
       then private.action_steps(v_price, v_rule.actions) else '[]' end;
     v_rules := v_rules || jsonb_build_object('id', v_rule.id, 'unmet', v_unmet, 'steps', v_steps);
     if v_unmet = '{}' and v_rule.type = 'restriction' then
-      v_refused := 'restriction';
+      v_rejected := 'restriction';
       exit;
     end if;
     v_price := coalesce((v_steps -> -1 ->> 'price')::numeric, v_price);
   end loop;
-  if v_refused is null and round(v_price, 2) > 10000 then
-    v_refused := 'mistake';
+  if v_rejected is null and round(v_price, 2) > 10000 then
+    v_rejected := 'mistake';
   end if;
-  return jsonb_build_object('method', p_method.id, 'pence', case when v_refused is null then (round(v_price, 2) * 100)::integer end,
-    'refused', v_refused, 'base', trim_scale(v_base)::text, 'rules', v_rules);
+  return jsonb_build_object('method', p_method.id, 'pence', case when v_rejected is null then (round(v_price, 2) * 100)::integer end,
+    'rejected', v_rejected, 'base', trim_scale(v_base)::text, 'rules', v_rules);
 end;
 $$;
 

@@ -153,7 +153,7 @@ declare
   v_next constant text := p_details ->> 'new_session_id';
 begin
   if v_next !~ '^session_[A-Za-z0-9_-]{16,120}$' then
-    perform private.refuse('PT422',
+    perform private.reject('PT422',
       'new_session_id must be session_ and 16 to 120 letters or digits. Without it the cart keeps its id.', 'new_session_id');
   end if;
   return case when p_cart is not null then nullif(v_next, p_cart) end;
@@ -169,7 +169,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('cart ' || id, 0)) from unnest(array[p_from, p_to]) as cart (id) order by id;
   if exists (select from public.cart_items where session_id = p_to) then
-    perform private.refuse('PT422', 'Another cart has this new_session_id. Make a new one.', 'new_session_id');
+    perform private.reject('PT422', 'Another cart has this new_session_id. Make a new one.', 'new_session_id');
   end if;
   update public.cart_items set session_id = p_to where session_id = p_from;
 end;
@@ -198,7 +198,7 @@ declare
   v_session public.checkout_sessions;
 begin
   if jsonb_typeof(p_details) is distinct from 'object' or octet_length(p_details::text) > 20000 then
-    perform private.refuse('PT400', 'Checkout details must be an object of reasonable size.', 'details');
+    perform private.reject('PT400', 'Checkout details must be an object of reasonable size.', 'details');
   end if;
   v_buyer := jsonb_build_object(
     'email', private.email_field(p_details),
@@ -215,7 +215,7 @@ begin
     v_lines := private.cart_lines(null, v_cart);
   end if;
   if v_lines = '[]' then
-    perform private.refuse('PT409', 'Your cart is empty', 'cart_empty');
+    perform private.reject('PT409', 'Your cart is empty', 'cart_empty');
   end if;
   perform private.consume_rate_limit('start_checkout_address', private.client_address(), 200, interval '1 hour');
   perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
@@ -232,7 +232,7 @@ begin
   end if;
   v_figures := private.checkout_figures(v_lines, v_method, v_address);
   if v_figures ->> 'shipping_amount' is null then
-    perform private.refuse('PT409', 'This shipping method is not available for your address.',
+    perform private.reject('PT409', 'This shipping method is not available for your address.',
       'method_unavailable', v_figures::text);
   end if;
   perform private.require_figure(p_details, 'expected_total', v_figures, 'total');
@@ -331,7 +331,7 @@ begin
         v_promotion, (v_figures ->> 'subtotal')::numeric, p_session.user_id, p_session.email, p_session.session_id) end;
     v_figures := case when v_state = 'valid'
       then private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address, v_promotion.id)
-      else v_figures || jsonb_build_object('promotion_refused', v_state, 'minimum_pence', v_promotion.minimum_pence) end;
+      else v_figures || jsonb_build_object('promotion_rejected', v_state, 'minimum_pence', v_promotion.minimum_pence) end;
   end if;
   if (v_figures ->> 'subtotal')::numeric is distinct from p_session.subtotal
     or coalesce((v_figures ->> 'discount_amount')::numeric, 0) is distinct from p_session.discount_amount
@@ -347,7 +347,7 @@ begin
           and line.quantity >= (entry ->> 'quantity')::integer
           and (line.customer_id = p_session.customer_id or line.session_id = p_cart)))
   then
-    perform private.refuse('PT409', 'Your cart has changed since you reviewed it.', 'totals_changed', v_figures::text);
+    perform private.reject('PT409', 'Your cart has changed since you reviewed it.', 'totals_changed', v_figures::text);
   end if;
 end;
 $$;
@@ -387,7 +387,7 @@ $$;
 
 -- A payment that a provider took comes with its reference, amount and currency, from the server alone; without a reference the
 -- payment is simulated and `write_order` makes one. The order is written with the reference of the payment that paid for it, so a
--- second payment of the same checkout is refused as 'paid_twice'.
+-- second payment of the same checkout is rejected as 'paid_twice'.
 create function private.complete_checkout(
   p_session_id text, p_idempotency_key uuid, p_reference text, p_amount_pence integer, p_currency text)
 returns jsonb
@@ -406,23 +406,23 @@ declare
   v_reply jsonb;
 begin
   if p_idempotency_key is null then
-    perform private.refuse('PT400', 'An idempotency key is needed.', 'idempotency_key');
+    perform private.reject('PT400', 'An idempotency key is needed.', 'idempotency_key');
   elsif p_reference is not null and (select auth.role()) is distinct from 'service_role' then
-    perform private.refuse('PT403', 'The server alone reports a payment.', 'payment_reference');
+    perform private.reject('PT403', 'The server alone reports a payment.', 'payment_reference');
   end if;
   -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.returned_payments where reference = p_reference) then
-    perform private.refuse('PT409', 'This payment goes back to the card that paid.', 'payment_returned');
+    perform private.reject('PT409', 'This payment goes back to the card that paid.', 'payment_returned');
   elsif p_reference is not null and (p_amount_pence, upper(p_currency)) is distinct from
     (((v_session.total - v_session.gift_card_amount) * 100)::integer, v_session.currency) then
-    perform private.refuse('PT409', 'The amount is not that of the checkout.', 'amount_differs');
+    perform private.reject('PT409', 'The amount is not that of the checkout.', 'amount_differs');
   end if;
   select * into v_known from private.idempotency_keys where key = p_idempotency_key;
   if v_known.request_hash <> v_hash then
-    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+    perform private.reject('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   elsif v_known.reply is not null then
     return v_known.reply;
   end if;
@@ -431,24 +431,24 @@ begin
     -- The order already exists: no new idempotency key is needed.
     select * into v_order from public.orders where checkout_session_id = p_session_id;
     if p_reference <> v_order.stripe_payment_intent_id then
-      perform private.refuse('PT409', 'Another payment has paid for this checkout.', 'paid_twice');
+      perform private.reject('PT409', 'Another payment has paid for this checkout.', 'paid_twice');
     end if;
     return private.order_reply(v_order);
   elsif v_session.status <> 'pending' or v_session.expires_at <= now() then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif (select auth.role()) is distinct from 'service_role' then
     if v_provider is null then
-      perform private.refuse('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
+      perform private.reject('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
     elsif v_provider <> 'simulated' and v_session.total > v_session.gift_card_amount then
       -- A real provider's word comes to the server, not through the buyer's browser. Of nothing to pay there is no word.
-      perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
+      perform private.reject('PT402', 'The payment has not been confirmed.', 'payment_required');
     end if;
   end if;
 
-  -- Two concurrent checkouts with one key: the second waits for the first and is refused.
+  -- Two concurrent checkouts with one key: the second waits for the first and is rejected.
   insert into private.idempotency_keys (key, request_hash) values (p_idempotency_key, v_hash) on conflict (key) do nothing;
   if not found then
-    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+    perform private.reject('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   end if;
   select cart_session_id into v_cart from private.checkout_carts where checkout_session_id = p_session_id;
   perform private.verify_checkout(v_session, v_cart);
@@ -487,7 +487,7 @@ begin
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null or (v_session.status = 'pending' and v_session.expires_at <= now())
     or v_session.status = 'expired' then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   end if;
   return v_session;
 end;
@@ -505,9 +505,9 @@ begin
   if v_given is null then
     return;
   elsif jsonb_typeof(p_details -> p_key) not in ('number', 'string') or v_given !~ '^-?[0-9]{1,12}(\.[0-9]{1,6})?$' then
-    perform private.refuse('PT422', format('%s must be an amount in pounds', p_key), p_key);
+    perform private.reject('PT422', format('%s must be an amount in pounds', p_key), p_key);
   elsif v_given::numeric <> (p_figures ->> p_figure)::numeric then
-    perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', p_figures::text);
+    perform private.reject('PT409', 'Prices have changed since you saw them.', 'totals_changed', p_figures::text);
   end if;
 end;
 $$;
@@ -522,7 +522,7 @@ begin
   if new.user_id is null and new.kind = 'goods'
     and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
   then
-    perform private.refuse('PT403', 'Please sign in to buy.', 'sign_in_required');
+    perform private.reject('PT403', 'Please sign in to buy.', 'sign_in_required');
   end if;
   return new;
 end;

@@ -271,14 +271,14 @@ as $$ select p_order.status = 'cancelled' or p_order.marked_refunded; $$;
 
 -- Pieces that a status has returned, by the line's place in the order's items, from 0. Undoing the status takes just these again;
 -- a refund of them makes them its own.
-create table private.returned_pieces (
+create table private.returned_items (
   order_id uuid not null references public.orders (id) on delete cascade,
   line integer not null check (line >= 0),
   quantity integer not null check (quantity > 0),
   primary key (order_id, line)
 );
 
-revoke all on table private.returned_pieces from public;
+revoke all on table private.returned_items from public;
 
 -- Whether a product or variant is still there to have stock.
 create function private.is_stocked(p_product_id uuid, p_variant_id uuid)
@@ -316,7 +316,7 @@ declare
 begin
   perform private.lock_products_of(p_order);
   if p_direction > 0 then
-    insert into private.returned_pieces (order_id, line, quantity)
+    insert into private.returned_items (order_id, line, quantity)
     select p_order.id, line.line, line.quantity - line.refunded
     from private.order_lines(p_order) as line
     where line.quantity > line.refunded and private.is_stocked(line.product_id, line.variant_id);
@@ -324,12 +324,12 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object(
     'product_id', line.product_id, 'variant_id', line.variant_id, 'quantity', returned.quantity)), '[]')
   into v_lines
-  from private.returned_pieces as returned
+  from private.returned_items as returned
   join private.order_lines(p_order) as line on line.line = returned.line
   where returned.order_id = p_order.id and private.is_stocked(line.product_id, line.variant_id);
   if p_direction < 0 then
     perform private.require_stock(v_lines, null);
-    delete from private.returned_pieces where order_id = p_order.id;
+    delete from private.returned_items where order_id = p_order.id;
   end if;
   perform private.set_movement(case when p_direction > 0 then 'cancelled' else 'sold' end, p_order.id, p_order.order_number);
   perform private.change_stock(v_lines, p_direction);

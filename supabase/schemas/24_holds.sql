@@ -67,14 +67,14 @@ begin
   if v_session.status = 'completed' then
     return jsonb_build_object('status', 'completed', 'expires_at', null);
   elsif v_session.status <> 'pending' then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif v_provider is null then
-    perform private.refuse('PT402',
+    perform private.reject('PT402',
       'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
   elsif v_provider <> 'simulated' and (select auth.role()) is distinct from 'service_role' then
-    perform private.refuse('PT402', 'The payment has not been confirmed.', 'payment_required');
+    perform private.reject('PT402', 'The payment has not been confirmed.', 'payment_required');
   elsif v_until <= now() then
-    perform private.refuse('PT409',
+    perform private.reject('PT409',
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
       'hold_ended');
   end if;
@@ -119,7 +119,7 @@ begin
   if v_session.status = 'failed' then
     return jsonb_build_object('status', 'failed', 'attempts_left', 0);
   elsif v_session.status <> 'pending' then
-    perform private.refuse('PT409', 'This checkout is paid already.', 'already_completed');
+    perform private.reject('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
   perform private.release_hold(p_session_id, false);
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
@@ -177,7 +177,7 @@ end;
 $$;
 
 -- The maximum number of pieces in one order, so that one order cannot empty the shop.
-create function private.max_pieces()
+create function private.max_items()
 returns integer
 language sql
 immutable
@@ -192,16 +192,16 @@ set search_path = ''
 as $$
 declare
   v_largest integer;
-  v_pieces integer;
+  v_items integer;
 begin
-  select max((entry ->> 'quantity')::integer), sum((entry ->> 'quantity')::integer) into v_largest, v_pieces
+  select max((entry ->> 'quantity')::integer), sum((entry ->> 'quantity')::integer) into v_largest, v_items
   from jsonb_array_elements(p_lines) as entry;
   if v_largest > private.max_quantity() then
-    perform private.refuse_max_quantity();
-  elsif v_pieces > private.max_pieces() then
-    perform private.refuse('PT409',
-      format('One order holds %s items at most. Please split it into several orders.', private.max_pieces()),
-      'order_limit', private.max_pieces()::text);
+    perform private.reject_max_quantity();
+  elsif v_items > private.max_items() then
+    perform private.reject('PT409',
+      format('One order holds %s items at most. Please split it into several orders.', private.max_items()),
+      'order_limit', private.max_items()::text);
   end if;
 end;
 $$;
@@ -220,15 +220,15 @@ declare
   v_max_checkouts constant integer := 20;
   v_max_unpaid constant interval := interval '4 hours';
   v_window constant interval := interval '24 hours';
-  v_pieces integer;
+  v_items integer;
   v_caller text;
   v_held integer;
   v_checkouts integer;
   v_free_at timestamptz;
 begin
-  select sum((entry ->> 'quantity')::integer) into v_pieces
+  select sum((entry ->> 'quantity')::integer) into v_items
   from jsonb_array_elements(p_session.cart_items) as entry where entry ->> 'product_id' is not null;
-  if v_pieces is null then
+  if v_items is null then
     return;
   end if;
   insert into private.checkout_callers as known (checkout_session_id, caller)
@@ -244,7 +244,7 @@ begin
     and held.expires_at > now()
   where other.caller = v_caller and other.held_until > now()
     and other.checkout_session_id <> p_session.session_id;
-  if v_checkouts < v_max_checkouts and v_held + v_pieces <= private.max_pieces() then
+  if v_checkouts < v_max_checkouts and v_held + v_items <= private.max_items() then
     select min(spent.until) + v_window into v_free_at
     from (
       select min(past.held_until) as until, sum(least(past.held_until, now()) - past.held_from) as unpaid
@@ -265,7 +265,7 @@ begin
       return;
     end if;
   end if;
-  perform private.refuse('PT429',
+  perform private.reject('PT429',
     'Too many payments were begun from your internet connection and not finished. Please try again later.',
     'rate_limited',
     greatest(1, ceil(extract(epoch from v_free_at - now())))::text);

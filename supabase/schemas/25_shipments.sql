@@ -213,7 +213,7 @@ as $$
   ) as shipment on true;
 $$;
 
--- Counts a wrong attempt at an order, or (p_wrong false) refuses another one. Attempts are counted by the order and the caller's
+-- Counts a wrong attempt at an order, or (p_wrong false) rejects another one. Attempts are counted by the order and the caller's
 -- network, so that nobody can lock a stranger's order: ten in a quarter of an hour. Once an order has seen a hundred within a day from
 -- anywhere, a network has three a day. Of about 1.8 million postcodes one network guesses the right one with a chance of 1 in 18,000 a
 -- day, a thousand networks together with 1 in 600; an email address with far less.

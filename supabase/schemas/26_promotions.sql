@@ -188,7 +188,7 @@ as $$
       else '{}' end;
 $$;
 
--- Refused codes count against the address and the cart, to slow guessing down. They are answered, not raised, since an
+-- Rejected codes count against the address and the cart, to slow guessing down. They are answered, not raised, since an
 -- exception would roll the count back.
 create function private.check_promotion_rate_limit(p_who text)
 returns void
@@ -242,7 +242,7 @@ $$;
 grant execute on function private.check_promotion(text) to anon, authenticated, service_role;
 
 -- Sets or removes (null) the promotion of a checkout without a begun payment; after that the amount is fixed and a new
--- checkout is needed. A refused code leaves the checkout without one.
+-- checkout is needed. A rejected code leaves the checkout without one.
 create function private.apply_promotion(p_session_id text, p_code text)
 returns jsonb
 language plpgsql
@@ -257,15 +257,15 @@ declare
   v_state text := 'none';
 begin
   if v_session.status <> 'pending' then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
-    perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
+    perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
   perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);
   if (v_base ->> 'subtotal')::numeric <> v_session.subtotal or (v_base ->> 'vat_rate')::numeric <> v_session.vat_rate
     or v_base ->> 'shipping_amount' is null then
-    perform private.refuse('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
+    perform private.reject('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_base::text);
   end if;
   v_figures := v_base;
   if private.clean_code(p_code) <> '' then

@@ -75,7 +75,7 @@ create index gift_card_holds_by_card on private.gift_card_holds (gift_card_id);
 
 revoke all on table private.gift_card_holds from public;
 
--- Entries change the balance; the column's check constraint refuses overdrafts.
+-- Entries change the balance; the column's check constraint rejects overdrafts.
 create function private.update_gift_card_balance()
 returns trigger
 language plpgsql
@@ -188,7 +188,7 @@ set search_path = ''
 as $$
 begin
   if p_pence is null or p_pence not between 100 and 100000 then
-    perform private.refuse('PT422', 'A gift card holds between £1 and £1,000.', 'amount');
+    perform private.reject('PT422', 'A gift card holds between £1 and £1,000.', 'amount');
   end if;
 end;
 $$;
@@ -221,13 +221,13 @@ declare
 begin
   perform private.require_right('gift_cards');
   if coalesce(char_length(v_reason), 0) not between 1 and 300 then
-    perform private.refuse('PT422', 'Say why in 1 to 300 characters.', 'reason');
+    perform private.reject('PT422', 'Say why in 1 to 300 characters.', 'reason');
   end if;
   select * into v_card from public.gift_cards where id = p_id for no key update;
   if v_card.id is null then
-    perform private.refuse('PT404', 'This gift card does not exist.', 'gift_card_not_found');
+    perform private.reject('PT404', 'This gift card does not exist.', 'gift_card_not_found');
   elsif v_card.state = 'void' then
-    perform private.refuse('PT409', 'This gift card is void already.', 'gift_card_void');
+    perform private.reject('PT409', 'This gift card is void already.', 'gift_card_void');
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select p_id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;
@@ -266,8 +266,8 @@ begin
   select * into v_card from public.gift_cards where id = p_session.gift_card_id for no key update;
   v_available := private.gift_card_available(v_card, p_session.session_id);
   if v_available < p_session.gift_card_amount * 100 then
-    perform private.refuse('PT409', 'The balance of your gift card has changed.', 'totals_changed', jsonb_build_object(
-      'total', p_session.total, 'gift_card_refused', 'changed', 'due', p_session.total - private.gift_card_share(p_session.total, v_available))::text);
+    perform private.reject('PT409', 'The balance of your gift card has changed.', 'totals_changed', jsonb_build_object(
+      'total', p_session.total, 'gift_card_rejected', 'changed', 'due', p_session.total - private.gift_card_share(p_session.total, v_available))::text);
   end if;
 end;
 $$;
@@ -378,7 +378,7 @@ begin
       format('£%s went back to the gift card ending %s, which is void: a new one is due', (v_pence * 0.01)::numeric(10, 2), v_card.hint),
       jsonb_build_object('actor', (select auth.uid())));
   elsif not v_is and private.gift_card_available(v_card, null) < v_pence then
-    perform private.refuse('PT409', 'The gift card of this order no longer holds what it paid.', 'gift_card_spent');
+    perform private.reject('PT409', 'The gift card of this order no longer holds what it paid.', 'gift_card_spent');
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence, order_id)
   values (v_card.id, case when v_is then 'given_back' else 'redeemed' end, case when v_is then 1 else -1 end * v_pence, new.id);
@@ -457,9 +457,9 @@ declare
   v_pays numeric := 0;
 begin
   if v_session.status <> 'pending' then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
-    perform private.refuse('PT409', 'The payment of this checkout has begun.', 'payment_begun');
+    perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
   if v_session.kind = 'gift_card' then
     v_reply := jsonb_build_object('state', 'not_for_cards');
@@ -530,7 +530,7 @@ declare
   v_session public.checkout_sessions;
 begin
   if jsonb_typeof(p_details) is distinct from 'object' or octet_length(p_details::text) > 20000 then
-    perform private.refuse('PT400', 'Gift card details must be an object of reasonable size.', 'details');
+    perform private.reject('PT400', 'Gift card details must be an object of reasonable size.', 'details');
   end if;
   v_email := private.email_field(p_details);
   v_first := private.field(p_details, 'first_name', 100);
@@ -538,15 +538,15 @@ begin
   v_recipient := private.field(p_details, 'recipient_email', 254, false);
   v_message := private.field(p_details, 'message', 300, false);
   if v_recipient is not null and not private.is_email(v_recipient) then
-    perform private.refuse('PT422', 'Email is invalid', 'recipient_email');
+    perform private.reject('PT422', 'Email is invalid', 'recipient_email');
   elsif private.holds_link(v_message) then
-    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
+    perform private.reject('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
   elsif private.holds_link(v_first || ' ' || v_last) then
-    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'first_name');
+    perform private.reject('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'first_name');
   end if;
   if jsonb_typeof(p_details -> 'amount') is distinct from 'number' or p_details ->> 'amount' !~ '^[0-9]{2,3}$'
     or (p_details ->> 'amount')::integer not between 25 and 500 then
-    perform private.refuse('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
+    perform private.reject('PT422', 'A gift card holds whole pounds from £25 to £500.', 'amount');
   end if;
   v_amount := (p_details ->> 'amount')::integer;
   perform private.consume_rate_limit('start_gift_card', coalesce(v_customer::text, private.client_address()), 30, interval '10 minutes');

@@ -43,9 +43,9 @@ begin
   if v_card.id is null then
     return null;
   elsif v_was then
-    perform private.refuse('PT409', 'The gift card of this order has ended. A new one is a new order.', 'gift_card_void');
+    perform private.reject('PT409', 'The gift card of this order has ended. A new one is a new order.', 'gift_card_void');
   elsif v_card.state = 'active' and v_card.balance_pence <> v_card.initial_pence then
-    perform private.refuse('PT409', 'The gift card of this order has been used.', 'gift_card_used');
+    perform private.reject('PT409', 'The gift card of this order has been used.', 'gift_card_used');
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select v_card.id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;

@@ -46,10 +46,10 @@ begin
   select * into v_session from public.checkout_sessions
   where session_id = private.opened_checkout(p_session_id) and status = 'completed' for no key update;
   if v_session.id is null then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   end if;
   if (select count(*) from public.account_creation_tokens where checkout_session_id = p_session_id) >= 10 then
-    perform private.refuse('PT429', 'Too many account links for this order.', 'rate_limited');
+    perform private.reject('PT429', 'Too many account links for this order.', 'rate_limited');
   end if;
   return private.new_account_token(p_session_id, v_session.email);
 end;

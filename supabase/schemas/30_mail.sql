@@ -105,13 +105,13 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select told.status
+  select change.status
   from (values
     (1, p_after.status, p_after.status <> p_before.status and p_after.status in ('shipped', 'delivered', 'cancelled')),
     (2, 'refunded', p_after.payment_status <> p_before.payment_status and p_after.marked_refunded)
-  ) as told (place, status, applies)
-  where told.applies and p_after.email is not null
-  order by told.place;
+  ) as change (place, status, applies)
+  where change.applies and p_after.email is not null
+  order by change.place;
 $$;
 
 create function private.queue_order_status_mail()
@@ -121,7 +121,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.queue_status_mail(new, told, tg_argv[0]::interval) from private.status_emails(old, new) as told;
+  perform private.queue_status_mail(new, change, tg_argv[0]::interval) from private.status_emails(old, new) as change;
   return null;
 end;
 $$;
@@ -254,14 +254,14 @@ begin
   perform private.require_right('messages');
   select * into v_mail from public.email_outbox where id = p_id and status = 'failed' for update;
   if v_mail.id is null then
-    perform private.refuse('PT409', 'This email is not one that could not be sent.', 'not_failed');
+    perform private.reject('PT409', 'This email is not one that could not be sent.', 'not_failed');
   end if;
   perform private.require_right(private.mail_right(v_mail.kind, v_mail.order_id));
   v_data := v_mail.data;
   if v_mail.kind = 'account_link' then
     select checkout_session_id into v_session from public.orders where id = v_mail.order_id;
     if v_session is null then
-      perform private.refuse('PT409', 'The order of this email is gone.', 'order_gone');
+      perform private.reject('PT409', 'The order of this email is gone.', 'order_gone');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_account_token(v_session, v_mail.recipient), 'issued_at', now());
   elsif v_mail.kind = 'order_confirmation' then
@@ -275,7 +275,7 @@ begin
     if exists (
       select from public.orders where id = v_mail.order_id and private.order_returned(status, payment_status))
     then
-      perform private.refuse('PT409', 'The order of this email is cancelled or refunded.', 'order_over');
+      perform private.reject('PT409', 'The order of this email is cancelled or refunded.', 'order_over');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
@@ -284,10 +284,10 @@ begin
       (select gift_card_id from public.gift_card_entries where order_id = v_mail.order_id and kind = 'issued'))
     for no key update;
     if v_card.id is null or v_card.state <> 'active' or v_card.expires_at <= now() then
-      perform private.refuse('PT409', 'This gift card has ended.', 'gift_card_void');
+      perform private.reject('PT409', 'This gift card has ended.', 'gift_card_void');
     elsif v_card.balance_pence <> v_card.initial_pence
       or exists (select from private.gift_card_holds where gift_card_id = v_card.id) then
-      perform private.refuse('PT409', 'This gift card is in use, so its code has arrived.', 'gift_card_used');
+      perform private.reject('PT409', 'This gift card is in use, so its code has arrived.', 'gift_card_used');
     end if;
     v_code := private.new_gift_card_code();
     update public.gift_cards set code_hash = private.gift_card_hash(v_code), hint = right(v_code, 4) where id = v_card.id;
@@ -298,7 +298,7 @@ begin
     where mail_id = p_id and accepted_at is null and withdrawn_at is null and private.user_may(invited_by, 'staff')
     for no key update skip locked;
     if v_invitation is null then
-      perform private.refuse('PT409', 'This invitation was withdrawn or sent again.', 'invitation_over');
+      perform private.reject('PT409', 'This invitation was withdrawn or sent again.', 'invitation_over');
     end if;
     v_code := private.new_invitation_token(v_invitation);
     v_data := v_data || jsonb_build_object('token', v_code, 'issued_at', now());

@@ -30,10 +30,10 @@ grant select, update (is_read, status, assignee), delete on table public.contact
 
 create policy "Anyone writes to the shop" on public.contact_messages for insert to anon, authenticated
   with check (not is_read and status = 'open' and assignee is null);
-create policy "Staff read letters" on public.contact_messages for select to authenticated using ((select private.may('messages')));
-create policy "Staff mark letters" on public.contact_messages for update to authenticated
+create policy "Staff read messages" on public.contact_messages for select to authenticated using ((select private.may('messages')));
+create policy "Staff mark messages" on public.contact_messages for update to authenticated
   using ((select private.may('messages'))) with check ((select private.may('messages')));
-create policy "Staff delete letters" on public.contact_messages for delete to authenticated using ((select private.may('messages')));
+create policy "Staff delete messages" on public.contact_messages for delete to authenticated using ((select private.may('messages')));
 
 create trigger require_right before update or delete on public.contact_messages
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('messages');
@@ -49,10 +49,10 @@ declare
   v_sent record;
 begin
   for v_sent in
-    select lower(email) as email, count(*)::integer as letters from new_rows group by 1 order by 1
+    select lower(email) as email, count(*)::integer as messages from new_rows group by 1 order by 1
   loop
     perform private.consume_rate_limit(
-      'contact_email', private.caller_and_email(v_sent.email), 5, interval '1 hour', v_sent.letters);
+      'contact_email', private.caller_and_email(v_sent.email), 5, interval '1 hour', v_sent.messages);
   end loop;
   perform private.consume_rate_limit('contact_address', private.client_address(), 30, interval '1 hour', (select count(*)::integer from new_rows));
   return null;
@@ -62,9 +62,9 @@ $$;
 create trigger limit_contact_messages after insert on public.contact_messages
   referencing new table as new_rows for each statement execute function private.limit_contact_messages();
 
--- The acknowledgement repeats nothing of the message, since anyone can enter anyone's address. A message refused by
+-- The acknowledgement repeats nothing of the message, since anyone can enter anyone's address. A message rejected by
 -- limit_contact_messages rolls it back.
-create function private.acknowledge_letters()
+create function private.acknowledge_messages()
 returns trigger
 language plpgsql
 security definer
@@ -78,11 +78,11 @@ begin
 end;
 $$;
 
-create trigger acknowledge_letters after insert on public.contact_messages
-  referencing new table as new_rows for each statement execute function private.acknowledge_letters();
+create trigger acknowledge_messages after insert on public.contact_messages
+  referencing new table as new_rows for each statement execute function private.acknowledge_messages();
 
 -- A trigger, not a check constraint: staff must be able to mark older messages as read whatever their address.
-create function private.check_letter_email()
+create function private.check_message_email()
 returns trigger
 language plpgsql
 security definer
@@ -94,14 +94,14 @@ begin
   new.subject := private.clean_text(new.subject);
   new.message := private.clean_text(new.message);
   if not private.is_email(new.email) then
-    perform private.refuse('PT422', 'Email is invalid', 'email');
+    perform private.reject('PT422', 'Email is invalid', 'email');
   end if;
   return new;
 end;
 $$;
 
 create trigger check_email before insert or update of email on public.contact_messages
-  for each row execute function private.check_letter_email();
+  for each row execute function private.check_message_email();
 
 create function private.check_assignee()
 returns trigger
@@ -111,7 +111,7 @@ set search_path = ''
 as $$
 begin
   if not exists (select from public.admin_users where user_id = new.assignee and is_active) then
-    perform private.refuse('PT422', 'Choose a colleague who works here.', 'assignee');
+    perform private.reject('PT422', 'Choose a colleague who works here.', 'assignee');
   end if;
   return new;
 end;

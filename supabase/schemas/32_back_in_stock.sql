@@ -28,20 +28,20 @@ declare
   v_stock integer;
 begin
   if not private.is_email(v_email) then
-    perform private.refuse('PT422', 'Email is invalid', 'email');
+    perform private.reject('PT422', 'Email is invalid', 'email');
   end if;
   perform private.consume_rate_limit('stock_address', private.client_address(), 30, interval '1 hour');
   perform private.consume_rate_limit('stock_email', private.caller_and_email(v_email), 10, interval '1 hour');
   -- for share: waits for a concurrent stock change, so that no request misses its e-mail.
   perform from public.products where id = p_product_id and is_active for share;
   if not found then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   perform private.require_variant(p_product_id, p_variant_id);
   select inventory_quantity into v_stock from private.stock_units
   where product_id = p_product_id and variant_id is not distinct from p_variant_id;
   if v_stock > 0 then
-    perform private.refuse('PT409', 'This product is in stock.', 'in_stock');
+    perform private.reject('PT409', 'This product is in stock.', 'in_stock');
   end if;
   insert into private.stock_requests (product_id, variant_id, email) values (p_product_id, p_variant_id, v_email)
   on conflict on constraint stock_requests_once do update set created_at = excluded.created_at;

@@ -61,7 +61,7 @@ begin
   select given.phrase into v_taken from unnest(new.typed) as given (phrase)
   join private.synonym_phrases as known on known.phrase = private.phrase_key(private.search_terms(given.phrase)) limit 1;
   if v_taken is not null then
-    perform private.refuse('PT409', format('"%s" is in another entry already.', left(v_taken, 60)), 'typed');
+    perform private.reject('PT409', format('"%s" is in another entry already.', left(v_taken, 60)), 'typed');
   end if;
   insert into private.synonym_phrases (phrase, synonym_id)
   select distinct private.phrase_key(private.search_terms(given.phrase)), new.id from unnest(new.typed) as given (phrase)
@@ -134,28 +134,28 @@ begin
   from (select array_to_string(private.search_terms(given), ' ') as word, min(place) as place
     from unnest(p_means[:100]) with ordinality as list (given, place) group by 1) as words where word <> '';
   if cardinality(v_typed) not between 1 and 20 then
-    perform private.refuse('PT422', 'Enter between 1 and 20 words that shoppers type.', 'typed');
+    perform private.reject('PT422', 'Enter between 1 and 20 words that shoppers type.', 'typed');
   elsif exists (select from unnest(v_typed) as word where word ~ '\S+ \S+ \S+ \S') then
-    perform private.refuse('PT422', 'A phrase has three words at most.', 'typed');
+    perform private.reject('PT422', 'A phrase has three words at most.', 'typed');
   elsif cardinality(v_means) > 10 then
-    perform private.refuse('PT422', 'Enter at most 10 words that the shop uses.', 'means');
+    perform private.reject('PT422', 'Enter at most 10 words that the shop uses.', 'means');
   elsif cardinality(v_means) = 0 and p_category is null then
-    perform private.refuse('PT422', 'Say what the words mean: other words, a category, or both.', 'means');
+    perform private.reject('PT422', 'Say what the words mean: other words, a category, or both.', 'means');
   elsif p_category is not null and not exists (select from public.categories where id = p_category) then
-    perform private.refuse('PT422', 'This category no longer exists. Choose another.', 'category_id');
+    perform private.reject('PT422', 'This category no longer exists. Choose another.', 'category_id');
   end if;
   if p_id is null then
     lock table public.search_synonyms in share row exclusive mode;
     if (select count(*) from public.search_synonyms) >= 500 then
-      perform private.refuse('PT422', 'There are 500 entries already. Delete one that nobody needs.', 'typed');
+      perform private.reject('PT422', 'There are 500 entries already. Delete one that nobody needs.', 'typed');
     end if;
     insert into public.search_synonyms (typed, means, category_id) values (v_typed, v_means, p_category) returning * into v_saved;
   else
     select * into v_old from public.search_synonyms where id = p_id for update;
     if v_old.id is null then
-      perform private.refuse('PT404', 'This entry no longer exists.', 'synonym_not_found');
+      perform private.reject('PT404', 'This entry no longer exists.', 'synonym_not_found');
     elsif v_old.version is distinct from p_version then
-      perform private.refuse('PT409', 'Someone has changed this entry since you opened it.', 'stale_version', to_jsonb(v_old)::text);
+      perform private.reject('PT409', 'Someone has changed this entry since you opened it.', 'stale_version', to_jsonb(v_old)::text);
     end if;
     update public.search_synonyms set typed = v_typed, means = v_means, category_id = p_category where id = p_id returning * into v_saved;
   end if;
@@ -184,7 +184,7 @@ begin
   perform private.require_right('catalogue');
   delete from public.search_synonyms where id = p_id;
   if not found then
-    perform private.refuse('PT404', 'This entry no longer exists.', 'synonym_not_found');
+    perform private.reject('PT404', 'This entry no longer exists.', 'synonym_not_found');
   end if;
 end;
 $$;

@@ -63,9 +63,9 @@ declare
   v_found jsonb;
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif coalesce(v_code, '') = '' or char_length(v_code) > 1000 then
-    perform private.refuse('PT422', 'code must have 1 to 1000 characters', 'code');
+    perform private.reject('PT422', 'code must have 1 to 1000 characters', 'code');
   end if;
   select jsonb_build_object(
       'matched', min(unit.matched),

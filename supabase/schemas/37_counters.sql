@@ -21,7 +21,7 @@ set search_path = ''
 as $$
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   return (
     select jsonb_build_object(

@@ -60,7 +60,7 @@ begin
     select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
     limit v_most for update skip locked);
   get diagnostics v_count = row_count;
-  return v_counts || jsonb_build_object('completed_orders', v_count, 'review_letters', private.send_review_requests());
+  return v_counts || jsonb_build_object('completed_orders', v_count, 'review_emails', private.send_review_requests());
 end;
 $$;
 
@@ -89,7 +89,7 @@ begin
       select id from private.stock_requests where created_at <= now() - interval '180 days'
       limit 1000 for update skip locked)
     returning product_id
-  ), told as (
+  ), notified as (
     delete from public.email_outbox where id in (
       select id from public.email_outbox
       where kind = 'back_in_stock' and status <> 'pending' and created_at <= now() - interval '7 days'
@@ -102,7 +102,7 @@ begin
   )
   select private.sweep() || jsonb_build_object(
     'stock_requests', (select count(*) from forgotten),
-    'stock_letters', (select count(*) from told),
+    'stock_emails', (select count(*) from notified),
     'was_prices', v_ended,
     'price_history', (select count(*) from past))
   into v_counts;

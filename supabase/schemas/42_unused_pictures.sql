@@ -32,7 +32,7 @@ declare
 begin
   perform private.require_right('catalogue');
   if cardinality(p_addresses) > 100 or octet_length(array_to_string(p_addresses, '')) > 100000 then
-    perform private.refuse('PT422', 'Ask for at most 100 images at once.', 'p_addresses');
+    perform private.reject('PT422', 'Ask for at most 100 images at once.', 'p_addresses');
   end if;
   v_used := private.used_pictures(array(select private.picture_stem(address) from unnest(p_addresses) as address));
   return array(select address from unnest(p_addresses) as address where private.picture_stem(address) <> all (v_used));

@@ -114,7 +114,7 @@ declare
   v_value text;
 begin
   if jsonb_typeof(v_filter) <> 'object' then
-    perform private.refuse('PT422', 'filter must be an object', 'filter');
+    perform private.reject('PT422', 'filter must be an object', 'filter');
   end if;
   for v_key, v_value in select key, private.clean_text(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' or (v_key = 'featured' and v_value = 'false') then
@@ -126,7 +126,7 @@ begin
         when 'stock' then v_value in ('out', 'low', 'in')
         when 'featured' then v_value = 'true'
         when 'picture' then v_value = 'without' end, false) then
-      perform private.refuse('PT422', format('There is no filter %s "%s".', v_key, left(v_value, 60)), v_key);
+      perform private.reject('PT422', format('There is no filter %s "%s".', v_key, left(v_value, 60)), v_key);
     else
       v_filter := v_filter || jsonb_build_object(v_key, case v_key when 'category' then lower(v_value) else v_value end);
     end if;
@@ -219,9 +219,9 @@ declare
   v_ids uuid[];
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif v_column is null or v_sort in ('-newest', '-updated') then
-    perform private.refuse('PT422', format('There is no order "%s".', left(v_sort, 60)), 'sort');
+    perform private.reject('PT422', format('There is no order "%s".', left(v_sort, 60)), 'sort');
   end if;
   v_condition := private.product_condition(v_filter);
   v_total := private.product_total(v_filter);
@@ -329,9 +329,9 @@ declare
   v_record jsonb := private.product_json(p_id);
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif v_record is null then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   return v_record;
 end;

@@ -175,11 +175,11 @@ declare
   v_problems jsonb;
 begin
   if jsonb_typeof(p_fields) is distinct from 'object' then
-    perform private.refuse('PT422', 'fields must be an object', p_prefix || 'fields');
+    perform private.reject('PT422', 'fields must be an object', p_prefix || 'fields');
   end if;
   v_problems := private.field_problems(p_subject, p_fields, p_is_new);
   if v_problems <> '[]' then
-    perform private.refuse('PT422', v_problems -> 0 ->> 'message', p_prefix || (v_problems -> 0 ->> 'field'), v_problems::text);
+    perform private.reject('PT422', v_problems -> 0 ->> 'message', p_prefix || (v_problems -> 0 ->> 'field'), v_problems::text);
   end if;
 end;
 $$;
@@ -226,7 +226,7 @@ as $$
 $$;
 
 -- A constraint that two savers or a rule not known above has broken, in words.
-create function private.refuse_constraint(p_state text, p_constraint text)
+create function private.reject_constraint(p_state text, p_constraint text)
 returns void
 language plpgsql
 set search_path = ''
@@ -235,17 +235,17 @@ declare
   v_field constant text := (regexp_match(p_constraint, '^(?:products|product_variants|categories)_(.+)_(?:check|key)$'))[1];
 begin
   if p_constraint = 'product_variants_combination' then
-    perform private.refuse('PT409', 'Two variants have the same options. Change or remove one of them.', 'variants');
+    perform private.reject('PT409', 'Two variants have the same options. Change or remove one of them.', 'variants');
   elsif p_constraint = 'products_archived' then
-    perform private.refuse('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
+    perform private.reject('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
   elsif p_state = '23505' then
-    perform private.refuse('PT409', case v_field
+    perform private.reject('PT409', case v_field
       when 'slug' then 'This address is already in use. Choose another.'
       when 'sku' then 'This SKU is already in use. Choose another.'
       when 'barcode' then 'This barcode already belongs to another product.'
       else 'This already exists.' end, coalesce(v_field, 'fields'));
   end if;
-  perform private.refuse('PT422', format('%s is not valid. Check it and try again.',
+  perform private.reject('PT422', format('%s is not valid. Check it and try again.',
     upper(left(replace(coalesce(v_field, 'a field'), '_', ' '), 1)) || substr(replace(coalesce(v_field, 'a field'), '_', ' '), 2)),
     coalesce(v_field, 'fields'));
 end;
@@ -294,7 +294,7 @@ declare
   v_owner text := private.owner_of_code(p_field, p_code, p_product_id, p_is_variant);
 begin
   if v_owner is not null then
-    perform private.refuse('PT409', format('The %s "%s" already belongs to %s. Choose another.',
+    perform private.reject('PT409', format('The %s "%s" already belongs to %s. Choose another.',
       case p_field when 'sku' then 'SKU' else 'barcode' end, p_code, v_owner), p_hint);
   end if;
 end;

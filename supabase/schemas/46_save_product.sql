@@ -3,7 +3,7 @@
 
 -- Adds a product (p_id null) or changes one. p_version: as it was read. p_fields: any of the fields in private.field_rules. p_variants:
 -- null leaves them, otherwise the whole list; one that is missing is deleted, or switched off when it was ever ordered. With the first
--- options the plain stock goes: p_stock_change of minus what was read refuses when it is another by now, since the variants would get
+-- options the plain stock goes: p_stock_change of minus what was read rejects when it is another by now, since the variants would get
 -- what was sold meanwhile. Answers {id, slug, version}.
 create function private.save_product(
   p_id uuid, p_version integer, p_fields jsonb, p_stock_change integer, p_note text, p_variants jsonb)
@@ -24,7 +24,7 @@ begin
     set constraints public.check_variants deferred;
   exception when check_violation or unique_violation or foreign_key_violation then
     get stacked diagnostics v_constraint = constraint_name;
-    perform private.refuse_constraint(sqlstate, v_constraint);
+    perform private.reject_constraint(sqlstate, v_constraint);
   end;
   return v_saved;
 end;
@@ -53,11 +53,11 @@ declare
 begin
   select * into v_product from public.products where id = p_id for no key update;
   if v_product.id is null then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   elsif p_version is null then
-    perform private.refuse('PT422', 'version is required', 'version');
+    perform private.reject('PT422', 'version is required', 'version');
   elsif v_product.version <> p_version then
-    perform private.refuse('PT409', 'Someone has changed this product since you opened it.', 'stale_version',
+    perform private.reject('PT409', 'Someone has changed this product since you opened it.', 'stale_version',
       private.product_json(p_id)::text);
   end if;
   return v_product;
@@ -79,9 +79,9 @@ begin
   perform private.require_fields('product', coalesce(p_fields, '{}'), v_is_new);
   perform private.require_variants(p_variants);
   if char_length(p_note) > 500 then
-    perform private.refuse('PT422', 'The note is too long: 500 characters fit.', 'note');
+    perform private.reject('PT422', 'The note is too long: 500 characters fit.', 'note');
   elsif p_stock_change not between -1000000 and 1000000 then
-    perform private.refuse('PT422', 'Stock must be between 0 and 1,000,000.', 'stock_change');
+    perform private.reject('PT422', 'Stock must be between 0 and 1,000,000.', 'stock_change');
   end if;
   v_fields := private.stored_fields('product', coalesce(p_fields, '{}'));
   if v_is_new then
@@ -105,17 +105,17 @@ begin
   v_new.image_alts := array(select coalesce(v_new.image_alts[place], '') from generate_subscripts(v_new.images, 1) as place order by place);
   if v_new.options <> '[]' and p_stock_change <> 0 then
     if v_is_new or v_old.options <> '[]' then
-      perform private.refuse('PT422', 'Stock is counted for each variant.', 'stock_change');
+      perform private.reject('PT422', 'Stock is counted for each variant.', 'stock_change');
     elsif v_old.inventory_quantity + p_stock_change <> 0 then
-      perform private.refuse('PT409', format('There are %s in stock now, not %s: please share them out again.',
+      perform private.reject('PT409', format('There are %s in stock now, not %s: please share them out again.',
         v_old.inventory_quantity, -p_stock_change), 'stock_change', v_old.inventory_quantity::text);
     end if;
   elsif v_new.options = '[]' and v_old.inventory_quantity + p_stock_change not between 0 and 1000000 then
-    perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -p_stock_change),
+    perform private.reject('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -p_stock_change),
       'stock_change', v_old.inventory_quantity::text);
   end if;
   if v_new.archived_at is not null and v_new.is_active then
-    perform private.refuse('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
+    perform private.reject('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
   end if;
   if v_new.sku is distinct from v_old.sku and v_new.sku is not null then
     perform private.require_own_code('sku', v_new.sku, v_old.id, false, 'sku');
@@ -133,7 +133,7 @@ begin
   if p_variants is not null and v_new.options <> '[]' then
     perform private.save_variants(v_new.id, p_variants);
   elsif jsonb_array_length(coalesce(p_variants, '[]')) > 0 then
-    perform private.refuse('PT422', 'Add an option, such as Size, before its variants.', 'options');
+    perform private.reject('PT422', 'Add an option, such as Size, before its variants.', 'options');
   end if;
   perform private.set_movement(null);
   return (select jsonb_build_object('id', id, 'slug', slug, 'version', version) from public.products where id = v_new.id);
@@ -235,7 +235,7 @@ begin
   if p_variants is null then
     return;
   elsif jsonb_typeof(p_variants) <> 'array' or jsonb_array_length(p_variants) > 500 then
-    perform private.refuse('PT422', 'A product has 500 variants at most.', 'variants');
+    perform private.reject('PT422', 'A product has 500 variants at most.', 'variants');
   end if;
   for v_variant, v_place in select entry, place - 1 from jsonb_array_elements(p_variants) with ordinality as listed (entry, place) loop
     perform private.require_fields('variant', v_variant, true, format('variants.%s.', v_place));
@@ -262,7 +262,7 @@ begin
       where not p_options -> (chosen.place::integer - 1) -> 'values' ? chosen.value))
   limit 1;
   if v_sold is not null then
-    perform private.refuse('PT409',
+    perform private.reject('PT409',
       format('"%s" has been ordered and stays on record. Keep its option and switch the variant off instead.', v_sold), 'options');
   end if;
   update public.product_variants set is_active = false
@@ -300,7 +300,7 @@ begin
     if v_variant ->> 'id' is not null then
       select * into v_old from public.product_variants where id = (v_variant ->> 'id')::uuid and product_id = p_product_id;
       if v_old.id is null then
-        perform private.refuse('PT409', 'This variant no longer exists. Load the product again.', v_hint || 'id');
+        perform private.reject('PT409', 'This variant no longer exists. Load the product again.', v_hint || 'id');
       end if;
     else
       v_old := private.new_variant(p_product_id);
@@ -316,7 +316,7 @@ begin
       perform private.require_own_code('barcode', v_new.barcode, p_product_id, true, v_hint || 'barcode');
     end if;
     if v_old.inventory_quantity + v_change not between 0 and 1000000 then
-      perform private.refuse('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -v_change),
+      perform private.reject('PT409', format('Only %s in stock: %s cannot be taken.', v_old.inventory_quantity, -v_change),
         v_hint || 'stock_change', v_old.inventory_quantity::text);
     end if;
     if v_old.created_at is null then
@@ -342,7 +342,7 @@ declare
 begin
   perform private.require_right('catalogue');
   if p_archived is null or coalesce(cardinality(p_ids), 0) not between 1 and 500 or cardinality(p_active) > 500 then
-    perform private.refuse('PT422', 'Choose 1 to 500 products.', 'ids');
+    perform private.reject('PT422', 'Choose 1 to 500 products.', 'ids');
   end if;
   perform from public.products where id = any (p_ids) order by id for no key update;
   update public.products
@@ -400,7 +400,7 @@ begin
   perform private.require_right('catalogue');
   select * into v_product from public.products where id = p_id for share;
   if v_product.id is null then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   v_product.id := gen_random_uuid();
   v_product.name := left(v_product.name, 193) || ' (copy)';

@@ -10,7 +10,7 @@ set search_path = ''
 as $$
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   return (
     select coalesce(jsonb_agg(to_jsonb(category) || jsonb_build_object('product_count', coalesce(counter.count, 0))
@@ -67,7 +67,7 @@ begin
     end if;
   exception when check_violation or unique_violation then
     get stacked diagnostics v_constraint = constraint_name;
-    perform private.refuse_constraint(sqlstate, v_constraint);
+    perform private.reject_constraint(sqlstate, v_constraint);
   end;
   return (select jsonb_build_object('id', id, 'slug', slug, 'version', version) from public.categories where id = v_new.id);
 end;
@@ -94,11 +94,11 @@ declare
 begin
   select * into v_category from public.categories where id = p_id for update;
   if v_category.id is null then
-    perform private.refuse('PT404', 'Category Not Found', 'category_not_found');
+    perform private.reject('PT404', 'Category Not Found', 'category_not_found');
   elsif p_version is null then
-    perform private.refuse('PT422', 'version is required', 'version');
+    perform private.reject('PT422', 'version is required', 'version');
   elsif v_category.version <> p_version then
-    perform private.refuse('PT409', 'Someone has changed this category since you opened it.', 'stale_version',
+    perform private.reject('PT409', 'Someone has changed this category since you opened it.', 'stale_version',
       to_jsonb(v_category)::text);
   end if;
   return v_category;
@@ -116,10 +116,10 @@ begin
   perform private.require_right('catalogue');
   delete from public.categories where id = p_id;
   if not found then
-    perform private.refuse('PT404', 'Category Not Found', 'category_not_found');
+    perform private.reject('PT404', 'Category Not Found', 'category_not_found');
   end if;
 exception when foreign_key_violation then
-  perform private.refuse('PT409', 'Cannot delete category with products assigned. Move or delete products first.', 'category_used');
+  perform private.reject('PT409', 'Cannot delete category with products assigned. Move or delete products first.', 'category_used');
 end;
 $$;
 
@@ -143,12 +143,12 @@ as $$
 begin
   perform private.require_right('catalogue');
   if coalesce(cardinality(p_ids), 0) not between 1 and 1000 then
-    perform private.refuse('PT422', 'Between 1 and 1000 categories can be put in order.', 'ids');
+    perform private.reject('PT422', 'Between 1 and 1000 categories can be put in order.', 'ids');
   end if;
   perform from public.categories order by id for update;
   if (select array_agg(id order by id) from public.categories)
     is distinct from (select array_agg(id order by id) from unnest(p_ids) as given (id)) then
-    perform private.refuse('PT409', 'Somebody added or deleted a category meanwhile. Look at the list again.', 'stale_order');
+    perform private.reject('PT409', 'Somebody added or deleted a category meanwhile. Look at the list again.', 'stale_order');
   end if;
   update public.categories as category set position = given.place
   from unnest(p_ids) with ordinality as given (id, place)

@@ -16,7 +16,7 @@ declare
   v_rows jsonb;
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   select count into v_total from private.counters where subject = 'product:low';
   v_pages := greatest(1, ceil(coalesce(v_total, 0)::numeric / v_size));
@@ -73,11 +73,11 @@ declare
   v_product public.products;
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   select * into v_product from public.products where id = p_id;
   if v_product.id is null then
-    perform private.refuse('PT404', 'Product Not Found', 'product_not_found');
+    perform private.reject('PT404', 'Product Not Found', 'product_not_found');
   end if;
   return jsonb_build_object('id', p_id, 'name', v_product.name, 'slug', v_product.slug, 'options', v_product.options,
     'version', v_product.version, 'is_active', v_product.is_active, 'archived_at', v_product.archived_at, 'units', (
@@ -119,7 +119,7 @@ set search_path = ''
 as $$
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('variant_id', variant_id, 'waiting', waiting, 'first', first, 'latest', latest)

@@ -58,14 +58,14 @@ begin
         or not coalesce(pg_input_is_valid(entry ->> 'version', 'integer'), false))
     or (select count(*) <> count(distinct lower(entry ->> 'id')) from jsonb_array_elements(p_rows) as entry)
   then
-    perform private.refuse('PT422', 'Choose 1 to 500 products, each once.', 'ids');
+    perform private.reject('PT422', 'Choose 1 to 500 products, each once.', 'ids');
   end if;
 end;
 $$;
 
 -- Sets what each row wants: [{id, version, after}]. after: is_active, is_featured, category_id, price with variants [{id, price}], or
 -- stock_change. All products in one statement, all variants in another. Answers {done: [{id, version, before}], conflicts: [{id, name,
--- version}], refused: [{id, name, reason}]}; before has the same form as after.
+-- version}], rejected: [{id, name, reason}]}; before has the same form as after.
 create function private.write_bulk(p_rows jsonb, p_note text)
 returns jsonb
 language plpgsql
@@ -123,7 +123,7 @@ begin
         order by planned.place) filter (where planned.problem is null), '[]'),
       'conflicts', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'name', planned.name, 'version', planned.version)
         order by planned.place) filter (where planned.problem = 'stale'), '[]'),
-      'refused', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'name', planned.name, 'reason', planned.problem)
+      'rejected', coalesce(jsonb_agg(jsonb_build_object('id', planned.id, 'name', planned.name, 'reason', planned.problem)
         order by planned.place) filter (where planned.problem <> 'stale'), '[]'))
     from (
       select entry ->> 'id' as id, entry ->> 'name' as name, (entry ->> 'version')::integer as version, entry -> 'before' as before,
@@ -151,7 +151,7 @@ begin
   perform private.require_chosen(p_ids);
   v_problem := private.bulk_problem(p_change);
   if v_problem is not null then
-    perform private.refuse('PT422', v_problem ->> 'message', v_problem ->> 'field');
+    perform private.reject('PT422', v_problem ->> 'message', v_problem ->> 'field');
   end if;
   perform from public.products where id in (select (entry ->> 'id')::uuid from jsonb_array_elements(p_ids) as entry)
   order by id for no key update;
@@ -210,7 +210,7 @@ begin
   perform private.require_right('catalogue');
   perform private.require_chosen(p_done);
   if exists (select from jsonb_array_elements(p_done) as entry where not private.is_bulk_target(entry -> 'before')) then
-    perform private.refuse('PT422', 'Send what bulk_products answered as done.', 'done');
+    perform private.reject('PT422', 'Send what bulk_products answered as done.', 'done');
   end if;
   return private.write_bulk((
     select jsonb_agg(jsonb_build_object('id', entry ->> 'id', 'version', (entry ->> 'version')::integer, 'after', entry -> 'before')

@@ -64,9 +64,9 @@ declare
   v_last private.product_list;
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif p_after is not null and not (pg_input_is_valid(v_at, 'timestamptz') and pg_input_is_valid(v_id, 'uuid')) then
-    perform private.refuse('PT422', 'after must be the next of the call before', 'after');
+    perform private.reject('PT422', 'after must be the next of the call before', 'after');
   end if;
   execute format('select array(select listed.product_id from private.product_list as listed where %s and %s
       order by listed.created_at desc, listed.product_id limit %s)',
@@ -632,7 +632,7 @@ begin
     end if;
     v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
       'slug', v_product.slug, 'sku', v_row.sku, 'action', v_action, 'errors', v_problems, 'changes', v_changes,
-      'back_in_stock_letters', v_waiting);
+      'back_in_stock_emails', v_waiting);
   end loop;
   lines := to_jsonb(v_lines);
   select * into added, changed, stock_changes from private.divide_products(v_before, v_after);
@@ -711,7 +711,7 @@ $$;
 
 -- Adds and changes products by the rows of a file, 500 at most; p_dry: only says what it would do. Rows that are wrong are left out. Safe
 -- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, slug, sku, errors,
--- changes, back_in_stock_letters}], totals}.
+-- changes, back_in_stock_emails}], totals}.
 create function private.import_products(p_rows jsonb, p_dry boolean)
 returns jsonb
 language plpgsql
@@ -725,7 +725,7 @@ begin
   perform private.require_right('catalogue');
   if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
     or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
-    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+    perform private.reject('PT422', 'Send 1 to 500 rows.', 'rows');
   end if;
   if not coalesce(p_dry, true) then
     -- One import at a time; products are locked by id, as a checkout does.
@@ -759,14 +759,14 @@ begin
       perform private.set_movement(null);
     exception when check_violation or unique_violation or foreign_key_violation then
       get stacked diagnostics v_constraint = constraint_name;
-      perform private.refuse_constraint(sqlstate, v_constraint);
+      perform private.reject_constraint(sqlstate, v_constraint);
     end;
   end if;
   return (
     select jsonb_build_object('lines', v_plan.lines, 'totals', jsonb_build_object(
       'add', count(*) filter (where entry ->> 'action' = 'add'), 'change', count(*) filter (where entry ->> 'action' = 'change'),
       'same', count(*) filter (where entry ->> 'action' = 'same'), 'error', count(*) filter (where entry ->> 'action' = 'error'),
-      'back_in_stock_letters', sum((entry ->> 'back_in_stock_letters')::bigint)))
+      'back_in_stock_emails', sum((entry ->> 'back_in_stock_emails')::bigint)))
     from jsonb_array_elements(v_plan.lines) as entry);
 end;
 $$;

@@ -11,8 +11,8 @@ as $$
     nullif(concat_ws(' ', event.data ->> 'carrier', event.data ->> 'tracking_number', event.data ->> 'note'), ''), (event.data ->> 'actor')::uuid
   from public.order_events as event where event.order_id = p_order order by event.id desc limit p_limit)
   union all
-  (select coalesce(letter.sent_at, letter.created_at), 'letter', letter.id::text, letter.kind, letter.subject, letter.status, null
-  from public.email_outbox as letter where letter.order_id = p_order order by letter.created_at desc, letter.id limit p_limit)
+  (select coalesce(email.sent_at, email.created_at), 'email', email.id::text, email.kind, email.subject, email.status, null
+  from public.email_outbox as email where email.order_id = p_order order by email.created_at desc, email.id limit p_limit)
   union all
   (select event.occurred_at, 'tracking', event.id::text, event.status, event.description, event.location, null
   from public.shipments as shipment join public.tracking_events as event on event.shipment_id = shipment.id
@@ -39,7 +39,7 @@ declare
 begin
   perform private.require_right('orders');
   if not exists (select from public.orders where id = p_order) then
-    perform private.refuse('PT404', 'There is no such order.', 'order_not_found');
+    perform private.reject('PT404', 'There is no such order.', 'order_not_found');
   end if;
   return (
     select jsonb_build_object('more', count(*) > v_most, 'rows', coalesce(jsonb_agg(jsonb_build_object('at', entry.at,

@@ -15,7 +15,7 @@ declare
   v_value text;
 begin
   if jsonb_typeof(v_filter) <> 'object' then
-    perform private.refuse('PT422', 'filter must be an object', 'filter');
+    perform private.reject('PT422', 'filter must be an object', 'filter');
   end if;
   for v_key, v_value in select key, private.clean_code(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' or (v_key in ('gift_card', 'unshipped') and v_value = 'false') then
@@ -27,7 +27,7 @@ begin
         when v_key in ('from', 'to') then v_value ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and pg_input_is_valid(v_value, 'date')
         when v_key = 'country' then v_value ~ '^[A-Z]{2}$'
         when v_key in ('gift_card', 'unshipped') then v_value = 'true' end, false) then
-      perform private.refuse('PT422', format('There is no filter %s "%s".', left(v_key, 60), left(v_value, 60)), left(v_key, 60));
+      perform private.reject('PT422', format('There is no filter %s "%s".', left(v_key, 60), left(v_value, 60)), left(v_key, 60));
     else
       v_filter := v_filter || jsonb_build_object(v_key, v_value);
     end if;

@@ -238,7 +238,7 @@ begin
   perform private.require_right('customers');
   select * into v_customer from public.customers where id = p_id;
   if v_customer.id is null then
-    perform private.refuse('PT404', 'This customer does not exist.', 'customer_not_found');
+    perform private.reject('PT404', 'This customer does not exist.', 'customer_not_found');
   end if;
   return private.customer_row(v_customer) || jsonb_build_object(
     'phone', v_customer.phone, 'is_payment_customer', v_customer.stripe_customer_id is not null,

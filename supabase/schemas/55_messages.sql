@@ -97,7 +97,7 @@ declare
   v_value text;
 begin
   if jsonb_typeof(v_filter) <> 'object' then
-    perform private.refuse('PT422', 'filter must be an object', 'filter');
+    perform private.reject('PT422', 'filter must be an object', 'filter');
   end if;
   for v_key, v_value in select key, private.clean_code(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' then
@@ -106,7 +106,7 @@ begin
         when 'q' then char_length(v_value) <= 200
         when 'state' then v_value in ('new', 'open', 'answered', 'closed')
         when 'assignee' then v_value = 'none' or pg_input_is_valid(v_value, 'uuid') end, false) then
-      perform private.refuse('PT422', format('There is no filter %s "%s".', v_key, left(v_value, 60)), v_key);
+      perform private.reject('PT422', format('There is no filter %s "%s".', v_key, left(v_value, 60)), v_key);
     else
       v_filter := v_filter || jsonb_build_object(v_key, case v_key when 'assignee' then lower(v_value) else v_value end);
     end if;
@@ -213,7 +213,7 @@ begin
   perform private.require_right('messages');
   select * into v_message from public.contact_messages where id = p_id;
   if v_message.id is null then
-    perform private.refuse('PT404', 'This message does not exist.', 'message_not_found');
+    perform private.reject('PT404', 'This message does not exist.', 'message_not_found');
   end if;
   return to_jsonb(v_message) || jsonb_build_object(
     'customer_id', (select id from public.customers where lower(email) = lower(btrim(v_message.email)) order by created_at desc, id limit 1),
@@ -253,23 +253,23 @@ declare
 begin
   perform private.require_right('messages');
   if p_key is null then
-    perform private.refuse('PT422', 'The answer needs a key.', 'key');
+    perform private.reject('PT422', 'The answer needs a key.', 'key');
   elsif coalesce(char_length(v_text), 0) not between 1 and 5000 then
-    perform private.refuse('PT422', 'Write 1 to 5,000 characters.', 'text');
+    perform private.reject('PT422', 'Write 1 to 5,000 characters.', 'text');
   end if;
   select * into v_message from public.contact_messages where id = p_id for no key update;
   if v_message.id is null then
-    perform private.refuse('PT404', 'This message does not exist.', 'message_not_found');
+    perform private.reject('PT404', 'This message does not exist.', 'message_not_found');
   end if;
   select text into v_sent from public.contact_replies where id = p_key;
   if v_sent = v_text then
     return;
   elsif v_sent is not null then
-    perform private.refuse('PT409', 'Your answer was sent before, in other words. Open the message again to read it.', 'answer_sent');
+    perform private.reject('PT409', 'Your answer was sent before, in other words. Open the message again to read it.', 'answer_sent');
   elsif not private.is_email(btrim(v_message.email)) then
-    perform private.refuse('PT422', 'No email can be sent to this address.', 'email');
+    perform private.reject('PT422', 'No email can be sent to this address.', 'email');
   elsif (select count(*) from public.contact_replies where message_id = p_id) >= 50 then
-    perform private.refuse('PT409', 'This message has 50 answers already.', 'answers_full');
+    perform private.reject('PT409', 'This message has 50 answers already.', 'answers_full');
   end if;
   insert into public.email_outbox (kind, recipient, subject, data)
   values ('contact_reply', btrim(v_message.email), 'Our reply to your message',

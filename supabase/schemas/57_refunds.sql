@@ -131,7 +131,7 @@ set search_path = ''
 as $$
 begin
   if p_order.marked_refunded then
-    perform private.refuse('PT409', 'This order is marked as refunded by hand, so nothing is left to return. If the money has not '
+    perform private.reject('PT409', 'This order is marked as refunded by hand, so nothing is left to return. If the money has not '
       'gone back, set the payment status to succeeded first.', 'marked_refunded');
   end if;
 end;
@@ -146,7 +146,7 @@ set search_path = ''
 as $$
 begin
   if p_pounds not between 0 and 10000000 or p_pounds <> round(p_pounds, 2) then
-    perform private.refuse('PT422', 'Enter an amount in pounds and pence.', p_field);
+    perform private.reject('PT422', 'Enter an amount in pounds and pence.', p_field);
   end if;
   return (p_pounds * 100)::integer;
 end;
@@ -162,22 +162,22 @@ set search_path = ''
 as $$
 begin
   if jsonb_typeof(p_lines) is distinct from 'array' or octet_length(p_lines::text) > 20000 then
-    perform private.refuse('PT422', 'Choose what is refunded.', 'lines');
+    perform private.reject('PT422', 'Choose what is refunded.', 'lines');
   elsif exists (
     select from jsonb_array_elements(p_lines) as entry
     where jsonb_typeof(entry) <> 'object' or coalesce(entry ->> 'line', '') !~ '^[0-9]{1,4}$'
       or coalesce(entry ->> 'quantity', '') !~ '^[1-9][0-9]{0,5}$'
       or coalesce(jsonb_typeof(entry -> 'restock'), 'boolean') <> 'boolean')
   then
-    perform private.refuse('PT422', 'A line needs its number and how many pieces.', 'lines');
+    perform private.reject('PT422', 'A line needs its number and how many pieces.', 'lines');
   elsif (select count(*) <> count(distinct (entry ->> 'line')::integer) from jsonb_array_elements(p_lines) as entry) then
-    perform private.refuse('PT422', 'Each line can be chosen once.', 'lines');
+    perform private.reject('PT422', 'Each line can be chosen once.', 'lines');
   elsif exists (
     select from jsonb_array_elements(p_lines) as entry
     left join private.order_lines(p_order) as ordered on ordered.line = (entry ->> 'line')::integer
     where coalesce(ordered.quantity - ordered.refunded, 0) < (entry ->> 'quantity')::integer)
   then
-    perform private.refuse('PT409', 'That is more than is left to refund of this line.', 'lines_left');
+    perform private.reject('PT409', 'That is more than is left to refund of this line.', 'lines_left');
   end if;
   return query
     select ordered.line, ordered.product_id, ordered.variant_id, chosen.quantity,
@@ -208,17 +208,17 @@ begin
   select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id;
   delivery := coalesce(private.refund_pence(p_delivery, 'delivery'), 0);
   if delivery > v_left.delivery then
-    perform private.refuse('PT409', 'That is more than is left to refund of the delivery.', 'delivery_left',
+    perform private.reject('PT409', 'That is more than is left to refund of the delivery.', 'delivery_left',
       (v_left.delivery * 0.01)::numeric(10, 2)::text);
   end if;
   amount := coalesce(private.refund_pence(p_amount, 'amount'),
     delivery + least(v_left.goods, (select coalesce(sum(chosen.pence), 0) from private.refund_lines_of(p_order, p_lines, true) as chosen)));
   if amount > v_left.goods + v_left.delivery then
-    perform private.refuse('PT409',
+    perform private.reject('PT409',
       format('Only £%s is left to refund.', ((v_left.goods + v_left.delivery) * 0.01)::numeric(10, 2)), 'amount_left',
       ((v_left.goods + v_left.delivery) * 0.01)::numeric(10, 2)::text);
   elsif amount < delivery then
-    perform private.refuse('PT422', 'The amount is less than the delivery in it.', 'amount');
+    perform private.reject('PT422', 'The amount is less than the delivery in it.', 'amount');
   end if;
   delivery := greatest(delivery, amount - v_left.goods);
   card := least(amount, v_left.card);
@@ -249,9 +249,9 @@ begin
     where part.refund_id = p_refund order by part.line
   loop
     select coalesce(sum(least(quantity, v_part.quantity)), 0)::integer into v_claimed
-    from private.returned_pieces where order_id = p_order.id and line = v_part.line;
-    delete from private.returned_pieces where order_id = p_order.id and line = v_part.line and quantity = v_claimed;
-    update private.returned_pieces set quantity = quantity - v_claimed
+    from private.returned_items where order_id = p_order.id and line = v_part.line;
+    delete from private.returned_items where order_id = p_order.id and line = v_part.line and quantity = v_claimed;
+    update private.returned_items set quantity = quantity - v_claimed
     where order_id = p_order.id and line = v_part.line and v_claimed > 0;
     if v_part.restock and v_part.quantity > v_claimed and private.is_stocked(v_part.product_id, v_part.variant_id) then
       v_back := v_back || jsonb_build_object(
@@ -320,9 +320,9 @@ begin
     having sum(amount_pence) <> 0) or exists (
       select from private.gift_card_holds where gift_card_id = v_card.id and expires_at > now())
   then
-    perform private.refuse('PT409', 'The gift card of this order has been used.', 'gift_card_used');
+    perform private.reject('PT409', 'The gift card of this order has been used.', 'gift_card_used');
   elsif p_pence <> (p_order.total * 100)::integer then
-    perform private.refuse('PT422', 'A gift card is refunded as a whole.', 'amount');
+    perform private.reject('PT422', 'A gift card is refunded as a whole.', 'amount');
   end if;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select v_card.id, 'voided', -v_card.balance_pence where v_card.balance_pence > 0;
@@ -421,31 +421,31 @@ declare
   v_provider text;
 begin
   if p_id is null then
-    perform private.refuse('PT400', 'A refund needs an id.', 'id');
+    perform private.reject('PT400', 'A refund needs an id.', 'id');
   elsif char_length(p_reason) > 500 then
-    perform private.refuse('PT422', 'The reason is too long.', 'reason');
+    perform private.reject('PT422', 'The reason is too long.', 'reason');
   end if;
   select * into v_order from public.orders where id = p_order for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
   select * into v_known from public.refunds where id = p_id;
   if v_known.request_hash <> v_hash then
-    perform private.refuse('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+    perform private.reject('PT409', 'This key was used for another request.', 'idempotency_mismatch');
   elsif v_known.id is not null then
     return private.refund_reply(p_id);
   elsif v_order.payment_status not in ('succeeded', 'refunded') then
-    perform private.refuse('PT409', 'This order has not been paid.', 'not_paid');
+    perform private.reject('PT409', 'This order has not been paid.', 'not_paid');
   end if;
   select * into v_figures from private.refund_figures(v_order, v_lines, p_delivery, p_amount);
   if v_figures.amount = 0 and v_lines = '[]' then
-    perform private.refuse('PT422', 'There is nothing to refund.', 'amount');
+    perform private.reject('PT422', 'There is nothing to refund.', 'amount');
   end if;
   if v_figures.card > 0 then
     select provider into v_provider from public.payment_attempts
     where checkout_session_id = v_order.checkout_session_id and status = 'succeeded';
     if v_provider is null or v_provider not in ('simulated', 'stripe') then
-      perform private.refuse('PT409',
+      perform private.reject('PT409',
         'The shop does not know who took this payment. Return the money by hand, then set the payment status.', 'provider_unknown');
     end if;
   end if;
@@ -516,7 +516,7 @@ begin
   perform private.require_right('refunds');
   select * into v_order from public.orders where id = p_order;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
   select jsonb_build_object('amount', amount * 0.01, 'card_amount', card * 0.01, 'gift_card_amount', gift_card * 0.01,
     'delivery_amount', delivery * 0.01, 'tax_amount', tax * 0.01)
@@ -551,7 +551,7 @@ begin
   perform private.require_right('orders');
   select * into v_order from public.orders where id = p_order;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
   return jsonb_build_object(
     'order_number', v_order.order_number, 'currency', v_order.currency, 'status', v_order.status,
@@ -631,7 +631,7 @@ $$;
 grant execute on function public.claim_refunds(int4) to service_role;
 
 -- A null error means that the provider pays; one that failed since under this reference stays failed. Else the provider is asked again
--- after 1, 2, 4 … minutes, eight times, or never if it has refused for good (p_final). Returns the state.
+-- after 1, 2, 4 … minutes, eight times, or never if it has rejected for good (p_final). Returns the state.
 create function private.settle_refund(p_id uuid, p_reference text, p_error text, p_final boolean)
 returns text
 language plpgsql
@@ -748,11 +748,11 @@ declare
 begin
   select * into v_order from public.orders where id = p_order for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   elsif v_order.status = 'cancelled' then
     return jsonb_build_object('status', v_order.status, 'refund', null);
   elsif not private.can_cancel(v_order) then
-    perform private.refuse('PT409', 'This order has been sent. What comes back is a return.', 'already_sent');
+    perform private.reject('PT409', 'This order has been sent. What comes back is a return.', 'already_sent');
   end if;
   select * into v_left from private.refund_left(v_order);
   if p_refund and v_left.goods + v_left.delivery > 0 and v_order.payment_status in ('succeeded', 'refunded') then
@@ -780,7 +780,7 @@ begin
     perform private.require_right('refunds');
   end if;
   if coalesce(private.clean_text(p_reason), '') = '' or char_length(p_reason) > 500 then
-    perform private.refuse('PT422', 'Say why the order is cancelled, in 500 characters at most.', 'reason');
+    perform private.reject('PT422', 'Say why the order is cancelled, in 500 characters at most.', 'reason');
   end if;
   return private.cancel_unsent(p_order, p_reason, p_refund);
 end;

@@ -60,7 +60,7 @@ begin
   perform from public.orders where id = (select order_id from public.refunds where id = p_id) for no key update;
   select * into v_refund from public.refunds where id = p_id and state = 'failed' for update;
   if v_refund.id is null then
-    perform private.refuse('PT409', 'This refund is not one that failed.', 'not_failed');
+    perform private.reject('PT409', 'This refund is not one that failed.', 'not_failed');
   end if;
   return v_refund;
 end;
@@ -78,7 +78,7 @@ declare
 begin
   perform private.require_right('refunds');
   if coalesce(private.clean_text(p_note), '') = '' or char_length(p_note) > 500 then
-    perform private.refuse('PT422', 'Say how the money was paid, in 500 characters at most.', 'note');
+    perform private.reject('PT422', 'Say how the money was paid, in 500 characters at most.', 'note');
   end if;
   update public.returned_payments
   set state = 'succeeded', settled_at = now(), note = private.clean_text(p_note), last_error = null, refund_reference = null
@@ -122,7 +122,7 @@ declare
 begin
   perform private.require_right('refunds');
   if char_length(p_note) > 500 then
-    perform private.refuse('PT422', 'The note is too long.', 'note');
+    perform private.reject('PT422', 'The note is too long.', 'note');
   end if;
   v_refund := private.lock_failed_refund(p_id);
   insert into public.order_events (order_id, type, description, data)

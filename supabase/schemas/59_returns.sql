@@ -120,14 +120,14 @@ begin
   if jsonb_typeof(p_lines) is distinct from 'array' or octet_length(p_lines::text) > 60000
     or jsonb_array_length(p_lines) not between 1 and 60
   then
-    perform private.refuse('PT422', 'Choose what is sent back.', 'lines');
+    perform private.reject('PT422', 'Choose what is sent back.', 'lines');
   elsif exists (
     select from jsonb_array_elements(p_lines) as entry
     where jsonb_typeof(entry) <> 'object' or coalesce(entry ->> 'line', '') !~ '^[0-9]{1,4}$')
   then
-    perform private.refuse('PT422', 'A line needs its number.', 'lines');
+    perform private.reject('PT422', 'A line needs its number.', 'lines');
   elsif (select count(*) <> count(distinct (entry ->> 'line')::integer) from jsonb_array_elements(p_lines) as entry) then
-    perform private.refuse('PT422', 'Each line can be chosen once.', 'lines');
+    perform private.reject('PT422', 'Each line can be chosen once.', 'lines');
   end if;
 end;
 $$;
@@ -147,9 +147,9 @@ declare
 begin
   select * into v_order from public.orders where id = p_order and (v_is_staff or user_id = (select private.require_user())) for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   elsif p_id is null then
-    perform private.refuse('PT400', 'A return needs an id.', 'id');
+    perform private.reject('PT400', 'A return needs an id.', 'id');
   elsif exists (select from public.returns where id = p_id and order_id = p_order) then
     return p_id;
   end if;
@@ -162,14 +162,14 @@ begin
       or jsonb_typeof(entry -> 'sealed') is distinct from 'boolean'
       or coalesce(jsonb_typeof(entry -> 'comment'), 'string') <> 'string' or char_length(entry ->> 'comment') > 500)
   then
-    perform private.refuse('PT422', 'A line needs how many pieces, a reason, and whether its seal is unbroken.', 'lines');
+    perform private.reject('PT422', 'A line needs how many pieces, a reason, and whether its seal is unbroken.', 'lines');
   elsif v_order.status not in ('shipped', 'delivered', 'completed') or (v_order.delivered_at is null and not v_is_staff) then
-    perform private.refuse('PT409', 'This order has not been delivered.', 'not_delivered');
+    perform private.reject('PT409', 'This order has not been delivered.', 'not_delivered');
   end if;
   select entry ->> 'reason' into v_reason from jsonb_array_elements(p_lines) as entry
   where private.return_until(v_order, entry ->> 'reason') < (now() at time zone 'Europe/London')::date limit 1;
   if v_reason is not null and not v_is_staff then
-    perform private.refuse('PT409',
+    perform private.reject('PT409',
       'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.', 'too_late',
       private.return_until(v_order, v_reason)::text);
   elsif exists (
@@ -177,7 +177,7 @@ begin
     left join private.returnable(v_order) as left_over on left_over.line = (entry ->> 'line')::integer
     where coalesce(left_over.quantity, 0) < (entry ->> 'quantity')::integer)
   then
-    perform private.refuse('PT409', 'That is more than can still be sent back.', 'lines_left');
+    perform private.reject('PT409', 'That is more than can still be sent back.', 'lines_left');
   end if;
   insert into public.returns (id, order_id) values (p_id, p_order);
   insert into public.return_lines (return_id, line, quantity, reason, comment, sealed)
@@ -210,9 +210,9 @@ begin
   select bought.* into v_order from public.orders as bought
   where id = (select order_id from public.returns where id = p_id) for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Return not found.', 'return_not_found');
+    perform private.reject('PT404', 'Return not found.', 'return_not_found');
   elsif not exists (select from public.returns where id = p_id and state = p_state) then
-    perform private.refuse('PT409', 'This return has moved on meanwhile.', 'return_moved_on');
+    perform private.reject('PT409', 'This return has moved on meanwhile.', 'return_moved_on');
   end if;
   return v_order;
 end;
@@ -233,14 +233,14 @@ begin
   perform private.require_return_lines(p_lines);
   v_order := private.lock_return(p_id, 'requested');
   if char_length(p_note) > 1000 then
-    perform private.refuse('PT422', 'The note is too long.', 'note');
+    perform private.reject('PT422', 'The note is too long.', 'note');
   elsif exists (
     select from public.return_lines as part
     full join jsonb_array_elements(p_lines) as entry on (entry ->> 'line')::integer = part.line and part.return_id = p_id
     where (part.return_id = p_id or part.return_id is null)
       and (part.line is null or jsonb_typeof(entry -> 'approved') is distinct from 'boolean'))
   then
-    perform private.refuse('PT422', 'Decide about every line.', 'lines');
+    perform private.reject('PT422', 'Decide about every line.', 'lines');
   end if;
   update public.return_lines as part set decision = case when chosen.approved then 'approved' else 'rejected' end
   from jsonb_to_recordset(p_lines) as chosen (line integer, approved boolean)
@@ -248,7 +248,7 @@ begin
   v_state := case when exists (select from public.return_lines where return_id = p_id and decision = 'approved')
     then 'approved' else 'rejected' end;
   if private.clean_text(coalesce(p_note, '')) = '' and exists (select from public.return_lines where return_id = p_id and decision = 'rejected') then
-    perform private.refuse('PT422', 'Say why it is rejected: the shopper reads it.', 'note');
+    perform private.reject('PT422', 'Say why it is rejected: the shopper reads it.', 'note');
   end if;
   update public.returns set state = v_state, note = private.clean_text(coalesce(p_note, '')), decided_at = now() where id = p_id;
   perform private.note_return(v_order, p_id, 'return_' || v_state, format('Return %s', v_state));
@@ -286,7 +286,7 @@ begin
       or (entry ->> 'received' !~ '^0+$' and (coalesce(entry ->> 'condition', '') not in ('as_new', 'opened', 'damaged')
         or jsonb_typeof(entry -> 'restock') is distinct from 'boolean')))
   then
-    perform private.refuse('PT422', 'Say how many pieces arrived, and in which condition.', 'lines');
+    perform private.reject('PT422', 'Say how many pieces arrived, and in which condition.', 'lines');
   elsif (
     select array_agg((entry ->> 'line')::integer order by (entry ->> 'line')::integer) from jsonb_array_elements(p_lines) as entry)
     is distinct from (select array_agg(line order by line) from public.return_lines where return_id = p_id and decision = 'approved')
@@ -295,7 +295,7 @@ begin
       join public.return_lines as part on part.return_id = p_id and part.line = (entry ->> 'line')::integer
       where (entry ->> 'received')::integer > part.quantity)
   then
-    perform private.refuse('PT422', 'Note each approved line, with no more pieces than were to come.', 'lines');
+    perform private.reject('PT422', 'Note each approved line, with no more pieces than were to come.', 'lines');
   end if;
   update public.return_lines as part
   set received = chosen.received, condition = case when chosen.received > 0 then chosen.condition end,
@@ -303,7 +303,7 @@ begin
   from jsonb_to_recordset(p_lines) as chosen (line integer, received integer, condition text, restock boolean)
   where part.return_id = p_id and part.line = chosen.line;
   if not exists (select from public.return_lines where return_id = p_id and received > 0) then
-    perform private.refuse('PT422', 'Nothing has arrived yet.', 'lines');
+    perform private.reject('PT422', 'Nothing has arrived yet.', 'lines');
   end if;
   update public.returns set state = 'received', received_at = now() where id = p_id;
   perform private.note_return(v_order, p_id, 'return_received', 'Return received');

@@ -1,7 +1,7 @@
 -- Parcels handed over to a carrier, many orders at once.
 
 -- What keeps an order from being sent, in words; null when it can be.
-create function private.sending_refusal(p_order public.orders)
+create function private.sending_rejection(p_order public.orders)
 returns text
 language sql
 immutable
@@ -32,17 +32,17 @@ as $$
     from jsonb_array_elements(p_rows) with ordinality as entry (row, place)
   )
   select given.place, given.line, given.order_number, orders.id, given.carrier, given.tracking_number, given.estimated_delivery,
-    case when refusal.message is not null then 'error' when exists (
+    case when rejection.message is not null then 'error' when exists (
       select from public.shipments
       where shipments.order_id = orders.id and shipments.tracking_number is not distinct from given.tracking_number
         and (given.tracking_number is not null or shipments.status <> 'processing')) then 'same' else 'sent' end,
-    refusal.message, refusal.field
+    rejection.message, rejection.field
   from given
   left join public.orders on orders.order_number = given.order_number
   left join lateral (
     select rule.message, rule.field
     from (values
-      (1, 'order_number', private.sending_refusal(orders)),
+      (1, 'order_number', private.sending_rejection(orders)),
       (2, 'carrier', case when given.carrier is null then 'A carrier is needed.'
         when char_length(given.carrier) > 120 then 'A carrier has at most 120 characters.' end),
       (3, 'tracking_number', case when char_length(given.tracking_number) > 120 then 'A tracking number has at most 120 characters.' end),
@@ -55,7 +55,7 @@ as $$
           and earlier.tracking_number is not distinct from given.tracking_number) then 'The same parcel stands in an earlier row.' end)
     ) as rule (rank, field, message)
     where rule.message is not null order by rule.rank limit 1
-  ) as refusal on true;
+  ) as rejection on true;
 $$;
 
 -- Marks up to 500 orders as sent: each gets a shipment with its tracking number, moves to shipped, and its buyer an email.
@@ -75,7 +75,7 @@ begin
   perform private.require_right('orders');
   if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) not between 1 and 500
     or exists (select from jsonb_array_elements(p_rows) as entry where jsonb_typeof(entry) <> 'object') then
-    perform private.refuse('PT422', 'Send 1 to 500 rows.', 'rows');
+    perform private.reject('PT422', 'Send 1 to 500 rows.', 'rows');
   end if;
   if p_dry is not true then
     perform from public.orders
@@ -84,7 +84,7 @@ begin
   end if;
   v_plan := (select jsonb_agg(to_jsonb(plan) order by plan.place) from private.plan_sending(p_rows) as plan);
   if p_dry is not true then
-    -- Shipments first, since the letter names them; then all orders in one statement, which locks the counters once, in order:
+    -- Shipments first, since the email names them; then all orders in one statement, which locks the counters once, in order:
     -- the trigger of the shipments would do it order by order, which could deadlock.
     with sent as (
       insert into public.shipments (order_id, carrier, tracking_number, shipping_method, estimated_delivery)

@@ -54,7 +54,7 @@ as $$
 begin
   if p_from is null or p_to is null or not isfinite(p_from) or not isfinite(p_to) or p_to < p_from or p_to - p_from > 1827
     or p_from < date '2000-01-01' or p_to > date '2200-01-01' then
-    perform private.refuse('PT422', 'Choose a period of at most 5 years.', 'period');
+    perform private.reject('PT422', 'Choose a period of at most 5 years.', 'period');
   end if;
 end;
 $$;
@@ -132,7 +132,7 @@ begin
   perform private.require_right('orders');
   perform private.check_period(p_from, p_to);
   if coalesce(p_unit, '') not in ('day', 'week', 'month') or (p_unit = 'day' and p_to - p_from > 366) then
-    perform private.refuse('PT422', 'Choose days (of a year at most), weeks or months.', 'unit');
+    perform private.reject('PT422', 'Choose days (of a year at most), weeks or months.', 'unit');
   end if;
   return (
     with counted as (

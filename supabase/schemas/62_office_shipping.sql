@@ -77,12 +77,12 @@ declare
   v_problem text;
 begin
   if jsonb_typeof(p_fields) is distinct from 'object' then
-    perform private.refuse('PT422', 'fields must be an object', 'fields');
+    perform private.reject('PT422', 'fields must be an object', 'fields');
   end if;
   select key into v_field from jsonb_object_keys(p_fields) as key
   where key not in (select field from private.shipping_fields(p_kind)) limit 1;
   if v_field is not null then
-    perform private.refuse('PT422', format('There is no field "%s".', left(v_field, 60)), left(v_field, 60));
+    perform private.reject('PT422', format('There is no field "%s".', left(v_field, 60)), left(v_field, 60));
   end if;
   select problem.field, problem.message into v_field, v_problem
   from (
@@ -95,7 +95,7 @@ begin
   order by problem.place
   limit 1;
   if v_problem is not null then
-    perform private.refuse('PT422', v_problem, v_field);
+    perform private.reject('PT422', v_problem, v_field);
   end if;
   return (
     select coalesce(jsonb_object_agg(rule.field, private.stored_value(rule.kind, rule.field, p_fields -> rule.field)), '{}')
@@ -113,7 +113,7 @@ set search_path = ''
 as $$
 begin
   if p_kind is null or p_kind not in ('zone', 'method', 'rule') then
-    perform private.refuse('PT422', 'kind must be zone, method or rule', 'kind');
+    perform private.reject('PT422', 'kind must be zone, method or rule', 'kind');
   end if;
   return 'shipping_' || p_kind || 's';
 end;
@@ -131,11 +131,11 @@ begin
   execute format('select to_jsonb(kept) from public.%I as kept where id = $1 for update', private.shipping_table(p_kind))
   into v_record using p_id;
   if v_record is null then
-    perform private.refuse('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
+    perform private.reject('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
   elsif p_version is null then
-    perform private.refuse('PT422', 'version is required', 'version');
+    perform private.reject('PT422', 'version is required', 'version');
   elsif (v_record ->> 'version')::integer <> p_version then
-    perform private.refuse('PT409', format('Someone has changed this %s since you opened it.', p_kind), 'stale_version', v_record::text);
+    perform private.reject('PT409', format('Someone has changed this %s since you opened it.', p_kind), 'stale_version', v_record::text);
   end if;
   return v_record;
 end;
@@ -176,7 +176,7 @@ begin
     v_old := private.lock_shipping(p_kind, p_id, p_version);
   end if;
   if p_kind = 'method' and ((v_old || v_fields) ->> 'estimated_days_max')::integer < ((v_old || v_fields) ->> 'estimated_days_min')::integer then
-    perform private.refuse('PT422', 'Maximum days must be the minimum days or more.', 'estimated_days_max');
+    perform private.reject('PT422', 'Maximum days must be the minimum days or more.', 'estimated_days_max');
   elsif v_old || v_fields = v_old then
     return jsonb_build_object('id', p_id, 'version', p_version);
   end if;
@@ -194,7 +194,7 @@ begin
     end if;
   exception when check_violation then
     get stacked diagnostics v_constraint = constraint_name;
-    perform private.refuse_constraint(sqlstate, v_constraint);
+    perform private.reject_constraint(sqlstate, v_constraint);
   end;
   return jsonb_build_object('id', v_saved -> 'id', 'version', v_saved -> 'version');
 end;
@@ -224,7 +224,7 @@ begin
   execute format('delete from public.%I where id = $1', private.shipping_table(p_kind)) using p_id;
   get diagnostics v_count = row_count;
   if v_count = 0 then
-    perform private.refuse('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
+    perform private.reject('PT404', format('This %s no longer exists: somebody has deleted it.', p_kind), 'shipping_gone');
   end if;
 end;
 $$;
@@ -250,11 +250,11 @@ as $$
 begin
   perform private.require_right('shipping');
   if p_subtotal is null or p_subtotal not between 0 and 1000000 then
-    perform private.refuse('PT422', 'The amount must be between £0 and £1,000,000.', 'subtotal');
+    perform private.reject('PT422', 'The amount must be between £0 and £1,000,000.', 'subtotal');
   elsif char_length(p_postcode) > 20 then
-    perform private.refuse('PT422', 'postcode is too long', 'postcode');
+    perform private.reject('PT422', 'postcode is too long', 'postcode');
   elsif char_length(p_country) > 2 then
-    perform private.refuse('PT422', 'country must be a code of two letters', 'country');
+    perform private.reject('PT422', 'country must be a code of two letters', 'country');
   end if;
   return private.shipping_explanation(p_subtotal, p_postcode, p_country);
 end;

@@ -141,9 +141,9 @@ declare
 begin
   perform private.require_right('promotions');
   if jsonb_typeof(v_filter) <> 'object' or exists (select from jsonb_object_keys(v_filter) as key where key not in ('q', 'state')) then
-    perform private.refuse('PT422', 'Promotions are filtered by q and state.', 'filter');
+    perform private.reject('PT422', 'Promotions are filtered by q and state.', 'filter');
   elsif coalesce(v_filter ->> 'state', '') not in ('', 'scheduled', 'live', 'ended', 'used_up', 'off') then
-    perform private.refuse('PT422', 'There is no such state of a promotion.', 'state');
+    perform private.reject('PT422', 'There is no such state of a promotion.', 'state');
   end if;
   v_query := private.search_pattern(upper(left(private.clean_code(v_filter ->> 'q'), 40)));
   if char_length(private.clean_code(v_filter ->> 'q')) < 3 then
@@ -194,7 +194,7 @@ begin
   from public.promotions as promotion join private.promotion_list as listed on listed.promotion_id = promotion.id
   where promotion.id = p_id;
   if v_record is null then
-    perform private.refuse('PT404', 'This promotion does not exist.', 'promotion_not_found');
+    perform private.reject('PT404', 'This promotion does not exist.', 'promotion_not_found');
   end if;
   return v_record;
 end;
@@ -302,11 +302,11 @@ declare
 begin
   select * into v_promotion from public.promotions where id = p_id for no key update;
   if v_promotion.id is null then
-    perform private.refuse('PT404', 'This promotion does not exist.', 'promotion_not_found');
+    perform private.reject('PT404', 'This promotion does not exist.', 'promotion_not_found');
   elsif p_version is null then
-    perform private.refuse('PT422', 'version is required', 'version');
+    perform private.reject('PT422', 'version is required', 'version');
   elsif v_promotion.version <> p_version then
-    perform private.refuse('PT409', 'Someone has changed this promotion since you opened it.', 'stale_version', to_jsonb(v_promotion)::text);
+    perform private.reject('PT409', 'Someone has changed this promotion since you opened it.', 'stale_version', to_jsonb(v_promotion)::text);
   end if;
   return v_promotion;
 end;
@@ -329,13 +329,13 @@ declare
 begin
   perform private.require_right('promotions');
   if jsonb_typeof(v_fields) <> 'object' or octet_length(v_fields::text) > 20000 then
-    perform private.refuse('PT422', 'fields must be an object', 'fields');
+    perform private.reject('PT422', 'fields must be an object', 'fields');
   end if;
   for v_field, v_problem in
     select key, private.promotion_problem(key, value) from jsonb_each_text(v_fields)
   loop
     if v_problem is not null then
-      perform private.refuse('PT422', v_problem, v_field);
+      perform private.reject('PT422', v_problem, v_field);
     end if;
   end loop;
   if p_id is null then
@@ -347,13 +347,13 @@ begin
   v_new := jsonb_populate_record(v_old, v_fields);
   if v_new.code is null or v_new.kind is null then
     v_field := case when v_new.code is null then 'code' else 'kind' end;
-    perform private.refuse('PT422', private.promotion_problem(v_field, null), v_field);
+    perform private.reject('PT422', private.promotion_problem(v_field, null), v_field);
   elsif v_new.kind = 'percent' and v_new.percent is null then
-    perform private.refuse('PT422', 'Enter a percentage from 0.01 to 100.', 'percent');
+    perform private.reject('PT422', 'Enter a percentage from 0.01 to 100.', 'percent');
   elsif v_new.kind = 'amount' and v_new.amount_pence is null then
-    perform private.refuse('PT422', 'Enter an amount from £0.01 to £10,000.', 'amount_pence');
+    perform private.reject('PT422', 'Enter an amount from £0.01 to £10,000.', 'amount_pence');
   elsif v_new.ends_at <= v_new.starts_at then
-    perform private.refuse('PT422', 'The end must be after the start.', 'ends_at');
+    perform private.reject('PT422', 'The end must be after the start.', 'ends_at');
   end if;
   v_new.percent := case when v_new.kind = 'percent' then v_new.percent end;
   v_new.amount_pence := case when v_new.kind = 'amount' then v_new.amount_pence end;
@@ -370,7 +370,7 @@ begin
       where id = p_id;
     end if;
   exception when unique_violation then
-    perform private.refuse('PT409', format('There is a code "%s" already. Choose another.', v_new.code), 'code');
+    perform private.reject('PT409', format('There is a code "%s" already. Choose another.', v_new.code), 'code');
   end;
   return (select jsonb_build_object('id', id, 'version', version) from public.promotions where id = v_new.id);
 end;
@@ -400,7 +400,7 @@ begin
   perform private.require_right('promotions');
   v_old := private.lock_promotion(p_id, p_version);
   if v_old.starts_at >= now() or v_old.ends_at <= now() then
-    perform private.refuse('PT409', 'This promotion is not running.', 'not_running');
+    perform private.reject('PT409', 'This promotion is not running.', 'not_running');
   end if;
   update public.promotions set ends_at = now() where id = p_id;
   return (select jsonb_build_object('version', version, 'ends_at', v_old.ends_at) from public.promotions where id = p_id);

@@ -66,9 +66,9 @@ declare
 begin
   perform private.require_right('gift_cards');
   if jsonb_typeof(v_filter) <> 'object' or exists (select from jsonb_object_keys(v_filter) as key where key not in ('q', 'state')) then
-    perform private.refuse('PT422', 'Gift cards are filtered by q and state.', 'filter');
+    perform private.reject('PT422', 'Gift cards are filtered by q and state.', 'filter');
   elsif coalesce(v_filter ->> 'state', '') not in ('', 'active', 'spent', 'expired', 'void') then
-    perform private.refuse('PT422', 'There is no such state of a gift card.', 'state');
+    perform private.reject('PT422', 'There is no such state of a gift card.', 'state');
   end if;
   if v_query ~ '^AM[0-9]{3,}$' then
     v_search := format('id in (select entry.gift_card_id from public.gift_card_entries as entry
@@ -124,7 +124,7 @@ begin
   perform private.require_right('gift_cards');
   select * into v_card from public.gift_cards where id = p_id;
   if v_card.id is null then
-    perform private.refuse('PT404', 'This gift card does not exist.', 'gift_card_not_found');
+    perform private.reject('PT404', 'This gift card does not exist.', 'gift_card_not_found');
   end if;
   return private.gift_card_row(v_card) || (
     select jsonb_build_object('has_more', count(*) > 200, 'entries', coalesce(jsonb_agg(jsonb_build_object(
@@ -173,18 +173,18 @@ declare
 begin
   perform private.require_right('gift_cards');
   if p_key is null then
-    perform private.refuse('PT422', 'The gift card needs a key.', 'key');
+    perform private.reject('PT422', 'The gift card needs a key.', 'key');
   elsif jsonb_typeof(p_recipient) is distinct from 'object' or octet_length(p_recipient::text) > 20000 then
-    perform private.refuse('PT422', 'The recipient must be an object.', 'recipient');
+    perform private.reject('PT422', 'The recipient must be an object.', 'recipient');
   end if;
   perform private.require_gift_card_amount(p_pence);
   v_email := private.email_field(p_recipient);
   v_name := private.field(p_recipient, 'name', 100, false);
   v_message := private.field(p_recipient, 'message', 300, false);
   if private.holds_link(v_message) then
-    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
+    perform private.reject('PT422', 'Please leave web addresses, email addresses and phone numbers out of the message.', 'message');
   elsif private.holds_link(v_name) then
-    perform private.refuse('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'name');
+    perform private.reject('PT422', 'Please leave web addresses, email addresses and phone numbers out of the name.', 'name');
   end if;
   select * into v_card from public.gift_cards where id = p_key;
   if v_card.id is null then
@@ -194,7 +194,7 @@ begin
     values ('gift_card', v_email, 'A gift card for you', jsonb_build_object('token', v_code, 'amount', (p_pence * 0.01)::numeric(10, 2),
       'message', v_message, 'giver', null, 'recipient_name', v_name, 'gift_card_id', p_key, 'expires_at', v_card.expires_at));
   elsif v_card.recipient_email is distinct from v_email or v_card.initial_pence <> p_pence then
-    perform private.refuse('PT409', 'This gift card was sent before, with other details.', 'gift_card_sent');
+    perform private.reject('PT409', 'This gift card was sent before, with other details.', 'gift_card_sent');
   end if;
   return jsonb_build_object('id', v_card.id, 'hint', v_card.hint);
 end;

@@ -146,11 +146,11 @@ begin
   v_email := lower(private.email_field(p_fields));
   v_role := private.field(p_fields, 'role', 20);
   if v_role not in ('super_admin', 'admin', 'moderator') then
-    perform private.refuse('PT422', 'Choose a role.', 'role');
+    perform private.reject('PT422', 'Choose a role.', 'role');
   elsif exists (
     select from public.admin_users as member join auth.users as account on account.id = member.user_id
     where account.email = v_email) then
-    perform private.refuse('PT409', 'This address is in the list already. Change or restore their access there.', 'email');
+    perform private.reject('PT409', 'This address is in the list already. Change or restore their access there.', 'email');
   end if;
   perform private.limit_invitations(v_email);
   update public.staff_invitations set withdrawn_at = now()
@@ -162,7 +162,7 @@ begin
   on conflict (email) where accepted_at is null and withdrawn_at is null do nothing
   returning id into v_id;
   if v_id is null then
-    perform private.refuse('PT409', 'This address has an open invitation. Send it again, or withdraw it first.', 'email');
+    perform private.reject('PT409', 'This address has an open invitation. Send it again, or withdraw it first.', 'email');
   end if;
   perform private.send_invitation(v_id);
   return v_id;
@@ -191,11 +191,11 @@ begin
   perform private.require_right('staff');
   select * into v_invitation from public.staff_invitations where id = p_id for no key update;
   if v_invitation.id is null then
-    perform private.refuse('PT404', 'This invitation does not exist any more.', 'invitation_not_found');
+    perform private.reject('PT404', 'This invitation does not exist any more.', 'invitation_not_found');
   elsif v_invitation.accepted_at is not null then
-    perform private.refuse('PT409', 'This invitation was accepted.', 'invitation_accepted');
+    perform private.reject('PT409', 'This invitation was accepted.', 'invitation_accepted');
   elsif v_invitation.withdrawn_at is not null then
-    perform private.refuse('PT409', 'This invitation was withdrawn.', 'invitation_withdrawn');
+    perform private.reject('PT409', 'This invitation was withdrawn.', 'invitation_withdrawn');
   end if;
   return v_invitation;
 end;

@@ -71,7 +71,7 @@ declare
   v_condition text := 'true';
 begin
   if jsonb_typeof(v_filter) <> 'object' then
-    perform private.refuse('PT422', 'filter must be an object', 'filter');
+    perform private.reject('PT422', 'filter must be an object', 'filter');
   end if;
   for v_key, v_value in select key, private.clean_code(value) from jsonb_each_text(v_filter) loop
     if coalesce(v_value, '') = '' then
@@ -81,7 +81,7 @@ begin
         when 'subject' then v_value ~ '^[a-z_]{1,60}$'
         when 'from' then v_value ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$' and pg_input_is_valid(v_value, 'date')
         when 'to' then v_value ~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$' and pg_input_is_valid(v_value, 'date') end, false) then
-      perform private.refuse('PT422', format('There is no filter %s "%s".', left(v_key, 60), left(v_value, 60)), left(v_key, 60));
+      perform private.reject('PT422', format('There is no filter %s "%s".', left(v_key, 60), left(v_value, 60)), left(v_key, 60));
     end if;
     v_condition := v_condition || case v_key
       when 'actor' then format(' and actor = %L', v_value)

@@ -20,11 +20,11 @@ begin
     perform private.require_right(private.right_of_setting(p_key));
   end if;
   if not exists (select from private.setting_rules where key = p_key) then
-    perform private.refuse('PT422', 'There is no such setting.', 'key');
+    perform private.reject('PT422', 'There is no such setting.', 'key');
   end if;
   select * into v_now from public.shop_settings where key = p_key for update;
   if v_now.version is distinct from p_version or v_now.value is distinct from nullif(p_seen, 'null') then
-    perform private.refuse('PT409', 'Someone has changed this setting since you opened it.', 'stale_version',
+    perform private.reject('PT409', 'Someone has changed this setting since you opened it.', 'stale_version',
       jsonb_build_object('key', p_key, 'value', v_now.value, 'version', v_now.version)::text);
   end if;
   if v_value is null then
@@ -37,7 +37,7 @@ begin
     if v_version is null then
       -- Somebody else added it in this moment.
       select * into v_now from public.shop_settings where key = p_key;
-      perform private.refuse('PT409', 'Someone has changed this setting since you opened it.', 'stale_version',
+      perform private.reject('PT409', 'Someone has changed this setting since you opened it.', 'stale_version',
         jsonb_build_object('key', p_key, 'value', v_now.value, 'version', v_now.version)::text);
     end if;
   end if;

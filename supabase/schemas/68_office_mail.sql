@@ -23,9 +23,9 @@ declare
 begin
   perform private.require_right('messages');
   if v_status is null then
-    perform private.refuse('PT422', 'The state must be waiting, failed or sent.', 'state');
+    perform private.reject('PT422', 'The state must be waiting, failed or sent.', 'state');
   elsif char_length(v_query) > 254 then
-    perform private.refuse('PT422', 'An address has at most 254 characters.', 'query');
+    perform private.reject('PT422', 'An address has at most 254 characters.', 'query');
   end if;
   select * into v_after from public.email_outbox where id = p_after;
   if v_query = '' then
@@ -48,7 +48,7 @@ begin
             and private.mail_right(kind, order_id) = any (v_rights)
             and lower(recipient) collate "C" like v_pattern
           order by lower(recipient) collate "C", created_at desc, id desc limit v_size + 1)
-      ) as letter
+      ) as email
       order by address, created_at desc, id desc limit v_size + 1);
   end if;
   return jsonb_build_object(
@@ -62,12 +62,12 @@ begin
         select from public.email_outbox
         where status = 'pending' and private.mail_right(kind, order_id) = any (v_rights) limit v_most + 1) as counted),
     'rows', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', letter.id, 'kind', letter.kind, 'recipient', letter.recipient,
-        'subject', letter.subject, 'order_number', bought.order_number, 'attempts', letter.attempts, 'last_error', letter.last_error,
-        'next_attempt_at', letter.next_attempt_at, 'sent_at', letter.sent_at, 'created_at', letter.created_at) order by place), '[]')
-      from unnest(v_found[:v_size]) with ordinality as wanted (letter_id, place)
-      join public.email_outbox as letter on letter.id = wanted.letter_id
-      left join public.orders as bought on bought.id = letter.order_id));
+      select coalesce(jsonb_agg(jsonb_build_object('id', email.id, 'kind', email.kind, 'recipient', email.recipient,
+        'subject', email.subject, 'order_number', bought.order_number, 'attempts', email.attempts, 'last_error', email.last_error,
+        'next_attempt_at', email.next_attempt_at, 'sent_at', email.sent_at, 'created_at', email.created_at) order by place), '[]')
+      from unnest(v_found[:v_size]) with ordinality as wanted (email_id, place)
+      join public.email_outbox as email on email.id = wanted.email_id
+      left join public.orders as bought on bought.id = email.order_id));
 end;
 $$;
 
@@ -97,7 +97,7 @@ begin
   perform private.require_right('messages');
   select * into v_mail from public.email_outbox where id = p_id;
   if v_mail.id is null then
-    perform private.refuse('PT404', 'This email does not exist.', 'mail_not_found');
+    perform private.reject('PT404', 'This email does not exist.', 'mail_not_found');
   end if;
   perform private.require_right(private.mail_right(v_mail.kind, v_mail.order_id));
   return jsonb_build_object('id', v_mail.id, 'kind', v_mail.kind, 'recipient', v_mail.recipient, 'subject', v_mail.subject,
@@ -135,7 +135,7 @@ declare
   v_ids uuid[];
   v_id uuid;
   v_queued integer := 0;
-  v_refused jsonb := '[]';
+  v_rejected jsonb := '[]';
   v_reason text;
   v_hint text;
 begin
@@ -154,12 +154,12 @@ begin
       get stacked diagnostics v_reason = message_text, v_hint = pg_exception_hint;
       -- A colleague was faster.
       if v_hint <> 'not_failed' then
-        v_refused := v_refused || jsonb_build_object('id', v_id, 'reason', v_reason,
+        v_rejected := v_rejected || jsonb_build_object('id', v_id, 'reason', v_reason,
           'recipient', (select recipient from public.email_outbox where id = v_id));
       end if;
     end;
   end loop;
-  return jsonb_build_object('queued', v_queued, 'refused', v_refused,
+  return jsonb_build_object('queued', v_queued, 'rejected', v_rejected,
     'next', case when cardinality(v_ids) = v_most then v_ids[v_most] end);
 end;
 $$;

@@ -165,7 +165,7 @@ declare
   v_text constant text := left(private.clean_code(left(coalesce(p_text, ''), 400)), 200);
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif v_text = '' then
     return '[]';
   end if;

@@ -71,7 +71,7 @@ set search_path = ''
 as $$
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   end if;
   return jsonb_build_object(
     'dismissed', exists (select from private.setup_dismissals where user_id = (select auth.uid())),
@@ -100,7 +100,7 @@ set search_path = ''
 as $$
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif coalesce(p_dismissed, true) then
     insert into private.setup_dismissals (user_id) values ((select auth.uid())) on conflict (user_id) do nothing;
   else

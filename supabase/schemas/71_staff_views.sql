@@ -55,7 +55,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('staff_views:' || new.owner, 0));
   if tg_op = 'INSERT' and (
       select count(*) from public.staff_views as kept where kept.owner = new.owner and kept.screen = new.screen) >= 50 then
-    perform private.refuse('PT409', 'You have 50 views of this list. Delete one first.', 'too_many_views');
+    perform private.reject('PT409', 'You have 50 views of this list. Delete one first.', 'too_many_views');
   end if;
   if new.is_default then
     update public.staff_views as other set is_default = false
@@ -84,9 +84,9 @@ declare
   v_right constant text := case when p_screen in ('orders', 'customers', 'messages') then p_screen end;
 begin
   if not private.is_staff() then
-    perform private.refuse('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif p_screen is null or p_screen not in ('products', 'orders', 'customers', 'messages') then
-    perform private.refuse('PT422', 'There is no such list.', 'screen');
+    perform private.reject('PT422', 'There is no such list.', 'screen');
   elsif v_right is not null then
     perform private.require_right(v_right);
   end if;

@@ -249,15 +249,15 @@ declare
   v_author constant text := private.clean_text(coalesce(p_author, ''));
 begin
   if v_order.id is null then
-    perform private.refuse('PT404', 'This link is not valid, or has expired.', 'review_link');
+    perform private.reject('PT404', 'This link is not valid, or has expired.', 'review_link');
   elsif p_rating is null or p_rating not between 1 and 5 then
-    perform private.refuse('PT422', 'Choose one to five stars.', 'rating');
+    perform private.reject('PT422', 'Choose one to five stars.', 'rating');
   elsif char_length(v_body) > 2000 then
-    perform private.refuse('PT422', 'Please keep it to 2,000 characters.', 'body');
+    perform private.reject('PT422', 'Please keep it to 2,000 characters.', 'body');
   elsif private.holds_link(v_body) then
-    perform private.refuse('PT422', 'Please leave out links and addresses.', 'body');
+    perform private.reject('PT422', 'Please leave out links and addresses.', 'body');
   elsif char_length(v_author) not between 1 and 40 or private.holds_link(v_author) then
-    perform private.refuse('PT422', 'Please give a name of up to 40 characters.', 'author');
+    perform private.reject('PT422', 'Please give a name of up to 40 characters.', 'author');
   end if;
   insert into public.reviews as review (order_id, line, product_id, variant_name, rating, body, author)
   select v_order.id, bought.line, bought.product_id, left(bought.variant_name, 200), p_rating, v_body, v_author
@@ -267,9 +267,9 @@ begin
     where review.state = 'pending';
   if not found then
     if exists (select from public.reviews where order_id = v_order.id and line = p_line) then
-      perform private.refuse('PT409', 'We have already read this review, so it can no longer be changed.', 'review_decided');
+      perform private.reject('PT409', 'We have already read this review, so it can no longer be changed.', 'review_decided');
     end if;
-    perform private.refuse('PT404', 'This was not part of your order, or is no longer sold.', 'line');
+    perform private.reject('PT404', 'This was not part of your order, or is no longer sold.', 'line');
   end if;
 end;
 $$;
@@ -346,12 +346,12 @@ as $$
 begin
   perform private.require_right('messages');
   if p_state is null or p_state not in ('pending', 'approved', 'rejected') then
-    perform private.refuse('PT422', 'A review is approved, rejected or waits.', 'state');
+    perform private.reject('PT422', 'A review is approved, rejected or waits.', 'state');
   end if;
   update public.reviews set state = p_state, decided_at = case when p_state <> 'pending' then now() end
   where id = p_id and state <> p_state;
   if not found and not exists (select from public.reviews where id = p_id) then
-    perform private.refuse('PT404', 'This review does not exist.', 'review');
+    perform private.reject('PT404', 'This review does not exist.', 'review');
   end if;
 end;
 $$;

@@ -1,7 +1,7 @@
 -- Deletion of an account by its owner. What tax law asks for stays: orders with their lines, sums, VAT, country, payment and refunds.
 
--- What is in the way of deleting an account, as a refusal.
-create function private.refuse_deletion(p_user uuid, p_orders uuid[], p_checkouts text[])
+-- What is in the way of deleting an account, as a rejection.
+create function private.reject_deletion(p_user uuid, p_orders uuid[], p_checkouts text[])
 returns void
 language plpgsql
 set search_path = ''
@@ -10,7 +10,7 @@ declare
   v_number text;
 begin
   if exists (select from public.admin_users where user_id = p_user and is_active) then
-    perform private.refuse('PT409', 'You work here with this account, so it cannot be deleted from here. Ask a super admin to end your access under Staff first.', 'staff_account');
+    perform private.reject('PT409', 'You work here with this account, so it cannot be deleted from here. Ask a super admin to end your access under Staff first.', 'staff_account');
   end if;
   select order_number into v_number from public.orders
   where id = any (p_orders) and (status in ('pending', 'processing', 'shipped')
@@ -18,12 +18,12 @@ begin
     or exists (select from public.refunds where order_id = orders.id and state in ('pending', 'failed')))
   order by created_at limit 1;
   if v_number is not null then
-    perform private.refuse('PT409', format('Order %s is not finished yet: a parcel, a return or a refund is still on its way. You can delete your account once it is.', v_number),
+    perform private.reject('PT409', format('Order %s is not finished yet: a parcel, a return or a refund is still on its way. You can delete your account once it is.', v_number),
       'order_open', v_number);
   elsif exists (
     select from public.payment_attempts as attempt join public.checkout_sessions as checkout on checkout.session_id = attempt.checkout_session_id
     where checkout.session_id = any (p_checkouts) and checkout.status = 'pending' and attempt.status = 'pending') then
-    perform private.refuse('PT409', 'One of your payments is still being processed. Please try again in an hour.', 'payment_open');
+    perform private.reject('PT409', 'One of your payments is still being processed. Please try again in an hour.', 'payment_open');
   end if;
 end;
 $$;
@@ -118,7 +118,7 @@ begin
   perform private.consume_rate_limit('delete_my_account', v_user::text, 20, interval '1 hour');
   if not exists (
     select from auth.sessions where id = private.my_session_id() and user_id = v_user and created_at > now() - interval '15 minutes') then
-    perform private.refuse('PT403', 'Please enter your password again.', 'sign_in_again');
+    perform private.reject('PT403', 'Please enter your password again.', 'sign_in_again');
   end if;
   -- The user first: an order that is being placed waits for it, then finds no account. Orders before customers, as everywhere.
   select email into v_address from auth.users where id = v_user for update;
@@ -126,7 +126,7 @@ begin
   perform from public.orders where id = any (private.orders_of_person(v_user, v_email)) order by id for update;
   v_orders := private.orders_of_person(v_user, v_email);
   v_checkouts := private.checkouts_of_person(v_user, v_email, v_orders);
-  perform private.refuse_deletion(v_user, v_orders, v_checkouts);
+  perform private.reject_deletion(v_user, v_orders, v_checkouts);
 
   select array_agg(id) into v_rows from (
     select id from public.contact_messages where lower(email) = v_email
@@ -135,7 +135,7 @@ begin
     union all select id from public.reviews where order_id = any (v_orders)
     union all select id from public.shipments where order_id = any (v_orders)) as own;
   perform private.strip_log(v_email, v_orders, v_rows);
-  -- A letter that waits for somebody else, such as a gift card, is still sent.
+  -- An email that waits for somebody else, such as a gift card, is still sent.
   delete from public.email_outbox
   where lower(recipient) = v_email or (order_id = any (v_orders) and status <> 'pending');
   perform private.strip_orders(v_user, v_orders, v_checkouts);

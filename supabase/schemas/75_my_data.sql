@@ -87,7 +87,7 @@ begin
     'refund_lines', (
       select jsonb_agg(to_jsonb(t)) from public.refund_lines as t
       join public.refunds as refund on refund.id = t.refund_id where refund.order_id = any (v_orders)),
-    'returned_pieces', (select jsonb_agg(to_jsonb(t)) from private.returned_pieces as t where order_id = any (v_orders)),
+    'returned_items', (select jsonb_agg(to_jsonb(t)) from private.returned_items as t where order_id = any (v_orders)),
     'returns', (select jsonb_agg(to_jsonb(t) order by id) from public.returns as t where order_id = any (v_orders)),
     'return_lines', (
       select jsonb_agg(to_jsonb(t)) from public.return_lines as t

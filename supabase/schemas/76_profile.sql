@@ -85,9 +85,9 @@ declare
   v_phone constant text := nullif(private.clean_text(coalesce(p_phone, '')), '');
 begin
   if char_length(v_first) > 100 or char_length(v_last) > 100 then
-    perform private.refuse('PT422', 'A name has at most 100 characters.', 'name');
+    perform private.reject('PT422', 'A name has at most 100 characters.', 'name');
   elsif char_length(v_phone) > 40 or v_phone !~ '^[0-9+()./ -]*$' then
-    perform private.refuse('PT422', 'Use digits and spaces for the phone number.', 'phone');
+    perform private.reject('PT422', 'Use digits and spaces for the phone number.', 'phone');
   end if;
   update auth.users
   set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('first_name', v_first, 'last_name', v_last)
@@ -119,9 +119,9 @@ declare
 begin
   perform private.consume_rate_limit('marketing_consent', (select private.require_user())::text, 30, interval '1 hour');
   if p_given is null then
-    perform private.refuse('PT422', 'Say yes or no.', 'given');
+    perform private.reject('PT422', 'Say yes or no.', 'given');
   elsif p_given and p_words is distinct from private.marketing_words() then
-    perform private.refuse('PT409', 'The wording has changed. Please load this page again and read it.', 'words_changed');
+    perform private.reject('PT409', 'The wording has changed. Please load this page again and read it.', 'words_changed');
   end if;
   v_customer := private.ensure_my_customer();
   perform from public.customers where id = v_customer for no key update;

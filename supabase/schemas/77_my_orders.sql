@@ -176,9 +176,9 @@ declare
 begin
   select * into v_order from public.orders where id = p_order and user_id = (select private.require_user()) for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   elsif private.can_cancel(v_order) and not private.buyer_can_cancel(v_order) then
-    perform private.refuse('PT409', 'This order has been refunded, so there is nothing left to cancel.', 'already_refunded');
+    perform private.reject('PT409', 'This order has been refunded, so there is nothing left to cancel.', 'already_refunded');
   end if;
   return jsonb_build_object('status', private.cancel_unsent(p_order, 'Cancelled by the customer', true) ->> 'status');
 end;
@@ -213,7 +213,7 @@ declare
 begin
   select * into v_order from public.orders where id = p_order and user_id = (select private.require_user());
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
   v_customer := private.ensure_customer();
   perform pg_advisory_xact_lock(hashtextextended('cart ' || v_customer::text, 0));

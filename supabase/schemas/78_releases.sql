@@ -108,13 +108,13 @@ begin
   lock table public.remotes in share row exclusive mode;
   foreach v_mount in array new.mounts loop
     if v_mount is null or v_mount !~ '^/([a-z0-9-]+(/[a-z0-9-]+)*)?$' then
-      perform private.refuse('PT422', format('%s is no path that a remote can serve.', coalesce(v_mount, 'null')), 'mounts');
+      perform private.reject('PT422', format('%s is no path that a remote can serve.', coalesce(v_mount, 'null')), 'mounts');
     end if;
     select other.name into v_other from public.remotes as other, unnest(other.mounts) as theirs (mount)
     where other.name <> new.name and (private.mount_contains(v_mount, theirs.mount) or private.mount_contains(theirs.mount, v_mount))
     limit 1;
     if v_other is not null then
-      perform private.refuse('PT409', format('%s belongs to %s.', v_mount, v_other), 'mounts');
+      perform private.reject('PT409', format('%s belongs to %s.', v_mount, v_other), 'mounts');
     end if;
   end loop;
   return new;

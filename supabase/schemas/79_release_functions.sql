@@ -24,7 +24,7 @@ declare
   v_path text;
 begin
   if not exists (select from public.remotes where name = v_name) then
-    perform private.refuse('PT422', format('%s is no member of this shop: say first who owns it and which paths it serves.', coalesce(left(v_name, 60), 'It')), 'name');
+    perform private.reject('PT422', format('%s is no member of this shop: say first who owns it and which paths it serves.', coalesce(left(v_name, 60), 'It')), 'name');
   end if;
   select claim.path into v_path
   from jsonb_array_elements_text(case jsonb_typeof(p_record -> 'mounts') when 'array' then p_record -> 'mounts' else '[]' end) as claim (path)
@@ -32,14 +32,14 @@ begin
     select from public.remotes, unnest(mounts) as own (mount) where name = v_name and private.mount_contains(own.mount, claim.path))
   limit 1;
   if v_path is not null then
-    perform private.refuse('PT422', format('%s claims %s, which is not its own.', v_name, left(v_path, 100)), 'mounts');
+    perform private.reject('PT422', format('%s claims %s, which is not its own.', v_name, left(v_path, 100)), 'mounts');
   end if;
   insert into public.releases (name, version, record, recorded_by) values (v_name, v_version, p_record, p_actor)
   on conflict do nothing;
   if found then
     return true;
   elsif (select record -> 'files' from public.releases where name = v_name and version = v_version) is distinct from p_record -> 'files' then
-    perform private.refuse('PT409', format('%s %s is recorded with other files.', v_name, v_version), 'files');
+    perform private.reject('PT409', format('%s %s is recorded with other files.', v_name, v_version), 'files');
   end if;
   return false;
 end;
@@ -87,16 +87,16 @@ begin
     return jsonb_build_object('live', v_state.live, 'changed', false);
   end if;
   if jsonb_typeof(p_members) is distinct from 'object' then
-    perform private.refuse('PT422', 'The members of a set are versions by name.', 'members');
+    perform private.reject('PT422', 'The members of a set are versions by name.', 'members');
   end if;
   v_members := case when p_start then '{}' else coalesce((select members from public.release_sets where id = v_state.live), '{}') end || p_members;
   if not v_members ? 'shell' then
-    perform private.refuse('PT422', 'A set needs a shell.', 'members');
+    perform private.reject('PT422', 'A set needs a shell.', 'members');
   end if;
   select member.key || ' ' || coalesce(member.value, '') into v_missing from jsonb_each_text(v_members) as member
   where not exists (select from public.releases where name = member.key and version = member.value) limit 1;
   if v_missing is not null then
-    perform private.refuse('PT422', format('%s was never released.', left(v_missing, 100)), 'members');
+    perform private.reject('PT422', format('%s was never released.', left(v_missing, 100)), 'members');
   end if;
   -- Again at every promotion: a path may have got another owner since the release was recorded.
   select release.name || ' claims ' || claim.path into v_path
@@ -107,7 +107,7 @@ begin
   where not exists (select from unnest(remote.mounts) as own (mount) where private.mount_contains(own.mount, claim.path))
   limit 1;
   if v_path is not null then
-    perform private.refuse('PT422', format('%s, which is not its own.', left(v_path, 150)), 'mounts');
+    perform private.reject('PT422', format('%s, which is not its own.', left(v_path, 150)), 'mounts');
   end if;
   v_set := left(encode(sha256(convert_to(v_members::text, 'UTF8')), 'hex'), 12);
   if v_set = v_state.live and (p_start or v_event.what = 'promote') then
@@ -139,7 +139,7 @@ begin
     select * into v_target from public.release_events where id = v_target.before;
   end loop;
   if v_target.id is null then
-    perform private.refuse('PT409', 'No other set was live before this one.', 'nothing_before');
+    perform private.reject('PT409', 'No other set was live before this one.', 'nothing_before');
   end if;
   perform private.make_set_live(v_target.to_set, 'rollback', p_actor, p_why, v_target.before);
   if p_withdraw then

@@ -14,10 +14,10 @@ as $$
       where order_id = p_order.id and type = 'status_changed' and data ->> 'to' in ('shipped', 'delivered', 'completed'));
 $$;
 
--- What follows from a change of status, for staff who are to make it and for the rights that it needs. Pence and pieces are negative
+-- What follows from a change of status, for staff who are to make it and for the rights that it needs. Pence and items are negative
 -- where they are taken again.
 create function private.status_effects(p_before public.orders, p_after public.orders)
-returns table (gift_card_pence integer, pieces integer, is_return boolean, ends_gift_card boolean)
+returns table (gift_card_pence integer, items integer, is_return boolean, ends_gift_card boolean)
 language sql
 stable
 set search_path = ''
@@ -28,7 +28,7 @@ as $$
       when private.status_returns(p_after) then coalesce((
         select sum(line.quantity - line.refunded) from private.order_lines(p_before) as line
         where private.is_stocked(line.product_id, line.variant_id)), 0)
-      else -coalesce((select sum(quantity) from private.returned_pieces where order_id = p_before.id), 0)
+      else -coalesce((select sum(quantity) from private.returned_items where order_id = p_before.id), 0)
     end::integer,
     p_after.status = 'cancelled' and p_before.status <> 'cancelled' and private.was_sent(p_before),
     private.order_returned(p_after.status, p_after.payment_status)
@@ -38,10 +38,10 @@ as $$
         where entry.order_id = p_before.id and entry.kind = 'issued' and card.state = 'active');
 $$;
 
--- The first right that the caller lacks for a change of status, and the refusal in words. None for callers who are not staff: their changes are
+-- The first right that the caller lacks for a change of status, and the rejection in words. None for callers who are not staff: their changes are
 -- those of functions that have asked for the order's owner or the server. A refund that counts its money has asked for the right itself.
 create function private.missing_right(p_before public.orders, p_after public.orders)
-returns table (name text, refusal text)
+returns table (name text, rejection text)
 language sql
 stable
 set search_path = ''
@@ -73,13 +73,13 @@ declare
 begin
   select * into v_missing from private.missing_right(p_before, p_after);
   if v_missing.name is not null then
-    perform private.refuse('PT403', v_missing.refusal, 'not_allowed', v_missing.name);
+    perform private.reject('PT403', v_missing.rejection, 'not_allowed', v_missing.name);
   end if;
 end;
 $$;
 
 -- What a change of status would do, for staff who are about to make it; null leaves a status as it is. by_hand: pounds that then count
--- as returned by hand. refused: why the caller may not.
+-- as returned by hand. rejected: why the caller may not.
 create function private.order_change_effects(p_order uuid, p_status text, p_payment_status text)
 returns jsonb
 language plpgsql
@@ -94,21 +94,21 @@ begin
   perform private.require_right('orders');
   select * into v_before from public.orders where id = p_order;
   if v_before.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   elsif p_status not in ('pending', 'processing', 'shipped', 'delivered', 'cancelled', 'completed') then
-    perform private.refuse('PT422', 'Choose a status of orders.', 'status');
+    perform private.reject('PT422', 'Choose a status of orders.', 'status');
   elsif p_payment_status not in ('pending', 'succeeded', 'failed', 'refunded', 'paid') then
-    perform private.refuse('PT422', 'Choose a status of payments.', 'payment_status');
+    perform private.reject('PT422', 'Choose a status of payments.', 'payment_status');
   end if;
   v_after := v_before;
   v_after.status := coalesce(p_status, v_before.status);
   v_after.payment_status := coalesce(private.payment_status(p_payment_status), v_before.payment_status);
   v_after.marked_refunded := private.is_marked(v_before, v_after);
   return (
-    select jsonb_build_object('gift_card_pence', effect.gift_card_pence, 'pieces', effect.pieces, 'ends_gift_card', effect.ends_gift_card,
+    select jsonb_build_object('gift_card_pence', effect.gift_card_pence, 'items', effect.items, 'ends_gift_card', effect.ends_gift_card,
       'emails', array(select private.status_emails(v_before, v_after)),
       'by_hand', case when v_after.marked_refunded then (select card * 0.01 from private.refund_left(v_before)) else 0 end,
-      'refused', (select refusal from private.missing_right(v_before, v_after)))
+      'rejected', (select rejection from private.missing_right(v_before, v_after)))
     from private.status_effects(v_before, v_after) as effect);
 end;
 $$;
@@ -125,7 +125,7 @@ as $$ select private.order_change_effects(p_order, p_status, p_payment_status); 
 grant execute on function public.order_change_effects(uuid, text, text) to authenticated, service_role;
 
 -- Takes back the caller's last change of an order's status by hand, while its email waits; the email is never sent. p_status and
--- p_payment_status are what the change made of the order. Stock and gift card follow, or refuse.
+-- p_payment_status are what the change made of the order. Stock and gift card follow, or reject.
 create function private.undo_order_change(p_order uuid, p_status text, p_payment_status text)
 returns void
 language plpgsql
@@ -140,7 +140,7 @@ begin
   perform private.require_right('orders');
   select * into v_order from public.orders where id = p_order for no key update;
   if v_order.id is null then
-    perform private.refuse('PT404', 'Order not found.', 'order_not_found');
+    perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
   select * into v_event from public.order_events
   where order_id = p_order and type in ('status_changed', 'payment_status_changed') order by id desc limit 1;
@@ -148,7 +148,7 @@ begin
   if (v_order.status, v_order.payment_status) is distinct from (p_status, private.payment_status(p_payment_status))
     or (v_was is not null and v_event.data ->> 'actor' is distinct from (select auth.uid())::text)
   then
-    perform private.refuse('PT409', 'The order has been changed meanwhile, so this can no longer be undone.', 'changed_meanwhile');
+    perform private.reject('PT409', 'The order has been changed meanwhile, so this can no longer be undone.', 'changed_meanwhile');
   end if;
   -- An email that the mailer has claimed is being sent.
   perform from public.email_outbox
@@ -157,7 +157,7 @@ begin
     select from public.email_outbox
     where order_id = p_order and kind = 'order_status' and created_at = v_event.created_at and (status <> 'pending' or attempts > 0))
   then
-    perform private.refuse('PT409', 'It is too late to undo this. Choose the status that the order had before.', 'undo_over');
+    perform private.reject('PT409', 'It is too late to undo this. Choose the status that the order had before.', 'undo_over');
   end if;
   update public.orders set status = v_was ->> 'status', payment_status = v_was ->> 'payment_status' where id = p_order;
   update public.orders

@@ -52,11 +52,11 @@ begin
   -- As complete_checkout does, so that a payment either makes an order or goes back.
   perform from public.checkout_sessions where session_id = p_session_id for no key update;
   if not found then
-    perform private.refuse('PT404', 'Checkout session expired or not found.', 'session_not_found');
+    perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (
     select from public.orders where checkout_session_id = p_session_id and stripe_payment_intent_id = p_reference)
   then
-    perform private.refuse('PT409', 'This payment has paid for an order. Refund the order.', 'payment_of_order');
+    perform private.reject('PT409', 'This payment has paid for an order. Refund the order.', 'payment_of_order');
   end if;
   insert into public.returned_payments (reference, checkout_session_id, amount, currency, reason)
   values (p_reference, p_session_id, p_amount_pence * 0.01, upper(p_currency), p_reason)

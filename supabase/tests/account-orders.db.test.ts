@@ -21,7 +21,7 @@ async function account(): Promise<Visitor & { email: string }> {
 
 const ordersSeenBy = (visitor: Visitor) =>
   as(sql, visitor, async (tx) => (await tx<{ id: string }[]>`select id from orders`).map(({ id }) => id))
-const lettersOf = ({ order_id: id }: Receipt) =>
+const emailsOf = ({ order_id: id }: Receipt) =>
   sql<{ kind: string; in_account: boolean | null }[]>`
     select kind, (data -> 'in_account')::boolean as in_account, data ? 'account_token' as offers_account from email_outbox where order_id = ${id} order by kind`
 const checkoutSeenBy = (visitor: Visitor, { checkout_session_id: id }: Receipt) =>
@@ -42,14 +42,14 @@ const call = async (
   as(
     sql,
     guest(),
-    async (tx) => (await tx.unsafe(`select ${name}($1) as answer`, [given]))[0]?.answer as unknown,
+    async (tx) => (await tx.unsafe(`select ${name}($1) as response`, [given]))[0]?.response as unknown,
   )
 
 test('an order as a guest with the address of an account is in that account, and its email says so', async () => {
   const owner = await account()
   const receipt = await buy(owner.email.toUpperCase())
   expect(await ordersSeenBy(owner)).toEqual([receipt.order_id])
-  expect(await lettersOf(receipt)).toEqual([
+  expect(await emailsOf(receipt)).toEqual([
     { kind: 'order_confirmation', in_account: true, offers_account: false },
   ])
   const [{ total_orders: orders } = {}] =
@@ -70,7 +70,7 @@ test('an address that nobody has confirmed keeps its order to itself until it is
   const claimer = await signUp(sql)
   const receipt = await buy(claimer.user?.email ?? '')
   expect(await ordersSeenBy(claimer)).toEqual([])
-  expect(await lettersOf(receipt)).toEqual([
+  expect(await emailsOf(receipt)).toEqual([
     { kind: 'order_confirmation', in_account: false, offers_account: true },
   ])
   await sql`update auth.users set email_confirmed_at = now() where id = ${claimer.user?.id ?? null}`
@@ -82,7 +82,7 @@ test('a signed-in buyer’s order stays theirs, whatever address it names, and t
   const receipt = await buy(other.email, buyer)
   expect(await ordersSeenBy(buyer)).toEqual([receipt.order_id])
   expect(await ordersSeenBy(other)).toEqual([])
-  expect(await lettersOf(receipt)).toEqual([
+  expect(await emailsOf(receipt)).toEqual([
     { kind: 'order_confirmation', in_account: false, offers_account: false },
   ])
 })

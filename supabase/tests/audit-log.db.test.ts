@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, refusal, signUpStaff } from './visitor-fixtures'
+import { as, rejection, signUpStaff } from './visitor-fixtures'
 
 interface Entry {
   id: number
@@ -175,6 +175,6 @@ test.each([
   [{ to: 'tomorrow' }, 'to'],
   [{ colour: 'red' }, 'colour'],
   [[], 'filter'],
-])('the filter %o is refused', async (filter, hint) => {
-  expect(await refusal(page(filter))).toMatchObject({ code: 'PT422', hint })
+])('the filter %o is rejected', async (filter, hint) => {
+  expect(await rejection(page(filter))).toMatchObject({ code: 'PT422', hint })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, connections, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -80,7 +80,7 @@ test.each([
   `${'x'.repeat(250)}@example.test`,
 ])('%j is no address', async (email) => {
   const product = await stockProduct(sql, 10, 0)
-  expect(await refusal(ask(product, email))).toMatchObject({
+  expect(await rejection(ask(product, email))).toMatchObject({
     code: 'PT422',
     hint: 'email',
     message: 'Email is invalid',
@@ -88,14 +88,14 @@ test.each([
 })
 
 test('what is in stock, hidden or unknown is not waited for', async () => {
-  expect(await refusal(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({
+  expect(await rejection(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({
     code: 'PT409',
     hint: 'in_stock',
   })
   const hidden = await stockProduct(sql, 10, 0)
   await sql`update products set is_active = false where id = ${hidden}`
-  expect(await refusal(ask(hidden, 'ada@example.test'))).toMatchObject({ code: 'PT404' })
-  expect(await refusal(ask('00000000-0000-4000-8000-000000000000', 'ada@example.test'))).toMatchObject({
+  expect(await rejection(ask(hidden, 'ada@example.test'))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(ask('00000000-0000-4000-8000-000000000000', 'ada@example.test'))).toMatchObject({
     code: 'PT404',
   })
 })
@@ -104,7 +104,7 @@ test('a caller enters one email ten times in an hour, and asks thirty times', as
   const product = await stockProduct(sql, 10, 0)
   const eager = passer()
   for (let asked = 0; asked < 10; asked += 1) await ask(product, 'often@example.test', eager)
-  expect(await refusal(ask(product, 'Often@example.test', eager))).toMatchObject({
+  expect(await rejection(ask(product, 'Often@example.test', eager))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
@@ -112,7 +112,7 @@ test('a caller enters one email ten times in an hour, and asks thirty times', as
   await ask(product, 'often@example.test')
   const one = passer()
   for (let asked = 0; asked < 30; asked += 1) await ask(product, `many-${String(asked)}@example.test`, one)
-  expect(await refusal(ask(product, 'many-30@example.test', one))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(ask(product, 'many-30@example.test', one))).toMatchObject({ code: 'PT429' })
   await ask(product, 'many-30@example.test')
 })
 
@@ -123,7 +123,7 @@ test('who asks while the stock is arriving is told that it is there, not forgott
   try {
     await arriving`begin`
     await arriving`update products set inventory_quantity = 4 where id = ${product}`
-    const asked = refusal(
+    const asked = rejection(
       as(pool, passer(), (tx) => tx`select ask_back_in_stock(${product}, 'late@example.test')`),
     )
     await expect
@@ -168,7 +168,7 @@ test('a week after its email an address is forgotten altogether', async () => {
   await sql`update email_outbox set status = split_part(recipient, '@', 1), created_at = now() - interval '8 days' where recipient in ('sent@example.test', 'failed@example.test', 'pending@example.test')`
   await sql`update email_outbox set status = 'sent' where recipient = 'fresh@example.test'`
   const [swept] = await sql`select sweep() as counts`
-  expect(swept?.counts).toMatchObject({ stock_letters: 2 })
+  expect(swept?.counts).toMatchObject({ stock_emails: 2 })
   expect(
     await emails('sent@example.test', 'failed@example.test', 'pending@example.test', 'fresh@example.test'),
   ).toEqual(['fresh@example.test', 'pending@example.test'])
@@ -176,7 +176,7 @@ test('a week after its email an address is forgotten altogether', async () => {
 
 test('nobody reads who is waiting', async () => {
   for (const visitor of [guest(), await signUp(sql)]) {
-    expect(await refusal(as(sql, visitor, (tx) => tx`select from private.stock_requests`))).toMatchObject({
+    expect(await rejection(as(sql, visitor, (tx) => tx`select from private.stock_requests`))).toMatchObject({
       code: '42501',
     })
   }

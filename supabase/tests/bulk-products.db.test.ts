@@ -7,7 +7,7 @@ import { faultsIn } from './consistency'
 import { callAs, productRow, saveProduct } from './office-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { refusal, signUpStaff } from './visitor-fixtures'
+import { rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -19,7 +19,7 @@ interface Chosen {
 interface Outcome {
   done: (Chosen & { before: Record<string, unknown> })[]
   conflicts: (Chosen & { name: string })[]
-  refused: { id: string; name: string | null; reason: string }[]
+  rejected: { id: string; name: string | null; reason: string }[]
 }
 
 const bulk = (ids: Chosen[], change: Record<string, unknown>): Promise<Outcome> =>
@@ -40,7 +40,7 @@ test('a change reaches every product that is as it was read, and says which were
     // Active it was: nothing changes, the version stays.
     done: [{ id: one, version: 1, before: { is_active: true } }],
     conflicts: [{ id: two, name: 'Changed meanwhile', version: 2 }],
-    refused: [
+    rejected: [
       { id: three, name: expect.any(String) as unknown, reason: 'It is archived. Restore it first.' },
       { id: gone.id, name: null, reason: 'It no longer exists.' },
     ],
@@ -63,7 +63,7 @@ test('stock moves by the difference with its note, not below nothing, and back a
   const [one, two] = await Promise.all([stockProduct(sql, 10, 5), stockProduct(sql, 20, 1)])
   const robe = await sizedProduct(sql, { S: 2 })
   const outcome = await bulk(await chosen(one, two, robe.id), { stock_change: -3, note: 'Broken' })
-  expect(outcome.refused.map(({ reason }) => reason)).toEqual([
+  expect(outcome.rejected.map(({ reason }) => reason)).toEqual([
     'Only 1 in stock.',
     'Its stock is counted for each variant.',
   ])
@@ -78,7 +78,7 @@ test('stock moves by the difference with its note, not below nothing, and back a
   ])
 })
 
-test('a category is set for many, and a category that is gone is refused', async () => {
+test('a category is set for many, and a category that is gone is rejected', async () => {
   const [row] = await sql<{ id: string }[]>`select id from categories limit 1`
   const id = await stockProduct(sql, 10, 1)
   const { done } = await bulk(await chosen(id), { category_id: row?.id })
@@ -86,7 +86,7 @@ test('a category is set for many, and a category that is gone is refused', async
   await undo(done)
   expect(await productRow(sql, id)).toMatchObject({ category_id: null })
   const attempt = bulk(await chosen(id), { category_id: '00000000-0000-4000-8000-000000000000' })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: 'category_id' })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'category_id' })
 })
 
 test.each([
@@ -99,8 +99,8 @@ test.each([
   [{ price: { percent: 'ten' } }, 'price'],
   [{ price: { amount: 0.001 } }, 'price'],
   [{ stock_change: 1.5 }, 'stock_change'],
-])('the change %j is refused', async (change, hint) => {
-  expect(await refusal(bulk(await chosen(await stockProduct(sql, 10, 1)), change))).toMatchObject({
+])('the change %j is rejected', async (change, hint) => {
+  expect(await rejection(bulk(await chosen(await stockProduct(sql, 10, 1)), change))).toMatchObject({
     code: 'PT422',
     hint,
   })
@@ -134,13 +134,13 @@ test('prices change by amount and percentage as libs/pricing rounds, of products
         }
         const before = await prices()
         const outcome = await bulk(await chosen(...ids, robe.id), { price: by })
-        const refused = new Set(outcome.refused.map(({ id }) => id))
+        const rejected = new Set(outcome.rejected.map(({ id }) => id))
         const owners = [...ids, robe.id, robe.id]
         const outOfRange = (index: number) =>
           expected(before[index] ?? 0, by) < 0 || expected(before[index] ?? 0, by) > 10_000_000
-        expect(refused).toEqual(new Set(owners.filter((_, index) => outOfRange(index))))
+        expect(rejected).toEqual(new Set(owners.filter((_, index) => outOfRange(index))))
         expect(await prices()).toEqual(
-          before.map((price, index) => (refused.has(owners[index] ?? '') ? price : expected(price, by))),
+          before.map((price, index) => (rejected.has(owners[index] ?? '') ? price : expected(price, by))),
         )
         if (outcome.done.length > 0) await undo(outcome.done)
         expect(await prices()).toEqual(before)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { addToCart, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 afterEach(() => sql`delete from shop_settings where key = 'cart.maxQuantity'`)
@@ -26,10 +26,10 @@ const tooMany = {
 test('a line holds twenty at most, however it comes about', async () => {
   const visitor = guest()
   const product = await stockProduct(sql, 10, 50)
-  expect(await refusal(addToCart(sql, visitor, product, 21))).toMatchObject(tooMany)
+  expect(await rejection(addToCart(sql, visitor, product, 21))).toMatchObject(tooMany)
   await addToCart(sql, visitor, product, 20)
-  expect(await refusal(addToCart(sql, visitor, product))).toMatchObject(tooMany)
-  expect(await refusal(as(sql, visitor, (tx) => tx`update cart_items set quantity = 21`))).toMatchObject(
+  expect(await rejection(addToCart(sql, visitor, product))).toMatchObject(tooMany)
+  expect(await rejection(as(sql, visitor, (tx) => tx`update cart_items set quantity = 21`))).toMatchObject(
     tooMany,
   )
   expect(await quantities(visitor)).toEqual([20])
@@ -42,8 +42,8 @@ test('where stock is the reason, stock is named', async () => {
     hint: 'insufficient_stock',
     message: `Only ${String(left)} items available.`,
   })
-  expect(await refusal(addToCart(sql, guest(), few, 30))).toMatchObject(shortage(5))
-  expect(await refusal(addToCart(sql, guest(), enough, 21))).toMatchObject(shortage(20))
+  expect(await rejection(addToCart(sql, guest(), few, 30))).toMatchObject(shortage(5))
+  expect(await rejection(addToCart(sql, guest(), enough, 21))).toMatchObject(shortage(20))
 })
 
 test('the limit is a setting; what is no whole number from 1 to 999 leaves it at twenty', async () => {
@@ -56,7 +56,7 @@ test('the limit is a setting; what is no whole number from 1 to 999 leaves it at
   await fc.assert(
     fc.asyncProperty(setting, async (value) => {
       await sql`delete from shop_settings where key = 'cart.maxQuantity'`
-      // A value that the table itself refuses is no setting either.
+      // A value that the table itself rejects is no setting either.
       await limit(JSON.stringify(value).replaceAll('\\u0000', '')).catch(() => undefined)
       const [found] = await sql`select private.max_quantity() as most`
       expect(found?.most).toBe(
@@ -80,14 +80,14 @@ test('a cart holds a hundred lines, also when many are added at once or brought 
   const products = await Promise.all(Array.from({ length: 103 }, () => stockProduct(sql, 10, 5)))
   const [before, user] = [guest(), await signUp(sql)]
   const adds = await Promise.allSettled(products.map((product) => addToCart(sql, before, product)))
-  const refused = adds
+  const rejected = adds
     .filter((outcome) => outcome.status === 'rejected')
     .map(({ reason }) => Reflect.get(Object(reason), 'hint') as string)
-  expect(refused).toEqual(['cart_full', 'cart_full', 'cart_full'])
+  expect(rejected).toEqual(['cart_full', 'cart_full', 'cart_full'])
   for (const product of products.slice(0, 2)) await addToCart(sql, user, product)
   await as(sql, { ...user, ...before }, (tx) => tx`select cart_merge()`)
   expect((await quantities(user)).length).toBe(100)
-  expect(await refusal(addToCart(sql, user, await stockProduct(sql, 10, 5)))).toMatchObject({
+  expect(await rejection(addToCart(sql, user, await stockProduct(sql, 10, 5)))).toMatchObject({
     code: 'PT409',
     hint: 'cart_full',
     message: 'A cart holds 100 different products at most.',
@@ -101,7 +101,7 @@ test('one address opens 300 guest carts an hour; carts that exist and other addr
   await addToCart(sql, known, product)
   await sql`update private.rate_limits set hits = 299 where subject = private.rate_limit_key('guest_cart', '203.0.113.5')`
   await addToCart(sql, from(), product)
-  expect(await refusal(addToCart(sql, from(), product))).toMatchObject({
+  expect(await rejection(addToCart(sql, from(), product))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
@@ -125,11 +125,11 @@ test('a customer saves fifty addresses, also when many come in one request or at
     hint: 'addresses_full',
     message: 'You can save 50 addresses at most. Please delete one first.',
   }
-  expect(await refusal(save(51))).toMatchObject(full)
+  expect(await rejection(save(51))).toMatchObject(full)
   await save(46)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => save(1)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
-  expect(await refusal(save(1))).toMatchObject(full)
+  expect(await rejection(save(1))).toMatchObject(full)
   await as(sql, user, (tx) => tx`delete from addresses where id = (select id from addresses limit 1)`)
   await save(1)
 })

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** What a database is made of, each thing's definition by its name: "function private.refuse(text, …)". */
+/** What a database is made of, each thing's definition by its name: "function private.reject(text, …)". */
 export type Catalogue = Map<string, string>
 
 const ours = `('public', 'private')`

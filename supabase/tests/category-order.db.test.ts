@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { refusal, signUpStaff } from './visitor-fixtures'
+import { rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -19,12 +19,12 @@ test('categories stand in the order that staff chose, which is no change to the 
   const added = await callAs<{ id: string }>(sql, staff, 'save_category', { p_fields: { name: 'Aprons' } })
   expect((await inOrder()).at(-1)).toMatchObject({ slug: 'aprons' })
   const stale = callAs(sql, staff, 'order_categories', { p_ids: before.map(({ id }) => id) })
-  expect(await refusal(stale)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
+  expect(await rejection(stale)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
   const twice = callAs(sql, staff, 'order_categories', {
     p_ids: [...before, ...before.slice(0, 1)].map(({ id }) => id),
   })
-  expect(await refusal(twice)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
-  expect(await refusal(callAs(sql, staff, 'order_categories', { p_ids: null }))).toMatchObject({
+  expect(await rejection(twice)).toMatchObject({ code: 'PT409', hint: 'stale_order' })
+  expect(await rejection(callAs(sql, staff, 'order_categories', { p_ids: null }))).toMatchObject({
     code: 'PT422',
     hint: 'ids',
   })

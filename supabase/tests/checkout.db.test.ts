@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -22,10 +22,12 @@ test.each([
 ])('a bad %s is named', async (field, changes) => {
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
-  expect(await refusal(startCheckout(sql, visitor, await details(sql, 'Standard', changes)))).toMatchObject({
-    code: 'PT422',
-    hint: field,
-  })
+  expect(await rejection(startCheckout(sql, visitor, await details(sql, 'Standard', changes)))).toMatchObject(
+    {
+      code: 'PT422',
+      hint: field,
+    },
+  )
 })
 
 test('where the shop sells to accounts alone, a guest begins no checkout', async () => {
@@ -36,7 +38,7 @@ test('where the shop sells to accounts alone, a guest begins no checkout', async
     sql`insert into shop_settings (key, value) values ('checkout.requireSignIn', ${sql.json(value)}) on conflict (key) do update set value = excluded.value`
   await require(true)
   try {
-    expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
+    expect(await rejection(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
       code: 'PT403',
       hint: 'sign_in_required',
     })
@@ -75,27 +77,27 @@ test('a checkout whose first answer was lost begins again under the same new id'
   const lost = await startCheckout(sql, before, renewed)
   const checkout = await startCheckout(sql, before, renewed)
   expect(await linesOf(after)).toEqual([{ quantity: 2 }])
-  expect(await refusal(complete(sql, after, lost.session_id))).toMatchObject({ hint: 'session_not_found' })
+  expect(await rejection(complete(sql, after, lost.session_id))).toMatchObject({ hint: 'session_not_found' })
   await complete(sql, after, checkout.session_id)
 })
 
-test('a refused checkout leaves the cart where it is', async () => {
+test('a rejected checkout leaves the cart where it is', async () => {
   const [before, after] = [guest(), guest()]
   await addToCart(sql, before, await stockProduct(sql, 10, 5), 2)
   const renewed = { new_session_id: idOf(after), expected_total: 1 }
-  expect(await refusal(startCheckout(sql, before, await details(sql, 'Standard', renewed)))).toMatchObject({
+  expect(await rejection(startCheckout(sql, before, await details(sql, 'Standard', renewed)))).toMatchObject({
     hint: 'totals_changed',
   })
   expect([await linesOf(before), await linesOf(after)]).toEqual([[{ quantity: 2 }], []])
 })
 
-test('a new id that is none, or that another cart has, is refused', async () => {
+test('a new id that is none, or that another cart has, is rejected', async () => {
   const [before, other] = [guest(), guest()]
   const product = await stockProduct(sql, 10, 5)
   for (const each of [before, other]) await addToCart(sql, each, product)
   for (const id of ['session_short', `session_${'a'.repeat(121)}`, '', idOf(other)]) {
     const renewed = await details(sql, 'Standard', { new_session_id: id })
-    expect(await refusal(startCheckout(sql, before, renewed)), id).toMatchObject({
+    expect(await rejection(startCheckout(sql, before, renewed)), id).toMatchObject({
       code: 'PT422',
       hint: 'new_session_id',
     })
@@ -111,7 +113,7 @@ test('a customer’s cart has no guest’s id: a new one means nothing', async (
 })
 
 test('an empty cart has no checkout', async () => {
-  expect(await refusal(startCheckout(sql, guest(), await details(sql)))).toMatchObject({
+  expect(await rejection(startCheckout(sql, guest(), await details(sql)))).toMatchObject({
     code: 'PT409',
     hint: 'cart_empty',
   })
@@ -123,7 +125,9 @@ test.each(['', 'nonsense', '00000000-0000-4000-8000-000000000000'])(
     const visitor = guest()
     await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
     expect(
-      await refusal(startCheckout(sql, visitor, await details(sql, 'Standard', { shipping_method_id: id }))),
+      await rejection(
+        startCheckout(sql, visitor, await details(sql, 'Standard', { shipping_method_id: id })),
+      ),
     ).toMatchObject({ code: 'PT409', hint: 'method_unavailable' })
   },
 )
@@ -177,7 +181,7 @@ test('an account link opens once, for a completed checkout only', async () => {
       const [row] = await tx<{ token: string }[]>`select issue_account_token(${checkout.session_id}) as token`
       return row?.token ?? ''
     })
-  expect(await refusal(issue())).toMatchObject({ hint: 'session_not_found' })
+  expect(await rejection(issue())).toMatchObject({ hint: 'session_not_found' })
   await complete(sql, visitor, checkout.session_id)
   const token = await issue()
   const read = async () => [
@@ -254,8 +258,8 @@ test('with delivery.coverage “mainland” nothing is sold off it: not started,
   const { buyer, session } = await to('BT1 1AA')
   await sql`update shop_settings set value = '"mainland"' where key = 'delivery.coverage'`
   for (const place of ['BT1 1AA', 'ze1 0aa', 'KW15 1AA', 'PO30 1AA', 'BFPO 57'])
-    expect(await refusal(to(place))).toMatchObject({ hint: 'method_unavailable' })
-  expect(await refusal(complete(sql, buyer, session))).toMatchObject({ hint: 'totals_changed' })
+    expect(await rejection(to(place))).toMatchObject({ hint: 'method_unavailable' })
+  expect(await rejection(complete(sql, buyer, session))).toMatchObject({ hint: 'totals_changed' })
   await to('EH1 1AA')
   await sql`update shop_settings set value = '"uk"' where key = 'delivery.coverage'`
   expect((await complete(sql, buyer, session)).status).toBe('completed')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './test-database'
-import { as, refusal } from './visitor-fixtures'
+import { as, rejection } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const written = [...(await sql`select address_header, address_from_right from private.network_settings`)]
@@ -56,7 +56,7 @@ test('a request without an address counts as one shared caller, and is limited',
   expect(await counted({})).toBe('unknown')
   expect(await counted({ 'cf-connecting-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' })).toBe('unknown')
   for (let index = 0; index < 60; index += 1) await track({})
-  expect(await refusal(track({ 'x-real-ip': '203.0.113.9' }))).toMatchObject({
+  expect(await rejection(track({ 'x-real-ip': '203.0.113.9' }))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
@@ -90,7 +90,9 @@ test('fewer entries than trusted proxies are no address', async () => {
 test('all addresses of one IPv6 connection share a limit, those of another do not', async () => {
   for (let index = 0; index < 60; index += 1)
     await track({ 'x-forwarded-for': `2001:db8:0:1::${index.toString(16)}` })
-  expect(await refusal(track({ 'x-forwarded-for': '2001:db8:0:1:ffff::1' }))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(track({ 'x-forwarded-for': '2001:db8:0:1:ffff::1' }))).toMatchObject({
+    code: 'PT429',
+  })
   await track({ 'x-forwarded-for': '2001:db8:0:2::1' })
 })
 

@@ -3,7 +3,7 @@ import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
 import { account } from './staff-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const product = await stockProduct(sql, 10, 50)
@@ -40,7 +40,7 @@ test('after a day it shows number and status, and no name, address or way to ope
   const { id, number } = await paid(guest(), 25)
   for (const stranger of [guest(), await signUp(sql)]) {
     expect(await open(stranger, id)).toEqual([])
-    expect(await refusal(link(stranger, id))).toMatchObject({ code: 'PT404', hint: 'session_not_found' })
+    expect(await rejection(link(stranger, id))).toMatchObject({ code: 'PT404', hint: 'session_not_found' })
     expect(await placed(stranger, id)).toEqual({ order_number: number, status: 'pending' })
   }
   await sql`update orders set status = 'shipped' where order_number = ${number}`

@@ -51,7 +51,7 @@ async function call<T>(
   headers: Record<string, string> = {},
   method = 'POST',
 ): Promise<T> {
-  const answer = await fetch(`${backend.url}/rest/v1/${route}`, {
+  const response = await fetch(`${backend.url}/rest/v1/${route}`, {
     method,
     headers: {
       apikey: backend.publishableKey,
@@ -61,8 +61,8 @@ async function call<T>(
     },
     ...(body !== null && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${route} answered ${String(answer.status)}: ${await answer.text()}`)
-  return answer.json() as Promise<T>
+  if (!response.ok) throw new Error(`${route} answered ${String(response.status)}: ${await response.text()}`)
+  return response.json() as Promise<T>
 }
 
 const service = () => ({ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` })
@@ -200,14 +200,14 @@ test(
       if (round % 2) await Promise.race(paying)
       await new Promise((resolve) => setTimeout(resolve, moment))
       await cutPower()
-      const answered = (await done)
+      const responded = (await done)
         .slice(0, buyers)
         .flatMap((one, index) => (one.status === 'fulfilled' ? [ready[index]?.session] : []))
 
       expect(await faultsLeft()).toEqual({})
       backend = await start()
       const kept = new Set((await orders()).map((order) => order.checkout_session_id))
-      for (const session of answered) expect(kept).toContain(session)
+      for (const session of responded) expect(kept).toContain(session)
       const again = await Promise.all(ready.map((buyer) => pay(buyer)))
       expect(new Set(again.map(({ order_number: number }) => number)).size).toBe(buyers)
       expect(

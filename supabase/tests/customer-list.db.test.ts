@@ -4,7 +4,7 @@ import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
 import { onlyRight } from './policy/wrong-rights'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff } from './visitor-fixtures'
 
 interface Page {
   rows: { id: string; first_name: string; last_name: string; email: string; created_at: string }[]
@@ -164,8 +164,8 @@ test('a profile has the ten newest orders and all addresses, the default one fir
   ])
 })
 
-test('a profile that does not exist is refused, and whoever may not see orders sees none', async () => {
-  expect(await refusal(profile(crypto.randomUUID()))).toMatchObject({ code: 'PT404' })
+test('a profile that does not exist is rejected, and whoever may not see orders sees none', async () => {
+  expect(await rejection(profile(crypto.randomUUID()))).toMatchObject({ code: 'PT404' })
   const id = (await list('Frequent Buyer')).rows[0]?.id ?? ''
   const [before] = await sql<{ definition: string }[]>`
     select pg_get_functiondef('private.role_includes(text, text)'::regprocedure) as definition`

@@ -4,11 +4,11 @@ import { cleanCode, isEmail } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
 import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
-// Refused by the mailer, which would take them for a list, a name or nothing.
+// Rejected by the mailer, which would take them for a list, a name or nothing.
 const unsendable = [
   'a,b@c.dd',
   'a;b@c.dd',
@@ -100,7 +100,7 @@ test('browser, mailer and database accept the same addresses', async () => {
 
 // Invisible characters are taken out where an address is entered.
 test.each(unsendable.filter((email) => cleanCode(email) === email))(
-  '%j is refused wherever an address to write to is entered',
+  '%j is rejected wherever an address to write to is entered',
   async (email) => {
     const visitor = guest()
     await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5))
@@ -120,15 +120,15 @@ test.each(unsendable.filter((email) => cleanCode(email) === email))(
     insert into contact_messages (name, email, subject, message)
     values ('Ada', ${email}, 'Hello', 'Ten letters at least')`,
       )
-    const refused = { code: 'PT422', hint: 'email', message: 'Email is invalid' }
-    expect(await refusal(beginCheckout())).toMatchObject(refused)
-    expect(await refusal(beginCard({ email }))).toMatchObject(refused)
-    expect(await refusal(beginCard({ recipient_email: email }))).toMatchObject({
-      ...refused,
+    const rejected = { code: 'PT422', hint: 'email', message: 'Email is invalid' }
+    expect(await rejection(beginCheckout())).toMatchObject(rejected)
+    expect(await rejection(beginCard({ email }))).toMatchObject(rejected)
+    expect(await rejection(beginCard({ recipient_email: email }))).toMatchObject({
+      ...rejected,
       hint: 'recipient_email',
     })
-    expect(await refusal(askBack())).toMatchObject(refused)
-    expect(await refusal(write())).toMatchObject(refused)
+    expect(await rejection(askBack())).toMatchObject(rejected)
+    expect(await rejection(write())).toMatchObject(rejected)
   },
 )
 

@@ -5,7 +5,7 @@ import { callAs } from './office-steps'
 import { confirmedUser, knownPerson, withSession } from './person-fixtures'
 import { account, invite, read, tokenTo } from './staff-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const owner = await signUpStaff(sql)
@@ -94,16 +94,16 @@ test.each([
 ])('%s says that the session has ended', async (name, args) => {
   const here = await withSession(sql, person.visitor)
   await end(here)
-  expect(await refusal(callAs(sql, here, name, args))).toMatchObject(ended)
+  expect(await rejection(callAs(sql, here, name, args))).toMatchObject(ended)
 })
 
-test('writes of an ended session are refused, to the cart as well', async () => {
+test('writes of an ended session are rejected, to the cart as well', async () => {
   const here = await withSession(sql, person.visitor)
   await end(here)
   const product = await stockProduct(sql, 10, 5)
-  expect(await refusal(addToCart(sql, { ...here, ...guest() }, product))).toMatchObject(ended)
+  expect(await rejection(addToCart(sql, { ...here, ...guest() }, product))).toMatchObject(ended)
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         here,
@@ -138,8 +138,8 @@ test('staff whose session has ended have no right and are told so; who was dismi
   expect(await callAs(sql, here, 'my_rights', {})).toContain('staff')
   await end(here)
   for (const call of ['my_rights', 'office_staff', 'office_mail'])
-    expect(await refusal(callAs(sql, here, call, {}))).toMatchObject(ended)
-  expect(await refusal(callAs(sql, here, 'dashboard_stats', {}))).toMatchObject({ hint: 'staff_only' })
+    expect(await rejection(callAs(sql, here, call, {}))).toMatchObject(ended)
+  expect(await rejection(callAs(sql, here, 'dashboard_stats', {}))).toMatchObject({ hint: 'staff_only' })
   for (const table of ['admin_users', 'orders', 'audit_log'])
     expect(await as(sql, here, (tx) => tx`select 1 from ${tx(table)} limit 1`)).toHaveLength(0)
   await sql`update admin_users set is_active = false where user_id = ${member.user?.id ?? ''}`
@@ -152,7 +152,7 @@ test('an ended session accepts no invitation', async () => {
   const token = await tokenTo(sql, email)
   const here = await withSession(sql, await account(sql, email))
   await end(here)
-  expect(await refusal(callAs(sql, here, 'accept_invitation', { p_token: token }))).toMatchObject(ended)
+  expect(await rejection(callAs(sql, here, 'accept_invitation', { p_token: token }))).toMatchObject(ended)
   expect(await read(sql, guest(), token)).toMatchObject({ state: 'valid' })
 })
 

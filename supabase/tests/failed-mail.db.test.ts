@@ -10,7 +10,7 @@ import {
   type Receipt,
 } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -105,7 +105,7 @@ test('an email that failed for the last time keeps no code, and staff alone see 
     )
   expect(await seen(staff)).toEqual(['gift_card'])
   expect(await seen(await signUp(sql))).toEqual([])
-  expect(await refusal(seen(guest()))).toMatchObject({ code: '42501' })
+  expect(await rejection(seen(guest()))).toMatchObject({ code: '42501' })
 })
 
 test('the retry of a gift card email gives the card a new code, and the old code is unknown', async () => {
@@ -135,14 +135,14 @@ test('a card that has paid, is paying or is void gets no new code', async () => 
   await fail(mail)
   const { visitor, checkout } = await payWith(mail.data.token ?? '')
   await as(sql, visitor, (tx) => tx`select reserve_checkout(${checkout.session_id})`)
-  expect(await refusal(retry(staff, mail))).toMatchObject({ code: 'PT409', hint: 'gift_card_used' })
+  expect(await rejection(retry(staff, mail))).toMatchObject({ code: 'PT409', hint: 'gift_card_used' })
   await complete(sql, visitor, checkout.session_id)
-  expect(await refusal(retry(staff, mail))).toMatchObject({ code: 'PT409', hint: 'gift_card_used' })
+  expect(await rejection(retry(staff, mail))).toMatchObject({ code: 'PT409', hint: 'gift_card_used' })
   const other = await buyCard()
   const ended = await mailOf(other.order_id, 'gift_card')
   await fail(ended)
   await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${other.order_id}`)
-  expect(await refusal(retry(staff, ended))).toMatchObject({ code: 'PT409', hint: 'gift_card_void' })
+  expect(await rejection(retry(staff, ended))).toMatchObject({ code: 'PT409', hint: 'gift_card_void' })
   expect((await mailOf(other.order_id, 'gift_card')).status).toBe('failed')
 })
 
@@ -187,14 +187,14 @@ test('a link to an account that was queued by itself is still sent again, with a
 test('only failed emails can be retried, and only by staff', async () => {
   const { order_id: order } = await buy()
   const waiting = await mailOf(order, 'order_confirmation')
-  expect(await refusal(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
+  expect(await rejection(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
   await sql`select settle_mail(${waiting.id})`
-  expect(await refusal(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
+  expect(await rejection(retry(staff, waiting))).toMatchObject({ code: 'PT409', hint: 'not_failed' })
   const { order_id: other } = await buy()
   const failed = await mailOf(other, 'order_confirmation')
   await fail(failed)
-  expect(await refusal(retry(await signUp(sql), failed))).toMatchObject({ code: 'PT403' })
-  expect(await refusal(retry(guest(), failed))).toMatchObject({ code: '42501' })
+  expect(await rejection(retry(await signUp(sql), failed))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(retry(guest(), failed))).toMatchObject({ code: '42501' })
 })
 
 test('the email of a refunded order says what is due, and what a gift card got back', async () => {

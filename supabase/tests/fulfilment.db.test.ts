@@ -80,7 +80,7 @@ test('each row that cannot be sent says why; the others are sent', async () => {
     await tx`update orders set payment_status = 'refunded' where id = ${refunded.order_id}`
   })
   const number = (order: Receipt) => ({ order_number: order.order_number, carrier: 'Evri' })
-  const answer = await send([
+  const response = await send([
     number(good),
     number(cancelled),
     number(unpaid),
@@ -91,7 +91,7 @@ test('each row that cannot be sent says why; the others are sent', async () => {
     { ...number(good), tracking_number: 'Z', estimated_delivery: '24/12/2026' },
     number(good),
   ])
-  expect(answer.map(({ outcome, field, message }) => [outcome, field, message])).toEqual([
+  expect(response.map(({ outcome, field, message }) => [outcome, field, message])).toEqual([
     ['sent', null, null],
     ['error', 'order_number', 'This order is cancelled.'],
     ['error', 'order_number', 'This order is not paid.'],

@@ -15,7 +15,7 @@ import {
   connections,
   guest,
   signUpStaff,
-  refusal,
+  rejection,
   signUp,
   type Visitor,
   othersWaiting,
@@ -107,7 +107,7 @@ test('a failure while the email is written leaves no card and no order', async (
     .simple()
   const before = await sql`select from gift_cards`
   try {
-    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({
+    expect(await rejection(complete(sql, visitor, checkout.session_id))).toMatchObject({
       message: 'disk on fire',
     })
   } finally {
@@ -129,7 +129,7 @@ test.each([
   ['email', { email: 'nobody' }],
   ['first_name', { first_name: ' ' }],
 ])('a bad %s is named: %j', async (hint, changes) => {
-  expect(await refusal(begin(guest(), changes))).toMatchObject({ code: 'PT422', hint })
+  expect(await rejection(begin(guest(), changes))).toMatchObject({ code: 'PT422', hint })
 })
 
 test('neither a code nor a card lowers the price of a card', async () => {
@@ -138,7 +138,7 @@ test('neither a code nor a card lowers the price of a card', async () => {
   const visitor = guest()
   const checkout = await begin(visitor)
   expect(
-    await refusal(as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'half')`)),
+    await rejection(as(sql, visitor, (tx) => tx`select apply_promotion(${checkout.session_id}, 'half')`)),
   ).toMatchObject({ code: 'PT409' })
   const [reply] = await as(
     sql,
@@ -156,7 +156,9 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
   await set(unused.order_id, { status: 'cancelled' })
   await set(unused.order_id, { payment_status: 'refunded' })
   expect(await cardOf(unused.order_id)).toEqual({ balance: 0, state: 'void' })
-  expect(await refusal(set(unused.order_id, { status: 'completed', payment_status: 'paid' }))).toMatchObject({
+  expect(
+    await rejection(set(unused.order_id, { status: 'completed', payment_status: 'paid' })),
+  ).toMatchObject({
     hint: 'gift_card_void',
   })
   const visitor = guest()
@@ -170,7 +172,7 @@ test('cancelling ends a card nobody used, for good; of a used card the order sta
     (tx) => tx`select apply_gift_card(${checkout.session_id}, ${mail?.data.token ?? ''})`,
   )
   await complete(sql, visitor, checkout.session_id)
-  expect(await refusal(set(used.order_id, { payment_status: 'refunded' }))).toMatchObject({
+  expect(await rejection(set(used.order_id, { payment_status: 'refunded' }))).toMatchObject({
     hint: 'gift_card_used',
   })
 })
@@ -248,9 +250,9 @@ test('what goes back to a card that was voided meanwhile is not forgotten: the o
       tx`select void_gift_card(gift_card_id, 'Lost') from gift_card_entries where order_id = ${sold} and kind = 'issued'`,
   )
   await as(sql, staff, (tx) => tx`update orders set status = 'cancelled' where id = ${order}`)
-  const [told] =
+  const [reported] =
     await sql`select description from order_events where order_id = ${order} and type = 'gift_card_void'`
-  expect(told?.description).toBe(
+  expect(reported?.description).toBe(
     `£${checkout.total} went back to the gift card ending ${token.slice(-4)}, which is void: a new one is due`,
   )
 })

@@ -9,7 +9,7 @@ import {
   guest,
   signUpStaff,
   othersWaiting,
-  refusal,
+  rejection,
   signUp,
   type Visitor,
 } from './visitor-fixtures'
@@ -73,8 +73,8 @@ test('orders racing for one balance never spend more than there is', async () =>
   const late = buyers.find((_, index) => results[index]?.status === 'rejected')
   if (!late) throw new Error('nobody was late')
   expect(
-    JSON.parse((await refusal(complete(sql, late.visitor, late.checkout.session_id))).detail),
-  ).toMatchObject({ total: 42.89, due: 28.67, gift_card_refused: 'changed' })
+    JSON.parse((await rejection(complete(sql, late.visitor, late.checkout.session_id))).detail),
+  ).toMatchObject({ total: 42.89, due: 28.67, gift_card_rejected: 'changed' })
   expect(await apply(late.visitor, late.checkout, code)).toMatchObject({ due: 28.67 })
   await complete(sql, late.visitor, late.checkout.session_id)
   expect(await balance(id)).toBe(0)
@@ -86,14 +86,14 @@ test('a running payment counts on its part; declined, ended or too slow, the par
   const [first, second] = [await buyer(code), await buyer(code)]
   await reserve(sql, first.visitor, first.checkout)
   expect(await check(guest(), code)).toMatchObject({ state: 'valid', available_pence: 711 })
-  expect(await refusal(reserve(sql, second.visitor, second.checkout))).toMatchObject({
+  expect(await rejection(reserve(sql, second.visitor, second.checkout))).toMatchObject({
     hint: 'totals_changed',
   })
   await as(sql, first.visitor, (tx) => tx`select fail_checkout(${first.checkout.session_id})`)
   await reserve(sql, second.visitor, second.checkout)
   await sql`update private.gift_card_holds set expires_at = now()`
   await reserve(sql, first.visitor, first.checkout)
-  expect(await refusal(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({
+  expect(await rejection(complete(sql, second.visitor, second.checkout.session_id))).toMatchObject({
     hint: 'totals_changed',
   })
   await sql`update checkout_sessions set status = 'expired' where session_id = ${first.checkout.session_id}`
@@ -119,7 +119,7 @@ test('a cancelled order gives back once, with time to spend it; undone, it pays 
   await set({ status: 'cancelled' })
   const other = await buyer(code)
   await complete(sql, other.visitor, other.checkout.session_id)
-  expect(await refusal(set({ status: 'processing' }))).toMatchObject({ hint: 'gift_card_spent' })
+  expect(await rejection(set({ status: 'processing' }))).toMatchObject({ hint: 'gift_card_spent' })
 })
 
 test('a promotion comes first, the card pays what it leaves, and a begun payment stands', async () => {
@@ -132,7 +132,7 @@ test('a promotion comes first, the card pays what it leaves, and a begun payment
   expect(asked).toEqual({ gift_card_id: null, pays: 0 })
   expect(await apply(visitor, checkout, code)).toMatchObject({ total: 39.09, due: 0 })
   await reserve(sql, visitor, checkout)
-  expect(await refusal(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
+  expect(await rejection(apply(visitor, checkout, null))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
   expect(await balance(id)).toBe(5000 - 3909)
 })
@@ -141,7 +141,7 @@ test('with a real provider the browser completes only what a card pays whole', a
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
     const part = await buyer((await card(4288)).code)
-    expect(await refusal(complete(sql, part.visitor, part.checkout.session_id))).toMatchObject({
+    expect(await rejection(complete(sql, part.visitor, part.checkout.session_id))).toMatchObject({
       hint: 'payment_required',
     })
     const whole = await buyer((await card(4289)).code)
@@ -158,19 +158,21 @@ test('the ledger cannot be left with another sum than the balance', async () => 
     `delete from gift_card_entries where gift_card_id = '${id}'`,
     `update gift_card_entries set amount_pence = 900 where gift_card_id = '${id}'`,
   ])
-    expect((await refusal(sql.unsafe(statement))).code).toBe('23514')
+    expect((await rejection(sql.unsafe(statement))).code).toBe('23514')
   expect(
     (
-      await refusal(
+      await rejection(
         sql`insert into gift_card_entries (gift_card_id, kind, amount_pence) values (${id}, 'voided', -1001)`,
       )
     ).code,
   ).toBe('23514')
   const [made] = await as(sql, staff, (tx) => tx<{ code: string }[]>`select issue_gift_card(2500) as code`)
   expect(await check(guest(), made?.code ?? '')).toMatchObject({ state: 'valid', available_pence: 2500 })
-  expect(await refusal(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject({
-    code: 'PT403',
-  })
+  expect(await rejection(as(sql, await signUp(sql), (tx) => tx`select issue_gift_card(2500)`))).toMatchObject(
+    {
+      code: 'PT403',
+    },
+  )
 })
 
 test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
@@ -238,8 +240,11 @@ test('guessing ends after ten wrong codes, and after thirty from one address', a
   const { visitor, checkout } = await buyer(null)
   for (let index = 0; index < 10; index++)
     expect((await apply(visitor, checkout, `guess ${String(index)}`)).state).toBe('unknown')
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await rejection(apply(visitor, checkout, code))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   const from = (): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.77' } })
   for (let index = 0; index < 30; index++) expect(await check(from(), 'guess')).toEqual({ state: 'unknown' })
-  expect(await refusal(check(from(), code))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(check(from(), code))).toMatchObject({ code: 'PT429' })
 })

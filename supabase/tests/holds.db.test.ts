@@ -11,7 +11,7 @@ import {
   type Checkout,
 } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 beforeEach(async () => {
@@ -45,7 +45,7 @@ test('a hold is renewed until 45 minutes after the checkout began, then it has t
   await reserve(sql, visitor, checkout)
   expect(await heldMinutes(checkout)).toBe(10)
   await ageBy(11, checkout)
-  expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({
+  expect(await rejection(reserve(sql, visitor, checkout))).toMatchObject({
     code: 'PT409',
     hint: 'hold_ended',
     message: expect.stringContaining('more than 45 minutes') as string,
@@ -88,7 +88,7 @@ test('40 guest carts of one address leave most of the stock to others', async ()
     from products where ${sold}`
   const pieces = (rows: readonly { left: number }[]) => rows.reduce((sum, { left }) => sum + left, 0)
   const whole = pieces(await free())
-  const refused = new Set<string>()
+  const rejected = new Set<string>()
   for (let cart = 0; cart < 40; cart += 1) {
     const attacker = at('203.0.113.5')
     // Each takes as many kinds as one order may hold.
@@ -97,9 +97,9 @@ test('40 guest carts of one address leave most of the stock to others', async ()
     const begun = startCheckout(sql, attacker, await details(sql)).then((checkout) =>
       reserve(sql, attacker, checkout),
     )
-    await begun.catch((error: unknown) => refused.add(String(Reflect.get(Object(error), 'hint'))))
+    await begun.catch((error: unknown) => rejected.add(String(Reflect.get(Object(error), 'hint'))))
   }
-  expect(refused).toContain('rate_limited')
+  expect(rejected).toContain('rate_limited')
   const left = await free()
   expect(whole - pieces(left)).toBeLessThanOrEqual(60)
   expect(left.filter(({ left: pieces }) => pieces > 0).length).toBeGreaterThanOrEqual(left.length - 6)
@@ -136,7 +136,7 @@ test('twenty visitors of one address pay at the same time, and who has paid make
   await first.held
   for (let others = 1; others < 20; others += 1) await (await begin()).held
   const last = await begin()
-  const { detail, ...words } = await refusal(last.held)
+  const { detail, ...words } = await rejection(last.held)
   expect(words).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
   expect(Number(detail)).toBeGreaterThan(0)
   expect(Number(detail)).toBeLessThanOrEqual(15 * 60)
@@ -159,7 +159,7 @@ test('ever new checkouts of one address hold a product for four hours a day, unl
     await sql`delete from private.stock_holds where checkout_session_id = ${checkout.session_id}`
     await pass(checkout, 20)
   }
-  expect(await refusal(hold(wanted))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await rejection(hold(wanted))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
   await hold(other)
   await hold(wanted, guest())
   // A day later they may again.
@@ -196,7 +196,7 @@ test.each([
   await setting('payment.provider', value).catch(
     () => sql`delete from shop_settings where key = 'payment.provider'`,
   )
-  expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({ code: 'PT402', hint })
+  expect(await rejection(reserve(sql, visitor, checkout))).toMatchObject({ code: 'PT402', hint })
   expect(await heldMinutes(checkout)).toBeUndefined()
 })
 
@@ -207,7 +207,7 @@ test('one order holds sixty pieces, one line twenty', async () => {
   const checkout = await startCheckout(sql, visitor, await details(sql))
   await reserve(sql, visitor, checkout)
   await addToCart(sql, visitor, products[0] ?? '', 5)
-  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
+  expect(await rejection(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
     code: 'PT409',
     hint: 'order_limit',
     detail: '60',
@@ -215,7 +215,7 @@ test('one order holds sixty pieces, one line twenty', async () => {
   })
   // A limit that was lowered counts for what lies in carts already.
   await setting('cart.maxQuantity', '10')
-  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
+  expect(await rejection(startCheckout(sql, visitor, await details(sql)))).toMatchObject({
     code: 'PT409',
     hint: 'quantity_limit',
     detail: '10',
@@ -227,7 +227,7 @@ test('one address starts 200 checkouts an hour, whatever carts it makes up; a cu
   const product = await stockProduct(sql, 10, 5)
   await readyToPay(sql, at('203.0.113.10'), product)
   await sql`update private.rate_limits set hits = 200 where subject = private.rate_limit_key('start_checkout_address', '203.0.113.10')`
-  expect(await refusal(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({
+  expect(await rejection(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { holdsLink } from '@shop/settings'
 import { verdicts } from './rule-verdicts'
 import { testDatabase } from './test-database'
-import { as, guest, refusal } from './visitor-fixtures'
+import { as, guest, rejection } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -88,14 +88,17 @@ test('browser and database find the same links', async () => {
   )
 })
 
-test.each(links)('a gift card with %j is refused, and the field is named', async (link) => {
+test.each(links)('a gift card with %j is rejected, and the field is named', async (link) => {
   const card = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
   const begin = (changes: object) => {
     const given = JSON.stringify({ ...card, ...changes })
     return as(sql, guest(), (tx) => tx`select start_gift_card(${given}::text::jsonb)`)
   }
   await sql`delete from private.rate_limits`
-  expect(await refusal(begin({ message: `Look: ${link}` }))).toMatchObject({ code: 'PT422', hint: 'message' })
-  expect(await refusal(begin({ last_name: link }))).toMatchObject({ code: 'PT422', hint: 'first_name' })
+  expect(await rejection(begin({ message: `Look: ${link}` }))).toMatchObject({
+    code: 'PT422',
+    hint: 'message',
+  })
+  expect(await rejection(begin({ last_name: link }))).toMatchObject({ code: 'PT422', hint: 'first_name' })
   await begin({ message: 'P.S. I love you.' })
 })

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { mailboxTransport, startMailer, type Transport } from '@shop/mailer'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { testBackend } from './test-database'
-import { as, guest, refusal } from './visitor-fixtures'
+import { as, guest, rejection } from './visitor-fixtures'
 
 const siteUrl = 'https://shop.example'
 const backend = await testBackend()
 const { sql } = backend
 
-const keptSchema = v.array(
+const previousSchema = v.array(
   v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
 )
 
@@ -48,8 +48,8 @@ async function sendWhatIsDue(
   return log
 }
 
-async function mailbox(): Promise<v.InferOutput<typeof keptSchema>> {
-  return v.parse(keptSchema, await (await fetch(`${backend.url}/mailbox.json`)).json())
+async function mailbox(): Promise<v.InferOutput<typeof previousSchema>> {
+  return v.parse(previousSchema, await (await fetch(`${backend.url}/mailbox.json`)).json())
 }
 
 async function buy(): Promise<{ order_id: string; order_number: string }> {
@@ -98,14 +98,14 @@ test('news of an order reach the buyer, and staff see the subject that was sent'
   ])
 })
 
-test('an email refused stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
+test('an email rejected stays in the outbox with the reason, keeps its link, and goes out once it is due again', async () => {
   const { order_id } = await buy()
-  const refusing: Transport = {
+  const rejecting: Transport = {
     send: () => Promise.reject(new Error('mailbox full')),
     verify: () => Promise.resolve(),
     close: () => undefined,
   }
-  expect(await sendWhatIsDue(refusing)).toHaveLength(1)
+  expect(await sendWhatIsDue(rejecting)).toHaveLength(1)
   const waiting = () =>
     sql`select status, last_error, next_attempt_at > now() as later, data ?& array['token', 'account_token'] as tokens from email_outbox where order_id = ${order_id}`
   expect(await waiting()).toEqual([
@@ -116,7 +116,7 @@ test('an email refused stays in the outbox with the reason, keeps its link, and 
   expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }])
 })
 
-test('who writes to the shop is told so by one email that holds none of the message; who is refused is told nothing', async () => {
+test('who writes to the shop is told so by one email that holds none of the message; who is rejected is told nothing', async () => {
   const email = 'writer@example.test'
   const writer = guest()
   const write = (subject: string, message = 'Claim your prize at once') =>
@@ -145,10 +145,10 @@ test('who writes to the shop is told so by one email that holds none of the mess
   expect(mail?.text).toContain('we reply within 1-2 business days')
   expect(`${mail?.text ?? ''}${mail?.html ?? ''}`).not.toMatch(/Candles|You have won|Claim your prize/)
 
-  expect(await refusal(write('Short', 'too short'))).toMatchObject({ code: '23514' })
+  expect(await rejection(write('Short', 'too short'))).toMatchObject({ code: '23514' })
   expect(await queued()).toHaveLength(1)
   for (const subject of ['2', '3', '4', 'x'.repeat(200)]) await write(subject)
-  expect(await refusal(write('6'))).toMatchObject({ code: 'PT429' })
-  const told = await queued()
-  expect(told.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
+  expect(await rejection(write('6'))).toMatchObject({ code: 'PT429' })
+  const reported = await queued()
+  expect(reported.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
 })

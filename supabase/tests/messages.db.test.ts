@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, connections, guest, refusal, signUpStaff, signUp } from './visitor-fixtures'
+import { as, connections, guest, rejection, signUpStaff, signUp } from './visitor-fixtures'
 
 interface Page {
   rows: { id: string; subject: string; state: string; assignee: string | null }[]
@@ -70,13 +70,13 @@ test('unread messages come first, then the newest; states and assignees are filt
 test('a message is given to colleagues only', async () => {
   const [id, stranger] = [await write('Whose'), await signUp(sql)]
   const given = change(id, `assignee = '${stranger.user?.id ?? ''}'`)
-  expect(await refusal(given)).toMatchObject({ code: 'PT422' })
+  expect(await rejection(given)).toMatchObject({ code: 'PT422' })
 })
 
 test.each([{ state: 'lost' }, { assignee: 'me' }, { page: '2' }, { q: 'x'.repeat(201) }])(
-  'the filter %j is refused by name',
+  'the filter %j is rejected by name',
   async (filter) => {
-    expect(await refusal(list(filter))).toMatchObject({ code: 'PT422', hint: Object.keys(filter)[0] })
+    expect(await rejection(list(filter))).toMatchObject({ code: 'PT422', hint: Object.keys(filter)[0] })
   },
 )
 
@@ -96,7 +96,7 @@ test('an answer goes out once, with the question, and is kept; the message is an
     assignee: staff.user?.id,
     replies: [{ text: 'It comes tomorrow.\n\nRowan', author: staff.user?.id, mail_status: 'pending' }],
   })
-  expect(await refusal(answer(id, key, 'It comes on Monday.'))).toMatchObject({ code: 'PT409' })
+  expect(await rejection(answer(id, key, 'It comes on Monday.'))).toMatchObject({ code: 'PT409' })
   await answer(id, randomUUID(), 'It came back, we send it again.')
   expect(await emails('once@writer.test')).toHaveLength(2)
 })
@@ -121,9 +121,9 @@ test.each([
   ['', 'PT422'],
   [' \n ', 'PT422'],
   ['x'.repeat(5001), 'PT422'],
-])('an answer that is empty or too long is refused (%#)', async (text, code) => {
+])('an answer that is empty or too long is rejected (%#)', async (text, code) => {
   const id = await write('Empty')
-  expect(await refusal(answer(id, randomUUID(), text))).toMatchObject({ code, hint: 'text' })
+  expect(await rejection(answer(id, randomUUID(), text))).toMatchObject({ code, hint: 'text' })
 })
 
 test('only a colleague who works here is assigned', async () => {
@@ -133,7 +133,7 @@ test('only a colleague who works here is assigned', async () => {
   await assign(left.user?.id)
   await change(id, 'assignee = null')
   await sql`update admin_users set is_active = false where user_id = ${left.user?.id ?? ''}`
-  expect(await refusal(assign(left.user?.id))).toMatchObject({ code: 'PT422', hint: 'assignee' })
+  expect(await rejection(assign(left.user?.id))).toMatchObject({ code: 'PT422', hint: 'assignee' })
 })
 
 test('a deleted message takes its answers along, and no count keeps it', async () => {
@@ -141,14 +141,14 @@ test('a deleted message takes its answers along, and no count keeps it', async (
   await answer(id, randomUUID(), 'Thank you.')
   await as(sql, staff, (tx) => tx`delete from contact_messages where id = ${id}`)
   expect(await sql`select from contact_replies where message_id = ${id}`).toHaveLength(0)
-  expect(await refusal(record(id))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(record(id))).toMatchObject({ code: 'PT404' })
 })
 
 test('the pages hold every message once, also of a text that more than 1,000 have', async () => {
-  await sql`alter table contact_messages disable trigger limit_contact_messages, disable trigger acknowledge_letters`
+  await sql`alter table contact_messages disable trigger limit_contact_messages, disable trigger acknowledge_messages`
   await sql`insert into contact_messages (name, email, subject, message, is_read)
     select 'Many', 'many@writer.test', 'Many ' || i, 'When does my parcel come?', i % 3 > 0 from generate_series(1, 1100) as i`
-  await sql`alter table contact_messages enable trigger limit_contact_messages, enable trigger acknowledge_letters`
+  await sql`alter table contact_messages enable trigger limit_contact_messages, enable trigger acknowledge_messages`
   const ids: string[] = []
   const { pages, total } = await list({}, 1, 100)
   for (let page = 1; page <= pages; page += 1)

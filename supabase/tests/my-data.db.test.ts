@@ -6,7 +6,7 @@ import { confirmedUser, knownPerson, withSession } from './person-fixtures'
 import { reachableTables, rowsOf, traces } from './person-walk'
 import { refundFixtures } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -34,7 +34,7 @@ const kept: Record<string, string> = {
   returned_payments: 'a payment that went back, by the reference of its provider',
   refunds: 'money that went back, and why',
   refund_lines: 'what it went back for',
-  returned_pieces: 'what came back, so that nothing is refunded twice',
+  returned_items: 'what came back, so that nothing is refunded twice',
   returns: 'the reason of a refund; no words of the buyer',
   return_lines: 'which goods came back; no words of the buyer',
   promotion_uses: 'a discount is part of the price; no email',
@@ -123,17 +123,17 @@ test('the deletion asks for a fresh sign-in, of the same person', async () => {
     { ...visitor, session: stranger.session },
     { ...visitor, session: 'no id' },
   ])
-    expect(await refusal(remove(by))).toMatchObject({ code: 'PT403', hint: 'sign_in_again' })
+    expect(await rejection(remove(by))).toMatchObject({ code: 'PT403', hint: 'sign_in_again' })
   expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(1)
   await remove(await withSession(sql, visitor, 14))
   expect(await sql`select id from auth.users where id = ${user}`).toHaveLength(0)
-  expect((await refusal(remove(guest()))).code).toBe('42501')
+  expect((await rejection(remove(guest()))).code).toBe('42501')
 })
 
 test('staff are told that they leave by the list of staff', async () => {
   const { visitor, user } = await confirmedUser(sql)
   await sql`insert into admin_users (user_id) values (${user})`
-  expect(await refusal(remove(await withSession(sql, visitor)))).toMatchObject({
+  expect(await rejection(remove(await withSession(sql, visitor)))).toMatchObject({
     code: 'PT409',
     hint: 'staff_account',
   })
@@ -145,7 +145,7 @@ test('an order that is not finished is named, and the account waits for it', asy
   const order = await shop.buy({ lines: [[20, 1]], buyer: visitor })
   const [row] = await sql`select order_number from orders where id = ${order.id}`
   const by = await withSession(sql, visitor)
-  expect(await refusal(remove(by))).toMatchObject({
+  expect(await rejection(remove(by))).toMatchObject({
     code: 'PT409',
     hint: 'order_open',
     detail: row?.order_number,
@@ -158,7 +158,7 @@ test('an order that is not finished is named, and the account waits for it', asy
     visitor,
     (tx) => tx`select request_return(${returned}, ${order.id}, ${JSON.stringify([line])}::text::jsonb)`,
   )
-  expect((await refusal(remove(by))).hint).toBe('order_open')
+  expect((await rejection(remove(by))).hint).toBe('order_open')
   const decision = JSON.stringify([{ line: 0, approved: false }])
   await as(sql, staff, (tx) => tx`select decide_return(${returned}, ${decision}::text::jsonb, 'It was worn')`)
   await remove(by)
@@ -173,7 +173,7 @@ test('a payment that is being decided is waited for', async () => {
     values (${checkout}, ${email}, 'A', 'B', '{}', '{}', 1, 0, 0, 1, '[]')`
   await sql`insert into payment_attempts (checkout_session_id, provider, amount) values (${checkout}, 'stripe', 1)`
   const by = await withSession(sql, visitor)
-  expect(await refusal(remove(by))).toMatchObject({ code: 'PT409', hint: 'payment_open' })
+  expect(await rejection(remove(by))).toMatchObject({ code: 'PT409', hint: 'payment_open' })
   await sql`update payment_attempts set status = 'abandoned', settled_at = now() where checkout_session_id = ${checkout}`
   await remove(by)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -49,7 +49,7 @@ test('what is on its way cannot be cancelled any more, also when its parcel left
   const order = await shop.buy({ lines: two, buyer })
   await sql`insert into shipments (order_id, status) values (${order.id}, 'shipped')`
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
-  expect(await refusal(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_sent' })
+  expect(await rejection(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_sent' })
   expect(await shop.look(order)).toMatchObject({ status: 'shipped', refunded: 0, stock: [98, 99] })
 })
 
@@ -61,7 +61,7 @@ test('a buyer does not cancel what staff refunded, by hand or by the shop, nor s
   await shop.refund(refunded, { amount: (await shop.look(refunded)).total })
   for (const order of [marked, refunded]) {
     expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
-    expect(await refusal(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_refunded' })
+    expect(await rejection(cancel(buyer, order))).toMatchObject({ code: 'PT409', hint: 'already_refunded' })
     expect(await shop.look(order)).toMatchObject({ status: 'pending' })
   }
   expect(await sql`select id from refunds where order_id = ${marked.id}`).toHaveLength(0)
@@ -69,7 +69,7 @@ test('a buyer does not cancel what staff refunded, by hand or by the shop, nor s
   expect(await choices(buyer, marked)).toMatchObject({ returnable: [] })
   for (const by of [buyer, staff])
     expect(
-      await refusal(
+      await rejection(
         as(
           sql,
           by,
@@ -97,14 +97,14 @@ test('another user, a guest and staff as such get nothing of an order: no receip
     expect(await receiptOf(other, order)).toBeNull()
     expect(await choices(other, order)).toBeNull()
     // In the very words for an order that does not exist.
-    expect(await refusal(cancel(other, order))).toEqual(await refusal(cancel(other, unknown)))
-    expect(await refusal(reorder(other, order))).toEqual(await refusal(reorder(other, unknown)))
-    expect(await refusal(cancel(other, order))).toMatchObject({ code: 'PT404' })
+    expect(await rejection(cancel(other, order))).toEqual(await rejection(cancel(other, unknown)))
+    expect(await rejection(reorder(other, order))).toEqual(await rejection(reorder(other, unknown)))
+    expect(await rejection(cancel(other, order))).toMatchObject({ code: 'PT404' })
     expect(await cartOf(other)).toEqual([])
   }
   expect(await receiptOf(guest(), order)).toBeNull()
   for (const call of [cancel, reorder, choices])
-    expect(await refusal(call(guest(), order))).toMatchObject({ code: '42501' })
+    expect(await rejection(call(guest(), order))).toMatchObject({ code: '42501' })
   expect(await shop.look(order)).toMatchObject({ status: 'pending' })
 })
 
@@ -158,7 +158,7 @@ test('links to receipts cannot be tried without end', async () => {
   const visitor = guest()
   for (let tries = 0; tries < 60; tries += 1)
     expect(await receiptBy(visitor, `wrong${String(tries)}`)).toBeNull()
-  expect(await refusal(receiptBy(visitor, 'one more'))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(receiptBy(visitor, 'one more'))).toMatchObject({ code: 'PT429' })
 })
 
 test('the email of an owner has no link, since they sign in; one that failed and is sent again has a new link', async () => {

@@ -4,7 +4,7 @@ import { complete } from './checkout-steps'
 import { giftCardFixtures, giftCardSales } from './gift-card-fixtures'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 interface Row {
   id: string
@@ -127,7 +127,7 @@ test('a card is sent by email once, however often it is asked for', async () => 
   const to = { email: 'Imogen@example.test', name: 'Imogen', message: 'With our apologies' }
   const sent = await send(key, 2500, to)
   expect(await send(key, 2500, to)).toEqual(sent)
-  expect(await refusal(send(key, 2600, to))).toMatchObject({ code: 'PT409', hint: 'gift_card_sent' })
+  expect(await rejection(send(key, 2600, to))).toMatchObject({ code: 'PT409', hint: 'gift_card_sent' })
   const emails = await sql<{ recipient: string; data: { token: string } }[]>`
     select recipient, data from email_outbox where kind = 'gift_card' and data ->> 'gift_card_id' = ${key}`
   expect(emails).toHaveLength(1)
@@ -154,18 +154,18 @@ test.each([
   [2500, { message: 'See www.example.test' }, 'message'],
   [2500, { name: 'x'.repeat(101) }, 'name'],
   [2500, { name: 'Win at evil.example' }, 'name'],
-])('%i pence for %j are refused at %s', async (pence, changes, hint) => {
-  const refused = send(randomUUID(), pence, { email: 'a@example.test', ...changes })
-  expect(await refusal(refused)).toMatchObject({ code: 'PT422', hint })
+])('%i pence for %j are rejected at %s', async (pence, changes, hint) => {
+  const rejected = send(randomUUID(), pence, { email: 'a@example.test', ...changes })
+  expect(await rejection(rejected)).toMatchObject({ code: 'PT422', hint })
 })
 
 test('a card is void once, with a reason', async () => {
   const { id } = await card(1000)
-  expect(await refusal(voidCard(id, '  '))).toMatchObject({ code: 'PT422', hint: 'reason' })
-  expect(await refusal(voidCard(id, null))).toMatchObject({ code: 'PT422', hint: 'reason' })
+  expect(await rejection(voidCard(id, '  '))).toMatchObject({ code: 'PT422', hint: 'reason' })
+  expect(await rejection(voidCard(id, null))).toMatchObject({ code: 'PT422', hint: 'reason' })
   await voidCard(id, 'Lost')
-  expect(await refusal(voidCard(id, 'Again'))).toMatchObject({ code: 'PT409', hint: 'gift_card_void' })
-  expect(await refusal(voidCard(randomUUID(), 'Lost'))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(voidCard(id, 'Again'))).toMatchObject({ code: 'PT409', hint: 'gift_card_void' })
+  expect(await rejection(voidCard(randomUUID(), 'Lost'))).toMatchObject({ code: 'PT404' })
 })
 
 test('what staff do with a card is in the audit log, its code and hash are not', async () => {

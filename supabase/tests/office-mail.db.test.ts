@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from './declaration/rights'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -101,9 +101,9 @@ test('a search finds the beginning of an address in any case, and takes signs as
   expect(recipients(await list('failed', '\\'))).toEqual([])
 })
 
-test('a state or search that there is not is refused', async () => {
-  expect(await refusal(list('lost'))).toMatchObject({ code: 'PT422', hint: 'state' })
-  expect(await refusal(list('sent', 'x'.repeat(255)))).toMatchObject({ code: 'PT422', hint: 'query' })
+test('a state or search that there is not is rejected', async () => {
+  expect(await rejection(list('lost'))).toMatchObject({ code: 'PT422', hint: 'state' })
+  expect(await rejection(list('sent', 'x'.repeat(255)))).toMatchObject({ code: 'PT422', hint: 'query' })
 })
 
 test.each(['pending', 'failed'])('a %s email is read without its code or token', async (status) => {
@@ -126,12 +126,12 @@ test.each(['pending', 'failed'])('a %s email is read without its code or token',
 test('a sent email has no content, and an unknown one is said to be', async () => {
   const id = await add({ recipient: 'ada@example.test', status: 'sent', data: { note: 'left behind' } })
   expect(await record(id)).toMatchObject({ status: 'sent', data: null })
-  expect(await refusal(record('00000000-0000-4000-8000-000000000000'))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(record('00000000-0000-4000-8000-000000000000'))).toMatchObject({ code: 'PT404' })
 })
 
 interface Retried {
   queued: number
-  refused: { id: string; recipient: string; reason: string }[]
+  rejected: { id: string; recipient: string; reason: string }[]
   next: string | null
 }
 const retryAll = async (after: string | null = null, by: Visitor = staff) => {
@@ -149,7 +149,7 @@ test('all failed emails are sent again; what must not be is left, with the reaso
   const sent = await add({ recipient: 'sent@example.test', status: 'sent' })
   expect(await retryAll()).toEqual({
     queued: 1,
-    refused: [{ id: card, recipient: 'friend@example.test', reason: 'This gift card has ended.' }],
+    rejected: [{ id: card, recipient: 'friend@example.test', reason: 'This gift card has ended.' }],
     next: null,
   })
   const rows = await sql`select id, status, attempts from email_outbox order by recipient`
@@ -201,13 +201,13 @@ test.each<[Role, seen: string[]]>([
   for (const [recipient, id] of Object.entries(ids)) {
     if (seen.includes(recipient)) expect(await record(id, member)).toMatchObject({ recipient })
     else {
-      const told = { code: 'PT403', hint: 'not_allowed' }
-      expect(await refusal(record(id, member))).toMatchObject(told)
-      expect(await refusal(as(sql, member, (tx) => tx`select retry_mail(${id})`))).toMatchObject(told)
+      const reported = { code: 'PT403', hint: 'not_allowed' }
+      expect(await rejection(record(id, member))).toMatchObject(reported)
+      expect(await rejection(as(sql, member, (tx) => tx`select retry_mail(${id})`))).toMatchObject(reported)
     }
   }
   const outcome = await retryAll(null, member)
-  expect(outcome?.refused.map(({ recipient }) => recipient)).toEqual(
+  expect(outcome?.rejected.map(({ recipient }) => recipient)).toEqual(
     ['new-colleague@example.test', 'friend@example.test'].filter((recipient) => seen.includes(recipient)),
   )
 })
@@ -215,5 +215,5 @@ test.each<[Role, seen: string[]]>([
 test('customers read and send nothing', async () => {
   const customer = await signUp(sql)
   for (const call of ['office_mail()', 'retry_failed_mail()', 'mail_record(gen_random_uuid())'])
-    expect((await refusal(as(sql, customer, (tx) => tx.unsafe(`select ${call}`)))).code).toBe('PT403')
+    expect((await rejection(as(sql, customer, (tx) => tx.unsafe(`select ${call}`)))).code).toBe('PT403')
 })

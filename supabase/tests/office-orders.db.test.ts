@@ -3,7 +3,7 @@ import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 /** Orders numbered from `from` to `to`, some hours apart over many days; every 60th day has a hundred of them. */
 async function addOrders(from: number, to: number): Promise<void> {
@@ -98,13 +98,13 @@ test.each(filters)('%s: the same rows as a plain query', async (_name, filter, c
     pages: isExact ? Math.max(1, Math.ceil(total / 10)) : 100,
   })
   for (const page of [1, 2, Math.ceil(first.pages / 2), first.pages - 1, first.pages + 7]) {
-    const answer = await list(filter, page)
-    expect(answer.page).toBe(Math.min(Math.max(page, 1), first.pages))
+    const response = await list(filter, page)
+    expect(response.page).toBe(Math.min(Math.max(page, 1), first.pages))
     const expected = await sql.unsafe<{ id: string }[]>(
-      `select id from orders where ${condition} order by created_at desc, id limit 10 offset ${String((answer.page - 1) * 10)}`,
+      `select id from orders where ${condition} order by created_at desc, id limit 10 offset ${String((response.page - 1) * 10)}`,
     )
     expect(
-      answer.rows.map(({ id }) => id),
+      response.rows.map(({ id }) => id),
       `page ${String(page)}`,
     ).toEqual(expected.map(({ id }) => id))
   }
@@ -153,6 +153,6 @@ test.each([
   [{ to: 'infinity' }, 'to'],
   [{ country: "GB' or true" }, 'country'],
   [{ q: 'x'.repeat(201) }, 'q'],
-])('the filter %j is refused by name', async (filter, hint) => {
-  expect(await refusal(list(filter))).toMatchObject({ code: 'PT422', hint })
+])('the filter %j is rejected by name', async (filter, hint) => {
+  expect(await rejection(list(filter))).toMatchObject({ code: 'PT422', hint })
 })

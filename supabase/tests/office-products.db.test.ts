@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callAs, productRow, saveProduct } from './office-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { guest, refusal, signUpStaff } from './visitor-fixtures'
+import { guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -91,13 +91,13 @@ test.each(filters)('%s, in every order: the same rows as a plain query', async (
     )
     if (!first.exact) expect(total).toBeGreaterThan(1000)
     for (const page of [1, Math.ceil(first.pages / 2), first.pages - 1, first.pages + 7]) {
-      const answer = await list(given, sort, page, 20)
-      expect(answer.page).toBe(Math.min(Math.max(page, 1), first.pages))
+      const response = await list(given, sort, page, 20)
+      expect(response.page).toBe(Math.min(Math.max(page, 1), first.pages))
       const expected = await sql.unsafe<{ id: string }[]>(
-        `select id from products where ${where} order by ${order} limit 20 offset ${String((answer.page - 1) * 20)}`,
+        `select id from products where ${where} order by ${order} limit 20 offset ${String((response.page - 1) * 20)}`,
       )
       expect(
-        answer.rows.map(({ id }) => id),
+        response.rows.map(({ id }) => id),
         `${sort}, page ${String(page)}`,
       ).toEqual(expected.map(({ id }) => id))
     }
@@ -146,8 +146,8 @@ test.each([
   [{ status: 'gone' }, 'newest', 'status'],
   [{ category: 'shelf' }, 'newest', 'category'],
   [{}, 'id; drop table products', 'sort'],
-])('the filter %j in order %s is refused by name', async (filter, sort, hint) => {
-  expect(await refusal(list(filter, sort))).toMatchObject({ code: 'PT422', hint })
+])('the filter %j in order %s is rejected by name', async (filter, sort, hint) => {
+  expect(await rejection(list(filter, sort))).toMatchObject({ code: 'PT422', hint })
 })
 
 test('what runs low is listed with who waits for it', async () => {
@@ -189,7 +189,7 @@ test('a category is saved, renamed, counted and kept while it has products', asy
     {},
   )
   expect(all[0]).toMatchObject({ id: saved.id, product_count: 1, description: null })
-  expect(await refusal(callAs(sql, staff, 'delete_category', { p_id: saved.id }))).toMatchObject({
+  expect(await rejection(callAs(sql, staff, 'delete_category', { p_id: saved.id }))).toMatchObject({
     code: 'PT409',
     hint: 'category_used',
     message: 'Cannot delete category with products assigned. Move or delete products first.',
@@ -206,7 +206,7 @@ test('a category is saved, renamed, counted and kept while it has products', asy
     p_version: 1,
     p_fields: { name: 'Baths' },
   })
-  expect(await refusal(stale)).toMatchObject({ code: 'PT409', hint: 'stale_version' })
+  expect(await rejection(stale)).toMatchObject({ code: 'PT409', hint: 'stale_version' })
   expect(await callAs(sql, guest(), 'redirect_of', { p_kind: 'category', p_slug: 'bath-body' })).toBe(
     'bathing',
   )

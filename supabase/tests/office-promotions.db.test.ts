@@ -3,7 +3,7 @@ import { complete } from './checkout-steps'
 import { callAs } from './office-steps'
 import { promotionFixtures } from './promotion-fixtures'
 import { testDatabase } from './test-database'
-import { as, refusal, signUpStaff } from './visitor-fixtures'
+import { as, rejection, signUpStaff } from './visitor-fixtures'
 
 interface Row {
   id: string
@@ -118,7 +118,7 @@ test('a promotion is changed in the version that was read, and by one of two', a
   const saved = await save({ kind: 'amount', amount_pence: 250 }, id, version)
   expect(saved.version).toBe(version + 1)
   expect(await record(id)).toMatchObject({ kind: 'amount', percent: null, amount_pence: 250 })
-  const stale = await refusal(save({ percent: 20, kind: 'percent' }, id, version))
+  const stale = await rejection(save({ percent: 20, kind: 'percent' }, id, version))
   expect(stale).toMatchObject({ code: 'PT409', hint: 'stale_version' })
   expect(JSON.parse(stale.detail ?? '{}')).toMatchObject({ amount_pence: 250, version: saved.version })
 })
@@ -141,24 +141,24 @@ test.each([
   [{ code: 'Wrong', kind: 'free_delivery', ends_at: '2001-01-01T00:00:00Z' }, 'PT422', 'ends_at'],
   [{ code: 'Wrong', kind: 'free_delivery', is_active: 'yes' }, 'PT422', 'is_active'],
   [{ code: 'Wrong', kind: 'free_delivery', used: 0 }, 'PT422', 'used'],
-])('%j is refused at its field', async (fields, code, hint) => {
-  expect(await refusal(save(fields))).toMatchObject({ code, hint })
+])('%j is rejected at its field', async (fields, code, hint) => {
+  expect(await rejection(save(fields))).toMatchObject({ code, hint })
 })
 
-test('"End now" refuses the code at once, can be undone, and needs a running promotion', async () => {
+test('"End now" rejects the code at once, can be undone, and needs a running promotion', async () => {
   const { id, version } = await save({ code: 'End-now', kind: 'percent', percent: 10 })
   const ended = await end(id, version)
   expect(ended.ends_at).toBeNull()
   expect(await record(id)).toMatchObject({ state: 'ended' })
   expect((await buyer('End-now')).reply.state).toBe('ended')
-  expect(await refusal(end(id, ended.version))).toMatchObject({ hint: 'not_running' })
+  expect(await rejection(end(id, ended.version))).toMatchObject({ hint: 'not_running' })
   await save({ ends_at: ended.ends_at }, id, ended.version)
   expect((await buyer('End-now')).reply.state).toBe('valid')
   const later = await save({ code: 'Not-yet', kind: 'free_delivery', starts_at: '2100-01-01T00:00:00Z' })
-  expect(await refusal(end(later.id, 1))).toMatchObject({ hint: 'not_running' })
+  expect(await rejection(end(later.id, 1))).toMatchObject({ hint: 'not_running' })
 })
 
-test('unknown filters are refused', async () => {
-  expect(await refusal(list({ state: 'new' }))).toMatchObject({ code: 'PT422', hint: 'state' })
-  expect(await refusal(list({ other: 'x' }))).toMatchObject({ code: 'PT422', hint: 'filter' })
+test('unknown filters are rejected', async () => {
+  expect(await rejection(list({ state: 'new' }))).toMatchObject({ code: 'PT422', hint: 'state' })
+  expect(await rejection(list({ other: 'x' }))).toMatchObject({ code: 'PT422', hint: 'filter' })
 })

@@ -112,7 +112,7 @@ test('what was typed exactly comes before what starts with it, and that before w
   ])
 })
 
-test('nothing is found for nothing; long, odd and hostile texts are only texts', async () => {
+test('nothing is found for nothing; long, odd and malicious texts are only texts', async () => {
   for (const text of ['', '   ', null]) expect(await search(text)).toEqual([])
   for (const text of ['%', '_', "'", '"; drop table orders; --', '\\', '(', '\u{10ffff}', 'x'.repeat(10_000)])
     expect(Array.isArray(await search(text)), text).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { refusal, signUpStaff } from './visitor-fixtures'
+import { rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -58,11 +58,11 @@ test('each kind is added with the defaults of the specification, and changed', a
 })
 
 test.each<Kind>(['zone', 'method', 'rule'])(
-  'a %s that was changed or deleted meanwhile is not overwritten, and the refusal says so',
+  'a %s that was changed or deleted meanwhile is not overwritten, and the rejection says so',
   async (kind) => {
     const opened = await save(kind, { name: 'Mine' })
     await save(kind, { name: 'Theirs' }, opened)
-    const stale = await refusal(save(kind, { name: 'Mine again', is_active: false }, opened))
+    const stale = await rejection(save(kind, { name: 'Mine again', is_active: false }, opened))
     expect(stale).toMatchObject({
       code: 'PT409',
       hint: 'stale_version',
@@ -70,7 +70,7 @@ test.each<Kind>(['zone', 'method', 'rule'])(
     })
     expect(JSON.parse(stale.detail)).toMatchObject({ name: 'Theirs', version: 2, is_active: true })
     expect(await rowOf(kind, opened.id)).toMatchObject({ name: 'Theirs', is_active: true })
-    expect((await refusal(save(kind, { name: 'x' }, { id: opened.id }))).hint).toBe('version')
+    expect((await rejection(save(kind, { name: 'x' }, { id: opened.id }))).hint).toBe('version')
 
     await callAs(sql, staff, 'delete_shipping', { p_kind: kind, p_id: opened.id })
     const gone = {
@@ -78,9 +78,9 @@ test.each<Kind>(['zone', 'method', 'rule'])(
       hint: 'shipping_gone',
       message: `This ${kind} no longer exists: somebody has deleted it.`,
     }
-    expect(await refusal(save(kind, { name: 'x' }, { ...opened, version: 2 }))).toMatchObject(gone)
+    expect(await rejection(save(kind, { name: 'x' }, { ...opened, version: 2 }))).toMatchObject(gone)
     expect(
-      await refusal(callAs(sql, staff, 'delete_shipping', { p_kind: kind, p_id: opened.id })),
+      await rejection(callAs(sql, staff, 'delete_shipping', { p_kind: kind, p_id: opened.id })),
     ).toMatchObject(gone)
   },
 )
@@ -159,18 +159,18 @@ test.each<[Kind, Record<string, unknown>, field: string, message: string]>([
   ],
   ['rule', { name: 'x', actions: { note: 'a'.repeat(5000) } }, 'actions', 'Actions is too long.'],
   ['rule', { name: 'x', is_active: 'yes' }, 'is_active', 'Active must be on or off.'],
-])('a %s of %j is refused in words', async (kind, fields, field, message) => {
-  expect(await refusal(save(kind, fields))).toMatchObject({ code: 'PT422', hint: field, message })
+])('a %s of %j is rejected in words', async (kind, fields, field, message) => {
+  expect(await rejection(save(kind, fields))).toMatchObject({ code: 'PT422', hint: field, message })
 })
 
-test('a kind that there is not is refused', async () => {
+test('a kind that there is not is rejected', async () => {
   const attempt = callAs(sql, staff, 'save_shipping', { p_kind: 'zones; drop', p_fields: { name: 'x' } })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: 'kind' })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'kind' })
 })
 
-test('days the wrong way round are refused by the table', async () => {
+test('days the wrong way round are rejected by the table', async () => {
   const insert = sql`insert into shipping_methods (name, estimated_days_min, estimated_days_max) values ('Old', 5, 2)`
-  expect((await refusal(insert)).code).toBe('23514')
+  expect((await rejection(insert)).code).toBe('23514')
 })
 
 test('rules that name a method follow its new name, unless another method is called the same', async () => {
@@ -202,11 +202,17 @@ test('staff are told the price of each active method with the way to it', async 
     const [row] = await sql.unsafe<{ id: string }[]>(`select id from ${table} where name = $1`, [name])
     return row?.id
   }
-  const answer = await callAs<{
+  const response = await callAs<{
     zone: object
-    methods: { method: string; pence: number | null; refused: string | null; base: string; rules: Effect[] }[]
+    methods: {
+      method: string
+      pence: number | null
+      rejected: string | null
+      base: string
+      rules: Effect[]
+    }[]
   }>(sql, staff, 'explain_shipping', { p_subtotal: 25, p_postcode: 'ZE1 0AA', p_country: 'GB' })
-  expect(answer.zone).toEqual({
+  expect(response.zone).toEqual({
     id: await idOf('shipping_zones', 'Scottish Highlands and Islands'),
     by: 'area',
     prefix: 'ZE',
@@ -214,12 +220,12 @@ test('staff are told the price of each active method with the way to it', async 
   const free = await idOf('shipping_rules', 'Free standard delivery from £25')
   const explained = async (name: string) => {
     const id = await idOf('shipping_methods', name)
-    const { rules = [], ...rest } = answer.methods.find(({ method }) => method === id) ?? {}
+    const { rules = [], ...rest } = response.methods.find(({ method }) => method === id) ?? {}
     return { ...rest, free: rules.find((rule) => rule.id === free) }
   }
   expect(await explained('Standard')).toMatchObject({
     pence: 0,
-    refused: null,
+    rejected: null,
     base: '6.384',
     free: { unmet: [], steps: [{ action: 'free_shipping', price: '0' }] },
   })
@@ -228,7 +234,7 @@ test('staff are told the price of each active method with the way to it', async 
     base: '7.984',
     free: { unmet: ['shipping_method'], steps: [] },
   })
-  expect(await explained('Next day')).toMatchObject({ pence: null, refused: 'restriction', free: undefined })
+  expect(await explained('Next day')).toMatchObject({ pence: null, rejected: 'restriction', free: undefined })
 })
 
 test('among zones that name the district the first by position takes it, though a later one names the area too', async () => {
@@ -238,12 +244,12 @@ test('among zones that name the district the first by position takes it, though 
     })
   const first = await add({ name: 'Kirkwall', postcodes: ['KW15'], position: -2 })
   await add({ name: 'Orkney', postcodes: ['KW', 'KW15'], position: -1 })
-  const answer = await callAs<{ zone: object }>(sql, staff, 'explain_shipping', {
+  const response = await callAs<{ zone: object }>(sql, staff, 'explain_shipping', {
     p_subtotal: 25,
     p_postcode: 'KW15 1AA',
     p_country: 'GB',
   })
-  expect(answer.zone).toEqual({ id: first.id, by: 'district', prefix: 'KW15' })
+  expect(response.zone).toEqual({ id: first.id, by: 'district', prefix: 'KW15' })
 })
 
 test.each<[Record<string, unknown>, field: string]>([
@@ -251,7 +257,7 @@ test.each<[Record<string, unknown>, field: string]>([
   [{ p_subtotal: 1e9 }, 'subtotal'],
   [{ p_postcode: 'A'.repeat(21) }, 'postcode'],
   [{ p_country: 'GBR' }, 'country'],
-])('an explanation of %j is refused', async (args, field) => {
+])('an explanation of %j is rejected', async (args, field) => {
   const attempt = callAs(sql, staff, 'explain_shipping', { p_subtotal: 1, p_postcode: 'E1 6AN', ...args })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: field })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: field })
 })

@@ -41,12 +41,12 @@ export function callAs<T>(
   const given = Object.entries(args).map(([key, value]) => ({ key, ...parameter(value) }))
   const list = given.map(({ key, cast }, place) => `${key} => $${String(place + 1)}${cast}`).join(', ')
   return as(sql, visitor, async (tx) => {
-    const [row] = await tx.unsafe<{ answer: T }[]>(
-      `select ${name}(${list}) as answer`,
+    const [row] = await tx.unsafe<{ response: T }[]>(
+      `select ${name}(${list}) as response`,
       given.map(({ value }) => value),
     )
     if (!row) throw new Error('no answer')
-    return row.answer
+    return row.response
   })
 }
 

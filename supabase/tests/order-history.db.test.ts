@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -43,8 +43,8 @@ test('the history tells what happened, who did it, what was sent and what became
       ['event', 'shipment_shipped', 'Royal Mail RM1', 'Rowan'],
       ['event', 'status_changed', null, 'Rowan'],
       ['tracking', 'in_transit', 'Croydon', null],
-      ['letter', 'order_confirmation', 'pending', null],
-      ['letter', 'order_status', 'pending', null],
+      ['email', 'order_confirmation', 'pending', null],
+      ['email', 'order_status', 'pending', null],
       ['stock', 'sold', '-2', null],
       ['stock', 'cancelled', '2', 'Rowan'],
     ]),
@@ -66,7 +66,7 @@ test('a long history ends at its newest 200 entries and says so', async () => {
 })
 
 test('shoppers, even the buyer, read no history, and an unknown order has none', async () => {
-  expect(await refusal(history(await signUp(sql)))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(history(await signUp(sql)))).toMatchObject({ code: 'PT403' })
   const unknown = callAs(sql, staff, 'order_history', { p_order: '00000000-0000-4000-8000-000000000000' })
-  expect(await refusal(unknown)).toMatchObject({ code: 'PT404', hint: 'order_not_found' })
+  expect(await rejection(unknown)).toMatchObject({ code: 'PT404', hint: 'order_not_found' })
 })

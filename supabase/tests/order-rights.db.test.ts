@@ -3,7 +3,7 @@ import { complete } from './checkout-steps'
 import { giftCardSales } from './gift-card-fixtures'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const admin = await signUpStaff(sql, 'admin')
@@ -23,13 +23,13 @@ const lacks = (right: string, words: RegExp) => ({
 test('a moderator returns no money without the right, by whichever way an order is cancelled', async () => {
   const order = await shop.buy({ lines, cardPence: 5000 })
   const untouched = await shop.look(order)
-  const refused = lacks('refunds', /^Returning money to a gift card needs the right “refunds”/)
-  expect(await refusal(set(moderator, order, { status: 'cancelled' }))).toEqual(refused)
-  expect(await refusal(shop.cancel(order, false, 'Asked by telephone', moderator))).toEqual(refused)
+  const rejected = lacks('refunds', /^Returning money to a gift card needs the right “refunds”/)
+  expect(await rejection(set(moderator, order, { status: 'cancelled' }))).toEqual(rejected)
+  expect(await rejection(shop.cancel(order, false, 'Asked by telephone', moderator))).toEqual(rejected)
   expect(await shop.look(order)).toEqual(untouched)
   await set(admin, order, { status: 'cancelled' })
   expect(await shop.look(order)).toMatchObject({ balance: 5000, stock: [100] })
-  expect(await refusal(set(moderator, order, { status: 'processing' }))).toEqual(
+  expect(await rejection(set(moderator, order, { status: 'processing' }))).toEqual(
     lacks('refunds', /^Taking money from a gift card needs/),
   )
   await set(admin, order, { status: 'processing' })
@@ -47,12 +47,12 @@ test.each([['shipped'], ['delivered'], ['completed']])(
   'an order that was %s is a return: nobody counts its pieces as returned without the right to refund',
   async (sent) => {
     const order = await shop.buy({ lines })
-    const refused = lacks('refunds', /^Cancelling an order that has been sent needs/)
+    const rejected = lacks('refunds', /^Cancelling an order that has been sent needs/)
     await set(moderator, order, { status: sent })
-    expect(await refusal(set(moderator, order, { status: 'cancelled' }))).toEqual(refused)
+    expect(await rejection(set(moderator, order, { status: 'cancelled' }))).toEqual(rejected)
     await set(moderator, order, { status: 'pending' })
-    expect(await refusal(set(moderator, order, { status: 'cancelled' }))).toEqual(refused)
-    expect(await refusal(shop.cancel(order, false, 'Asked by telephone', moderator))).toEqual(refused)
+    expect(await rejection(set(moderator, order, { status: 'cancelled' }))).toEqual(rejected)
+    expect(await rejection(shop.cancel(order, false, 'Asked by telephone', moderator))).toEqual(rejected)
     expect(await shop.look(order)).toMatchObject({ status: 'pending', stock: [98] })
     await set(admin, order, { status: 'cancelled' })
     expect(await shop.look(order)).toMatchObject({ stock: [100] })
@@ -65,7 +65,7 @@ test('staff without the right to refund cancel what is not sent and was paid by 
   expect(await shop.look(order)).toMatchObject({ stock: [100] })
   await set(moderator, order, { status: 'processing' })
   expect(await shop.look(order)).toMatchObject({ status: 'processing', stock: [98] })
-  expect(await refusal(set(moderator, order, { payment_status: 'refunded' }))).toEqual(
+  expect(await rejection(set(moderator, order, { payment_status: 'refunded' }))).toEqual(
     lacks('refunds', /^Changing the payment status needs/),
   )
 })
@@ -80,7 +80,7 @@ test('a gift card that was bought ends only by staff who may end gift cards', as
   const { begin, cardOf } = giftCardSales(sql)
   const buyer = guest()
   const { order_id: id } = await complete(sql, buyer, (await begin(buyer)).session_id)
-  expect(await refusal(set(moderator, { id }, { status: 'cancelled' }))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(set(moderator, { id }, { status: 'cancelled' }))).toMatchObject({ code: 'PT403' })
   expect(await cardOf(id)).toMatchObject({ state: 'active' })
   await set(admin, { id }, { status: 'cancelled' })
   expect(await cardOf(id)).toMatchObject({ state: 'void', balance: 0 })

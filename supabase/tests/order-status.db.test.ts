@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { complete, readyToPay, stockOf, stockProduct, type Receipt } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -43,7 +43,7 @@ test('the ledger tells what became of every piece', async () => {
   expect(sold).toEqual({ order_id: order.order_id, actor: staff.user?.id })
 })
 
-test('cancelled and refunded, an order gives its stock back once; undone, it takes it again or is refused', async () => {
+test('cancelled and refunded, an order gives its stock back once; undone, it takes it again or is rejected', async () => {
   const product = await stockProduct(sql, 10, 4)
   const order = await buy(product, 3)
   await setStatus(order, { status: 'cancelled' })
@@ -55,7 +55,7 @@ test('cancelled and refunded, an order gives its stock back once; undone, it tak
   expect(await stockOf(sql, product)).toBe(1)
   await setStatus(order, { status: 'cancelled' })
   await buy(product, 2)
-  expect(await refusal(setStatus(order, { status: 'pending' }))).toMatchObject({
+  expect(await rejection(setStatus(order, { status: 'pending' }))).toMatchObject({
     code: 'PT409',
     hint: 'insufficient_stock',
   })
@@ -142,7 +142,7 @@ test('a guest tracks by email or postcode, a customer by their account, a strang
   ]).toEqual([true, true, false, false])
   const stranger = await signUp(sql)
   for (let tries = 0; tries < 10; tries += 1) expect(await track(stranger, 'SW1A 1AB')).toBe(false)
-  expect(await refusal(track(stranger, 'guest@example.test'))).toMatchObject({
+  expect(await rejection(track(stranger, 'guest@example.test'))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
@@ -243,7 +243,7 @@ test("'paid' is accepted for 'succeeded', and changes nothing of an order that i
     staff,
     (tx) => tx`select order_change_effects(${order.order_id}, null, 'paid') as effects`,
   )
-  expect(effects?.effects).toMatchObject({ refused: null })
+  expect(effects?.effects).toMatchObject({ rejected: null })
   await setStatus(order, { payment_status: 'paid' })
   expect([await payment(), await changes()]).toEqual(['succeeded', 2])
   await as(sql, staff, (tx) => tx`select undo_order_change(${order.order_id}, 'pending', 'paid')`)

@@ -10,7 +10,7 @@ import {
   stockProduct,
 } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -110,7 +110,7 @@ test('a key answers for one request alone', async () => {
   const [one, two] = [guest(), guest()]
   await complete(sql, one, (await readyToPay(sql, one, product)).session_id, key)
   const second = await readyToPay(sql, two, product)
-  expect(await refusal(complete(sql, two, second.session_id, key))).toMatchObject({
+  expect(await rejection(complete(sql, two, second.session_id, key))).toMatchObject({
     code: 'PT409',
     hint: 'idempotency_mismatch',
   })
@@ -166,7 +166,7 @@ test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])
       )
       .simple()
     try {
-      expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({
+      expect(await rejection(complete(sql, buyer, checkout.session_id))).toMatchObject({
         message: 'disk on fire',
       })
     } finally {
@@ -209,7 +209,9 @@ test('whoever knows the id of a guest’s cart alone does not get the guest’s 
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, before, product)
   await as(sql, { ...stranger, ...before }, (tx) => tx`select cart_merge()`)
-  expect(await refusal(complete(sql, before, checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejection(complete(sql, before, checkout.session_id))).toMatchObject({
+    hint: 'totals_changed',
+  })
   await addToCart(sql, before, product)
   await complete(sql, before, checkout.session_id)
   expect(await ordersOf(checkout.session_id)).toHaveLength(1)
@@ -244,26 +246,26 @@ const changes: [string, string, (product: string, checkout: string) => Promise<u
     (product) => sql`delete from cart_items where product_id = ${product}`,
   ],
 ]
-test.each(changes)('%s is refused as %s', async (_what, hint, change) => {
+test.each(changes)('%s is rejected as %s', async (_what, hint, change) => {
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, buyer, product, 2)
   await change(product, checkout.session_id)
-  expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({ hint })
+  expect(await rejection(complete(sql, buyer, checkout.session_id))).toMatchObject({ hint })
   expect((await sql`select from orders where checkout_session_id = ${checkout.session_id}`).count).toBe(0)
 })
 
-test('the figures of a refusal are the fresh ones, and checking out again with them succeeds', async () => {
+test('the figures of a rejection are the fresh ones, and checking out again with them succeeds', async () => {
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const first = await readyToPay(sql, buyer, product)
   await sql`update products set price = 12 where id = ${product}`
-  const fresh: unknown = JSON.parse((await refusal(complete(sql, buyer, first.session_id))).detail)
+  const fresh: unknown = JSON.parse((await rejection(complete(sql, buyer, first.session_id))).detail)
   expect(fresh).toMatchObject({ subtotal: 9.48, tax_amount: 1.9, shipping_amount: 3.99, total: 15.37 })
   expect(
-    await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 13.47 }))),
+    await rejection(startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 13.47 }))),
   ).toMatchObject({ hint: 'totals_changed' })
   const second = await startCheckout(sql, buyer, await details(sql, 'Standard', { expected_total: 15.37 }))
   expect((await complete(sql, buyer, second.session_id)).total).toBe(15.37)
-  expect(await refusal(complete(sql, buyer, first.session_id))).toMatchObject({ hint: 'session_not_found' })
+  expect(await rejection(complete(sql, buyer, first.session_id))).toMatchObject({ hint: 'session_not_found' })
 })

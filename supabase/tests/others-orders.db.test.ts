@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addToCart, complete, details, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const product = await stockProduct(sql, 10, 1000)
@@ -34,15 +34,15 @@ const attackers: [string, () => Promise<Visitor>][] = [
   ['a guest', () => Promise.resolve(guest())],
 ]
 
-/** The answer to a call as an API client sees it: value, or the refusal's code, words and hint. */
-async function answer(visitor: Visitor, call: string, ...given: (string | null)[]): Promise<unknown> {
+/** The answer to a call as an API client sees it: value, or the rejection's code, words and hint. */
+async function respond(visitor: Visitor, call: string, ...given: (string | null)[]): Promise<unknown> {
   const asked = as(
     sql,
     visitor,
     async (tx) => (await tx.unsafe(`select ${call} as it`, given))[0]?.it as unknown,
   )
-  const refused = await refusal(asked)
-  return refused.message === 'was not refused' ? asked : refused
+  const rejected = await rejection(asked)
+  return rejected.message === 'was not refused' ? asked : rejected
 }
 
 test.each(attackers)('%s reads nothing of another’s order by any id', async (_, make) => {
@@ -66,19 +66,19 @@ test.each(attackers)('%s reads nothing of another’s order by any id', async (_
   ]
   for (const statement of attacker.user ? [...reads, ...ofAccounts] : reads) {
     const done = as(sql, attacker, async (tx) => (await tx.unsafe(statement)).count)
-    const refused = await refusal(done)
-    expect(refused.message === 'was not refused' ? await done : refused.code, statement).toSatisfy(
+    const rejected = await rejection(done)
+    expect(rejected.message === 'was not refused' ? await done : rejected.code, statement).toSatisfy(
       (count: unknown) => count === 0 || count === '42501',
     )
-    expect(JSON.stringify(refused)).not.toContain(email)
+    expect(JSON.stringify(rejected)).not.toContain(email)
   }
 })
 
 test.each(attackers)('to %s a number that exists and one that does not look the same', async (_, make) => {
   const attacker = await make()
   for (const contact of ['nobody@example.test', 'EC1A 1BB', '', null])
-    expect(await answer(attacker, 'track_order($1, $2)', order.order_number, contact)).toEqual(
-      await answer(attacker, 'track_order($1, $2)', 'AM20200101-0001', contact),
+    expect(await respond(attacker, 'track_order($1, $2)', order.order_number, contact)).toEqual(
+      await respond(attacker, 'track_order($1, $2)', 'AM20200101-0001', contact),
     )
 })
 
@@ -87,9 +87,9 @@ test.each(attackers)(
   async (_, make) => {
     const attacker = await make()
     const pending = await start(guest(), victim.user?.email ?? '')
-    const unknown = await answer(attacker, 'issue_account_token($1)', `cs_${randomUUID()}${randomUUID()}`)
+    const unknown = await respond(attacker, 'issue_account_token($1)', `cs_${randomUUID()}${randomUUID()}`)
     for (const guess of [pending, order.order_id, order.order_number, victim.user?.email ?? ''])
-      expect(await answer(attacker, 'issue_account_token($1)', guess)).toEqual(unknown)
+      expect(await respond(attacker, 'issue_account_token($1)', guess)).toEqual(unknown)
   },
 )
 
@@ -112,13 +112,13 @@ test.each(attackers)('%s learns of no account before an order is paid', async (_
 
 test('a token of one order tells nothing of another’s, and is not claimed twice', async () => {
   const receipt = await buy(guest(), `${randomUUID()}@example.test`)
-  const token = String(await answer(guest(), 'issue_account_token($1)', receipt.checkout_session_id))
+  const token = String(await respond(guest(), 'issue_account_token($1)', receipt.checkout_session_id))
   const attacker = await confirmed()
-  expect(await answer(attacker, 'claim_account_token($1)', `${token}x`)).toBe(false)
-  expect(JSON.stringify(await answer(attacker, 'read_account_token($1)', token))).not.toContain(
+  expect(await respond(attacker, 'claim_account_token($1)', `${token}x`)).toBe(false)
+  expect(JSON.stringify(await respond(attacker, 'read_account_token($1)', token))).not.toContain(
     order.order_id,
   )
   expect(await as(sql, attacker, async (tx) => (await tx`select from orders`).count)).toBe(0)
-  expect(await answer(guest(), 'claim_account_token($1)', token)).toBe(true)
-  expect(await answer(guest(), 'claim_account_token($1)', token)).toBe(false)
+  expect(await respond(guest(), 'claim_account_token($1)', token)).toBe(true)
+  expect(await respond(guest(), 'claim_account_token($1)', token)).toBe(false)
 })

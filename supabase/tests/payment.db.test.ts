@@ -12,7 +12,7 @@ import {
   type Receipt,
 } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, type Visitor, signUpStaff, signUp, connections } from './visitor-fixtures'
+import { as, guest, rejection, type Visitor, signUpStaff, signUp, connections } from './visitor-fixtures'
 
 const sql = await testDatabase()
 beforeEach(() => setProvider('simulated'))
@@ -43,9 +43,9 @@ test('what is reserved for a payment cannot be bought by another, and stays on h
   expect(await reserve(first, mine.session_id)).toMatchObject({ status: 'reserved' })
   expect(await stockOf(sql, product)).toBe(3)
   const short = { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', detail: '1' }
-  expect(await refusal(reserve(second, theirs.session_id))).toEqual(short)
-  expect(await refusal(complete(sql, second, theirs.session_id))).toEqual(short)
-  expect(await refusal(startCheckout(sql, second, await details(sql)))).toEqual(short)
+  expect(await rejection(reserve(second, theirs.session_id))).toEqual(short)
+  expect(await rejection(complete(sql, second, theirs.session_id))).toEqual(short)
+  expect(await rejection(startCheckout(sql, second, await details(sql)))).toEqual(short)
   await reserve(first, mine.session_id)
   await complete(sql, first, mine.session_id)
   expect(await stockOf(sql, product)).toBe(1)
@@ -62,7 +62,7 @@ test('a declined payment frees the stock and keeps cart and checkout; paying aga
   expect(await reserve(second, (await readyToPay(sql, second, product, 2)).session_id)).toMatchObject({
     status: 'reserved',
   })
-  expect(await refusal(reserve(first, mine.session_id))).toMatchObject({ hint: 'insufficient_stock' })
+  expect(await rejection(reserve(first, mine.session_id))).toMatchObject({ hint: 'insufficient_stock' })
   expect(await as(sql, first, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
     { quantity: 2 },
   ])
@@ -78,7 +78,7 @@ test('ten declines end the checkout, the cart stays', async () => {
   for (let left = 9; left > 0; left -= 1)
     expect((await decline(buyer, mine.session_id)).attempts_left).toBe(left)
   expect(await decline(buyer, mine.session_id)).toEqual({ status: 'failed', attempts_left: 0 })
-  expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
   expect(await as(sql, buyer, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
 
@@ -86,7 +86,7 @@ test('a paid checkout cannot fail', async () => {
   const buyer = guest()
   const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   await complete(sql, buyer, mine.session_id)
-  expect(await refusal(decline(buyer, mine.session_id))).toMatchObject({
+  expect(await rejection(decline(buyer, mine.session_id))).toMatchObject({
     code: 'PT409',
     hint: 'already_completed',
   })
@@ -99,7 +99,7 @@ test('a new checkout of the same cart frees what the old one held', async () => 
   const again = await startCheckout(sql, buyer, await details(sql))
   await reserve(buyer, again.session_id)
   expect(await attempts(mine.session_id)).toEqual(['abandoned'])
-  expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(complete(sql, buyer, mine.session_id))).toMatchObject({ code: 'PT404' })
 })
 
 test('with a real payment provider a browser cannot say that it paid', async () => {
@@ -107,7 +107,7 @@ test('with a real payment provider a browser cannot say that it paid', async () 
   const mine = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   await sql`insert into shop_settings (key, value) values ('payment.provider', '"stripe"') on conflict (key) do update set value = excluded.value`
   try {
-    expect(await refusal(complete(sql, buyer, mine.session_id))).toMatchObject({
+    expect(await rejection(complete(sql, buyer, mine.session_id))).toMatchObject({
       code: 'PT402',
       hint: 'payment_required',
     })
@@ -132,11 +132,11 @@ test.each([
   ['shipping_amount', -3.99, 'PT409', 'totals_changed'],
   ['tax_amount', 'NaN', 'PT422', 'tax_amount'],
   ['total', { $gt: 0 }, 'PT422', 'total'],
-])('a checkout that claims %s %j is refused', async (key, value, code, hint) => {
+])('a checkout that claims %s %j is rejected', async (key, value, code, hint) => {
   const buyer = guest()
   await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
   expect(
-    await refusal(startCheckout(sql, buyer, await details(sql, 'Standard', { [key]: value }))),
+    await rejection(startCheckout(sql, buyer, await details(sql, 'Standard', { [key]: value }))),
   ).toMatchObject({ code, hint })
 })
 
@@ -145,7 +145,7 @@ test('starting checkouts over and over ends', async () => {
   await addToCart(sql, buyer, await stockProduct(sql, 10, 2))
   const given = await details(sql)
   for (let times = 0; times < 30; times += 1) await startCheckout(sql, buyer, given)
-  expect(await refusal(startCheckout(sql, buyer, given))).toMatchObject({
+  expect(await rejection(startCheckout(sql, buyer, given))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })
@@ -189,17 +189,17 @@ test('the outbox lends emails out once at a time, waits longer after each failur
   const [one, two] = (await claim()).sort((a, b) => a.subject.localeCompare(b.subject))
   expect(await claim()).toEqual([])
   await sql`select settle_mail(${one?.id ?? ''})`
-  await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
+  await sql`select settle_mail(${two?.id ?? ''}, 'rejected')`
   const rows =
     await sql`select status, data, last_error, round(extract(epoch from next_attempt_at - now()))::int as wait from email_outbox where kind = 'account_link' order by subject`
   expect([...rows]).toMatchObject([
     { status: 'sent', data: {}, last_error: null },
-    { status: 'pending', last_error: 'refused', wait: 60 },
+    { status: 'pending', last_error: 'rejected', wait: 60 },
   ])
   for (let tries = 0; tries < 7; tries += 1) {
     await sql`update email_outbox set next_attempt_at = now() where status = 'pending'`
     await claim()
-    await sql`select settle_mail(${two?.id ?? ''}, 'refused')`
+    await sql`select settle_mail(${two?.id ?? ''}, 'rejected')`
   }
   expect([...(await sql`select status, attempts from email_outbox where subject = 'Two'`)]).toEqual([
     { status: 'failed', attempts: 8 },
@@ -246,7 +246,7 @@ const nothingMade = async () =>
     (select count(*)::int from private.idempotency_keys) as keys, (select count(*)::int from email_outbox) as emails`
   )[0]
 
-const refused = { code: 'PT402', hint: 'payment_unavailable' }
+const rejected = { code: 'PT402', hint: 'payment_unavailable' }
 
 test('where no provider is set, a visitor makes neither an order nor a gift card, and is told so', async () => {
   const buyer = guest()
@@ -254,20 +254,20 @@ test('where no provider is set, a visitor makes neither an order nor a gift card
   const card = await giftCard(guest())
   const before = await nothingMade()
   await setProvider(undefined)
-  expect(await refusal(complete(sql, buyer, cart.session_id))).toMatchObject(refused)
-  expect(await refusal(complete(sql, guest(), card.session_id))).toMatchObject(refused)
-  expect(await refusal(complete(sql, await signUp(sql), card.session_id))).toMatchObject(refused)
+  expect(await rejection(complete(sql, buyer, cart.session_id))).toMatchObject(rejected)
+  expect(await rejection(complete(sql, guest(), card.session_id))).toMatchObject(rejected)
+  expect(await rejection(complete(sql, await signUp(sql), card.session_id))).toMatchObject(rejected)
   expect(await nothingMade()).toEqual(before)
 })
 
-test('an order with nothing to pay is refused as well while no provider is set', async () => {
+test('an order with nothing to pay is rejected as well while no provider is set', async () => {
   const buyer = guest()
   const cart = await readyToPay(sql, buyer, await stockProduct(sql, 10, 2))
   const staff = await signUpStaff(sql)
   const [issued] = await as(sql, staff, (tx) => tx`select issue_gift_card(10000) as code`)
   await as(sql, buyer, (tx) => tx`select apply_gift_card(${cart.session_id}, ${issued?.code})`)
   await setProvider(undefined)
-  expect(await refusal(complete(sql, buyer, cart.session_id))).toMatchObject(refused)
+  expect(await rejection(complete(sql, buyer, cart.session_id))).toMatchObject(rejected)
   await setProvider('stripe')
   expect(await complete(sql, buyer, cart.session_id)).toMatchObject({ status: 'completed' })
 })
@@ -291,7 +291,7 @@ test('a finished checkout answers each new key alike and keeps none of them; its
 
 test('a key tried on a checkout that does not exist is not kept', async () => {
   const before = await nothingMade()
-  expect(await refusal(complete(sql, guest(), 'no-such-checkout'))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(complete(sql, guest(), 'no-such-checkout'))).toMatchObject({ code: 'PT404' })
   expect(await nothingMade()).toEqual(before)
 })
 
@@ -367,7 +367,7 @@ test('a browser supplies no reference of its own, signed in or not, and nothing 
       visitor,
       (tx) => tx`select complete_checkout(${session}, gen_random_uuid(), 'pi_mine', 3790, 'gbp')`,
     )
-    expect(await refusal(claim)).toMatchObject({ code: 'PT403', hint: 'payment_reference' })
+    expect(await rejection(claim)).toMatchObject({ code: 'PT403', hint: 'payment_reference' })
     expect(await ordersOf(session)).toBe(0)
     expect((await complete(sql, visitor, session)).total).toBe(37.9)
   }
@@ -380,14 +380,14 @@ test.each([
   ['no currency', { currency: null }],
 ])('of %s no order is made', async (_name, changes) => {
   const { session } = await checkout()
-  expect(await refusal(pay(session, payment(changes)))).toMatchObject({
+  expect(await rejection(pay(session, payment(changes)))).toMatchObject({
     code: 'PT409',
     hint: 'amount_differs',
   })
   expect(await ordersOf(session)).toBe(0)
 })
 
-test('of two payments of one checkout at once one makes the order, the other is refused', async () => {
+test('of two payments of one checkout at once one makes the order, the other is rejected', async () => {
   const crowd = connections(sql, 4)
   const { session, product } = await checkout()
   const payments = [payment(), payment()]
@@ -408,7 +408,7 @@ test('a key that reported one payment reports no other', async () => {
   const { session } = await checkout()
   const key = randomUUID()
   await pay(session, payment(), key)
-  expect(await refusal(pay(session, payment(), key))).toMatchObject({ hint: 'idempotency_mismatch' })
+  expect(await rejection(pay(session, payment(), key))).toMatchObject({ hint: 'idempotency_mismatch' })
 })
 
 test('a failure in the last step leaves no reference and no order; the payment reported again makes it', async () => {
@@ -421,7 +421,7 @@ test('a failure in the last step leaves no reference and no order; the payment r
     )
     .simple()
   try {
-    expect(await refusal(pay(session, paid))).toMatchObject({ message: 'disk on fire' })
+    expect(await rejection(pay(session, paid))).toMatchObject({ message: 'disk on fire' })
   } finally {
     await sql.unsafe('drop trigger fail on public.email_outbox; drop function private.fail()').simple()
   }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -59,15 +59,15 @@ test.each([
   `${publicPath}elsewhere/a.webp`,
   '/etc/passwd',
   '',
-])('%j is refused in words, in every column', async (address) => {
+])('%j is rejected in words, in every column', async (address) => {
   const words = { code: 'PT422', message: 'An image must be one of the shop: upload it first.' }
-  expect(await refusal(addProduct([address]))).toMatchObject({ ...words, hint: 'images' })
+  expect(await rejection(addProduct([address]))).toMatchObject({ ...words, hint: 'images' })
   const { id, variants } = await sizedProduct(sql, { S: 1 })
   expect(
-    await refusal(as(sql, staff, (tx) => tx`update products set images = ${[address]} where id = ${id}`)),
+    await rejection(as(sql, staff, (tx) => tx`update products set images = ${[address]} where id = ${id}`)),
   ).toMatchObject(words)
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         staff,
@@ -76,7 +76,7 @@ test.each([
     ),
   ).toMatchObject({ ...words, hint: 'image' })
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         staff,
@@ -113,8 +113,8 @@ test('every picture has its text: an empty one if none is given, its own when ot
   expect(await change([])).toEqual([])
 })
 
-test('more texts than pictures are refused', async () => {
-  expect(await refusal(addProduct([upload()], ['One', 'Two']))).toMatchObject({ code: '23514' })
+test('more texts than pictures are rejected', async () => {
+  expect(await rejection(addProduct([upload()], ['One', 'Two']))).toMatchObject({ code: '23514' })
 })
 
 const unused = (addresses: string[], visitor = staff) =>
@@ -153,8 +153,8 @@ async function order(): Promise<string> {
 test('only those who may change the catalogue may ask, for at most 100', async () => {
   const moderator = await signUpStaff(sql)
   await sql`update admin_users set role = 'moderator' where user_id = ${moderator.user?.id ?? ''}`
-  expect(await refusal(unused([], moderator))).toMatchObject({ code: 'PT403', hint: 'not_allowed' })
-  expect(await refusal(unused(Array(101).fill(upload())))).toMatchObject({ code: 'PT422' })
+  expect(await rejection(unused([], moderator))).toMatchObject({ code: 'PT403', hint: 'not_allowed' })
+  expect(await rejection(unused(Array(101).fill(upload())))).toMatchObject({ code: 'PT422' })
 })
 
 const pageSchema = v.object({
@@ -172,9 +172,9 @@ test('files older than a day that nothing shows are found, all of them in steps'
   const store = (bucket: string, name: string, age: string) =>
     sql`insert into storage.objects (bucket_id, name, created_at)
       values (${bucket}, ${name}, now() - ${age}::text::interval)`
-  const keptName = kept.slice(`${publicPath}product-images/`.length)
+  const previousName = kept.slice(`${publicPath}product-images/`.length)
   for (const width of [320, 640, 960, 1280])
-    await store('product-images', keptName.replace('1280', String(width)), '3 days')
+    await store('product-images', previousName.replace('1280', String(width)), '3 days')
   const left = Array.from({ length: 7 }, () => `product-images/${randomUUID()}-320.webp`)
   for (const name of left) await store('product-images', name, '25 hours')
   await store('category-images', 'old-320.webp', '25 hours')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addToCart, complete, readyToPay, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -27,8 +27,8 @@ test('adding is capped by stock and adds up; so is changing a quantity', async (
   const visitor = guest()
   await addToCart(sql, visitor, product, 2)
   const over = { code: 'PT409', message: 'Only 3 items available.', hint: 'insufficient_stock', detail: '3' }
-  expect(await refusal(addToCart(sql, visitor, product, 2))).toEqual(over)
-  expect(await refusal(as(sql, visitor, (tx) => tx`update cart_items set quantity = 4`))).toEqual(over)
+  expect(await rejection(addToCart(sql, visitor, product, 2))).toEqual(over)
+  expect(await rejection(as(sql, visitor, (tx) => tx`update cart_items set quantity = 4`))).toEqual(over)
   await addToCart(sql, visitor, product, 1)
   expect(await as(sql, visitor, async (tx) => [...(await tx`select quantity from cart_items`)])).toEqual([
     { quantity: 3 },
@@ -100,7 +100,7 @@ test.each([
   ['an order number', 'select private.next_order_number()'],
 ])('nobody writes %s', async (_what, statement) => {
   for (const visitor of [guest(), await signUp(sql), await signUpStaff(sql)]) {
-    expect((await refusal(as(sql, visitor, (tx) => tx.unsafe(statement)))).code).toBe('42501')
+    expect((await rejection(as(sql, visitor, (tx) => tx.unsafe(statement)))).code).toBe('42501')
   }
 })
 
@@ -124,7 +124,9 @@ test('a dismissed member of staff is a shopper', async () => {
   expect(
     await as(sql, staff, async (tx) => (await tx`update products set is_featured = is_featured`).count),
   ).toBe(0)
-  expect(await refusal(as(sql, staff, (tx) => tx`select dashboard_stats()`))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(as(sql, staff, (tx) => tx`select dashboard_stats()`))).toMatchObject({
+    code: 'PT403',
+  })
 })
 
 test('anyone may write to the shop, nobody but staff reads it', async () => {
@@ -134,7 +136,7 @@ test('anyone may write to the shop, nobody but staff reads it', async () => {
     (tx) => tx`
     insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')`,
   )
-  expect(await refusal(as(sql, guest(), (tx) => tx`select from contact_messages`))).toMatchObject({
+  expect(await rejection(as(sql, guest(), (tx) => tx`select from contact_messages`))).toMatchObject({
     code: '42501',
   })
   expect(await as(sql, await signUp(sql), async (tx) => (await tx`select from contact_messages`).count)).toBe(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkPostcode } from '@shop/pricing'
 import { addToCart, details, startCheckout, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp } from './visitor-fixtures'
+import { as, guest, rejection, signUp } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -63,7 +63,7 @@ test.each(['JE2 3AB', 'GY1 1AA', 'GX11 1AA', '123', '<script>', 'SW1\u0410 1AA',
   },
 )
 
-test('a postcode is refused in the same words by the database and the pages', async () => {
+test('a postcode is rejected in the same words by the database and the pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(written, anything, fc.stringMatching(/^[\s\uFEFF]{0,3}$/)), async (typed) => {
       const [row] = await sql`select coalesce(private.postcode_problem(${typed}), '') as message`
@@ -79,10 +79,10 @@ const street = { address_line_1: '1 High Street', city: 'London' }
 test.each(bad)('nothing is sold to the postcode %j, for delivery or for the bill', async (postcode) => {
   const visitor = guest()
   await addToCart(sql, visitor, await stockProduct(sql, 10, 5))
-  const refused = { code: 'PT422', hint: 'postal_code', message: checkPostcode(postcode).message }
+  const rejected = { code: 'PT422', hint: 'postal_code', message: checkPostcode(postcode).message }
   for (const field of ['shipping_address', 'billing_address']) {
     const given = await details(sql, 'Standard', { [field]: { ...street, postal_code: postcode } })
-    expect(await refusal(startCheckout(sql, visitor, given))).toMatchObject(refused)
+    expect(await rejection(startCheckout(sql, visitor, given))).toMatchObject(rejected)
   }
 })
 
@@ -111,14 +111,14 @@ test('a saved address of the UK has a postcode of the UK', async () => {
   expect(await add('sw1a1aa')).toEqual([{ postal_code: 'SW1A 1AA' }])
   expect(await add('75001', 'FR')).toEqual([{ postal_code: '75001' }])
   for (const postcode of bad) {
-    expect(await refusal(add(postcode))).toMatchObject({
+    expect(await rejection(add(postcode))).toMatchObject({
       code: 'PT422',
       hint: 'postal_code',
       message: checkPostcode(postcode).message,
     })
   }
   const change = as(sql, customer, (tx) => tx`update addresses set country = 'GB' where country = 'FR'`)
-  expect(await refusal(change)).toMatchObject({ code: 'PT422', hint: 'postal_code' })
+  expect(await rejection(change)).toMatchObject({ code: 'PT422', hint: 'postal_code' })
 })
 
 test('an address saved before the rule can be changed without its postcode', async () => {

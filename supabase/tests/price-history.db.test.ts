@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stockProduct, complete, readyToPay } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, connections, othersWaiting } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, connections, othersWaiting } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -175,10 +175,10 @@ test('a price that staff lower is compared with what it was, and no longer once 
 test('nobody writes the price that is struck through, and nobody reads the history', async () => {
   const id = await stockProduct(sql, 98, 5)
   expect(
-    await refusal(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`)),
+    await rejection(as(sql, staff, (tx) => tx`update products set was_price = 120 where id = ${id}`)),
   ).toMatchObject({ code: '42501' })
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         staff,
@@ -186,7 +186,7 @@ test('nobody writes the price that is struck through, and nobody reads the histo
       ),
     ),
   ).toMatchObject({ code: '42501' })
-  expect(await refusal(as(sql, staff, (tx) => tx`select from private.price_history`))).toMatchObject({
+  expect(await rejection(as(sql, staff, (tx) => tx`select from private.price_history`))).toMatchObject({
     code: '42501',
   })
   expect(await as(sql, guest(), (tx) => tx`select was_price from products where id = ${id}`)).toEqual([

@@ -151,7 +151,7 @@ export const cases = fc.record({
     fc.constant(1),
     fc.integer({ min: 10, max: 1500 }).map((value) => value / 1000),
   ),
-  unmatched: fc.constantFrom<'first' | 'refuse'>('first', 'refuse'),
+  unmatched: fc.constantFrom<'first' | 'reject'>('first', 'reject'),
   coverage: fc.constantFrom<'uk' | 'mainland'>('uk', 'uk', 'mainland'),
   postcode,
   country: fc.constantFrom('GB', 'gb', 'FR'),

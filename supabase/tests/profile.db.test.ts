@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { confirmedUser, withSession } from './person-fixtures'
 import { testDatabase } from './test-database'
-import { as, refusal, type Visitor } from './visitor-fixtures'
+import { as, rejection, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
 const one = async <T>(by: Visitor, call: string): Promise<T | undefined> =>
-  (await as(sql, by, (tx) => tx.unsafe<{ answer: T }[]>(`select ${call} as answer`)))[0]?.answer
+  (await as(sql, by, (tx) => tx.unsafe<{ response: T }[]>(`select ${call} as response`)))[0]?.response
 interface Profile {
   first_name: string
   phone: string
@@ -40,7 +40,7 @@ test('a name is the same wherever it is kept', async () => {
     select raw_user_meta_data ->> 'first_name' as provider, (select first_name from profiles where id = ${user}) as profile
     from auth.users where id = ${user}`
   expect(row).toEqual({ provider: 'Ada', profile: 'Ada' })
-  expect(await refusal(one(visitor, "save_profile('Ada', '', 'ring me')"))).toMatchObject({ hint: 'phone' })
+  expect(await rejection(one(visitor, "save_profile('Ada', '', 'ring me')"))).toMatchObject({ hint: 'phone' })
 })
 
 test('consent is kept with its words, which are those of the page and no others', async () => {
@@ -48,7 +48,9 @@ test('consent is kept with its words, which are those of the page and no others'
   const words = await wordsOf()
   const page = readFileSync(new URL('../../mf-account/src/profile/consent-words.ts', import.meta.url), 'utf8')
   expect(page).toContain(`'${words}'`)
-  expect((await refusal(one(visitor, "set_marketing_consent(true, 'Anything')"))).hint).toBe('words_changed')
+  expect((await rejection(one(visitor, "set_marketing_consent(true, 'Anything')"))).hint).toBe(
+    'words_changed',
+  )
   await one(visitor, `set_marketing_consent(true, '${words}')`)
   await one(visitor, `set_marketing_consent(true, '${words}')`)
   expect((await one<Profile>(visitor, 'my_profile()'))?.consent).toMatchObject({ given: true, words })
@@ -78,10 +80,10 @@ test('nobody reaches the addresses, devices or profile of another by their ids',
   const device = await withSession(sql, owner.visitor)
   const stranger = await withSession(sql, (await confirmedUser(sql)).visitor)
   // As for one that does not exist.
-  const unknown = await refusal(
+  const unknown = await rejection(
     one(stranger, "choose_default_address('00000000-0000-4000-8000-000000000000')"),
   )
-  expect(await refusal(one(stranger, `choose_default_address('${address}')`))).toEqual(unknown)
+  expect(await rejection(one(stranger, `choose_default_address('${address}')`))).toEqual(unknown)
   await one(stranger, `end_session('${device.session ?? ''}')`)
   expect(await sql`select id from auth.sessions where id = ${device.session ?? ''}`).toHaveLength(1)
   const seen = await one<{ id: string; is_current: boolean }[]>(stranger, 'my_sessions()')

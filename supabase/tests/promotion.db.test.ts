@@ -10,7 +10,7 @@ import {
   stockProduct,
 } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, connections, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, connections, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -99,8 +99,8 @@ test('of buyers racing for the last uses exactly as many get them; the others se
     if (result.status === 'rejected')
       expect(result.reason).toMatchObject({ code: 'PT409', hint: 'totals_changed' })
   if (!late) throw new Error('nobody was late')
-  const refused = await refusal(complete(sql, late.visitor, late.checkout.session_id))
-  expect(JSON.parse(refused.detail)).toMatchObject({ total: 42.89, promotion_refused: 'exhausted' })
+  const rejected = await rejection(complete(sql, late.visitor, late.checkout.session_id))
+  expect(JSON.parse(rejected.detail)).toMatchObject({ total: 42.89, promotion_rejected: 'exhausted' })
   expect(await sql`select from orders where checkout_session_id = ${late.checkout.session_id}`).toHaveLength(
     0,
   )
@@ -159,14 +159,14 @@ test('a promotion that staff change meanwhile is a difference to accept', async 
   const code = await promotion({})
   const { visitor, checkout } = await buyer(code)
   await sql`update promotions set percent = 5 where code = ${code}`
-  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
+  expect(JSON.parse((await rejection(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
     promotion_code: code,
     discount_amount: 1.58,
     total: 40.99,
   })
   await sql`update promotions set ends_at = now(), starts_at = now() - interval '1 day' where code = ${code}`
-  expect(JSON.parse((await refusal(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
-    promotion_refused: 'ended',
+  expect(JSON.parse((await rejection(complete(sql, visitor, checkout.session_id))).detail)).toMatchObject({
+    promotion_rejected: 'ended',
     total: 42.89,
   })
 })
@@ -175,14 +175,14 @@ test('once a payment was begun its amount stands', async () => {
   const code = await promotion({})
   const { visitor, checkout } = await buyer(null)
   await reserve(visitor, checkout)
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({
+  expect(await rejection(apply(visitor, checkout, code))).toMatchObject({
     code: 'PT409',
     hint: 'payment_begun',
   })
   await fail(visitor, checkout)
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ hint: 'payment_begun' })
+  expect(await rejection(apply(visitor, checkout, code))).toMatchObject({ hint: 'payment_begun' })
   await complete(sql, visitor, checkout.session_id)
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ hint: 'session_not_found' })
+  expect(await rejection(apply(visitor, checkout, code))).toMatchObject({ hint: 'session_not_found' })
 })
 
 test('of nothing to pay no provider has to say a word; of a penny it has', async () => {
@@ -192,7 +192,7 @@ test('of nothing to pay no provider has to say a word; of a penny it has', async
     const visitor = guest()
     const product = await stockProduct(sql, 19.99, 5)
     const checkout = await readyToPay(sql, visitor, product, 2)
-    expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({
+    expect(await rejection(complete(sql, visitor, checkout.session_id))).toMatchObject({
       hint: 'payment_required',
     })
     expect(await apply(visitor, checkout, all)).toMatchObject({ total: 0 })
@@ -210,17 +210,20 @@ test('guessing ends after ten wrong codes, a right one costs nothing', async () 
     expect((await apply(visitor, checkout, `guess-${String(index)}`)).state).toBe('unknown')
   for (let index = 0; index < 5; index++) expect((await apply(visitor, checkout, code)).state).toBe('valid')
   expect((await apply(visitor, checkout, 'guess')).state).toBe('unknown')
-  expect(await refusal(apply(visitor, checkout, code))).toMatchObject({ code: 'PT429', hint: 'rate_limited' })
+  expect(await rejection(apply(visitor, checkout, code))).toMatchObject({
+    code: 'PT429',
+    hint: 'rate_limited',
+  })
   for (let index = 0; index < 10; index++)
     expect((await check(visitor, `guess-${String(index)}`)).state).toBe('unknown')
-  expect(await refusal(check(visitor, code))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(check(visitor, code))).toMatchObject({ code: 'PT429' })
   const from = { headers: { ...visitor.headers, 'x-forwarded-for': '203.0.113.9' } }
   await sql`delete from private.rate_limits`
   for (let index = 0; index < 60; index++) {
     const fresh: Visitor = { headers: { ...guest().headers, 'x-forwarded-for': '203.0.113.9' } }
     expect((await check(fresh, 'guess')).state).toBe('unknown')
   }
-  expect(await refusal(check(from, code))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(check(from, code))).toMatchObject({ code: 'PT429' })
 })
 
 test('staff make and end promotions, and the log says who', async () => {
@@ -238,7 +241,7 @@ test('staff make and end promotions, and the log says who', async () => {
   ])
   expect(
     (
-      await refusal(
+      await rejection(
         as(
           sql,
           staff,
@@ -249,7 +252,7 @@ test('staff make and end promotions, and the log says who', async () => {
   ).toBe('23505')
   expect(
     (
-      await refusal(
+      await rejection(
         as(
           sql,
           await signUp(sql),
@@ -264,16 +267,16 @@ test('who is paying holds the last use; a declined payment, the end of the check
   const code = await promotion({ uses_limit: 1 })
   const first = await buyer(code)
   const second = await buyer(code)
-  const refused = () => refusal(reserve(second.visitor, second.checkout))
+  const rejected = () => rejection(reserve(second.visitor, second.checkout))
   await reserve(first.visitor, first.checkout)
-  expect(await refused()).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejected()).toMatchObject({ hint: 'totals_changed' })
   expect(await check(second.visitor, code)).toMatchObject({ state: 'exhausted' })
   await fail(first.visitor, first.checkout)
   await reserve(second.visitor, second.checkout)
-  expect(await refusal(reserve(first.visitor, first.checkout))).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejection(reserve(first.visitor, first.checkout))).toMatchObject({ hint: 'totals_changed' })
   await sql`update promotion_uses set held_until = now() where checkout_session_id = ${second.checkout.session_id}`
   await reserve(first.visitor, first.checkout)
-  expect(await refused()).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejected()).toMatchObject({ hint: 'totals_changed' })
   await startCheckout(sql, first.visitor, await details(sql))
   await reserve(second.visitor, second.checkout)
   expect((await complete(sql, second.visitor, second.checkout.session_id)).total).toBe(39.09)
@@ -299,10 +302,10 @@ test.each<[string, Record<string, unknown>]>([
   >`select held_until from promotion_uses where checkout_session_id = ${late.checkout.session_id}`
   expect(after).toEqual(before)
   await sql`update promotion_uses set held_until = now() where checkout_session_id = ${late.checkout.session_id}`
-  expect(await refusal(complete(sql, late.visitor, late.checkout.session_id))).toMatchObject({
+  expect(await rejection(complete(sql, late.visitor, late.checkout.session_id))).toMatchObject({
     hint: 'totals_changed',
   })
   // A payment that failed holds nothing: its code is asked for like anyone's.
   await fail(other.visitor, other.checkout)
-  expect(await refusal(reserve(other.visitor, other.checkout))).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejection(reserve(other.visitor, other.checkout))).toMatchObject({ hint: 'totals_changed' })
 })

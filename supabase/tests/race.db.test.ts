@@ -64,8 +64,8 @@ const call = (visitor: Visitor, name: 'reserve_checkout' | 'fail_checkout', sess
     await tx`select ${tx(name)}(${session})`
   })
 
-/** The hint of a refusal a buyer may meet; anything else, a deadlock first of all, is thrown on. */
-function refused(error: unknown): string {
+/** The hint of a rejection a buyer may meet; anything else, a deadlock first of all, is thrown on. */
+function rejected(error: unknown): string {
   const { code, hint } = error as { code?: string; hint?: string }
   if (code && /^PT4/.test(code) && hint) return hint
   throw error
@@ -85,7 +85,7 @@ async function pay({ visitor, session }: Buyer, habit: number): Promise<Receipt 
     expect(new Set(presses.map(({ order_id: order }) => order)).size).toBe(1)
     return presses[0] ?? 'nothing'
   } catch (error) {
-    return refused(error)
+    return rejected(error)
   }
 }
 
@@ -100,7 +100,7 @@ async function allPay(all: Buyer[], habits: number[]) {
   )
   return {
     paid: outcomes.filter(({ outcome }) => typeof outcome !== 'string'),
-    refusals: new Set(
+    rejections: new Set(
       outcomes.map(({ outcome }) => outcome).filter((outcome) => typeof outcome === 'string'),
     ),
   }
@@ -120,9 +120,9 @@ test.each([
       return prepare(index % 2 ? lines : lines.reverse(), index % 5 ? guest() : await signUp(crowd))
     }),
   )
-  const { paid, refusals } = await allPay(all, [0, 4, 8])
+  const { paid, rejections } = await allPay(all, [0, 4, 8])
   expect(paid).toHaveLength(served)
-  expect([...refusals]).toEqual(['insufficient_stock'])
+  expect([...rejections]).toEqual(['insufficient_stock'])
   for (const unit of stock) expect(await leftOf(unit)).toBe(0)
 })
 
@@ -147,7 +147,7 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
               return unit ? [[unit, quantity]] : []
             })
             return prepare(lines, index % 3 ? guest() : await signUp(crowd)).catch((error: unknown) => {
-              refused(error)
+              rejected(error)
             })
           }),
         )
@@ -155,7 +155,7 @@ test('buyers, declined payments, cancellations and counting at once leave no fau
       const [first, second, third] = units
       const desk = async (work: Promise<unknown>) =>
         work.catch((error: unknown) => {
-          refused(error)
+          rejected(error)
         })
       const [{ paid }] = await Promise.all([
         allPay(all, habits),

@@ -35,7 +35,7 @@ export interface RefundRequest {
   restock?: boolean
 }
 
-interface Answer {
+interface RefundResponse {
   id: string
   state: string
   amount: number
@@ -89,7 +89,7 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     return { id, buyer: visitor, products, card: card?.id ?? null }
   }
 
-  async function refund(order: Bought, request: RefundRequest, by = staff): Promise<Answer> {
+  async function refund(order: Bought, request: RefundRequest, by = staff): Promise<RefundResponse> {
     const {
       id = randomUUID(),
       lines = [],
@@ -101,7 +101,7 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     const [row] = await as(
       sql,
       by,
-      (tx) => tx<{ reply: Answer }[]>`
+      (tx) => tx<{ reply: RefundResponse }[]>`
         select refund_order(${id}, ${order.id}, ${JSON.stringify(lines)}::text::jsonb, ${delivery}, ${amount}, ${reason}, ${restock}) as reply`,
     )
     if (!row) throw new Error('no reply')

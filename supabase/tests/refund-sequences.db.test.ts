@@ -10,8 +10,8 @@ const staff = await signUpStaff(sql)
 
 const shop = refundFixtures(sql, staff)
 
-/** Anything but a refusal, a broken constraint first of all, is a fault. */
-async function unlessRefused(work: Promise<unknown>): Promise<boolean> {
+/** Anything but a rejection, a broken constraint first of all, is a fault. */
+async function unlessRejected(work: Promise<unknown>): Promise<boolean> {
   try {
     await work
     return true
@@ -99,9 +99,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc
       .constantFrom<Step>(cancelByBuyer, (order) => shop.cancel(order, true), refundRest)
       .map((way): Step => async (order) => {
-        await unlessRefused(shop.setStatus(order, { payment_status: 'refunded' }))
+        await unlessRejected(shop.setStatus(order, { payment_status: 'refunded' }))
         const { paid } = await paidOut(order)
-        await unlessRefused(way(order))
+        await unlessRejected(way(order))
         if ((await paidOut(order)).isMarked) expect((await paidOut(order)).paid).toBe(paid)
       }),
   },
@@ -156,7 +156,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const was = await shop.look(order)
       const to = column === 'status' ? 'cancelled' : 'refunded'
       if (was[column === 'status' ? 'status' : 'payment_status'] === to) return
-      if (await unlessRefused(shop.setStatus(order, { [column]: to }))) {
+      if (await unlessRejected(shop.setStatus(order, { [column]: to }))) {
         await shop.setStatus(order, { [column]: was[column === 'status' ? 'status' : 'payment_status'] })
         expect(await standing(order)).toEqual(before)
       }
@@ -168,19 +168,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ status, payment_status: paymentStatus }).map((to): Step => async (order) => {
       const was = await shop.look(order)
       const isChange = to.status !== was.status || to.payment_status !== was.payment_status
-      if (!isChange || !(await unlessRefused(shop.setStatus(order, to)))) return
+      if (!isChange || !(await unlessRejected(shop.setStatus(order, to)))) return
       const undone = as(
         sql,
         staff,
         (tx) => tx`select undo_order_change(${order.id}, ${to.status}, ${to.payment_status})`,
       )
-      if (await unlessRefused(undone)) expect(await shop.look(order)).toEqual(was)
+      if (await unlessRejected(undone)) expect(await shop.look(order)).toEqual(was)
     }),
   },
   {
     weight: 1,
     arbitrary: fc.constant<Step>((order) =>
-      unlessRefused(as(sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),
+      unlessRejected(as(sql, staff, (tx) => tx`select void_gift_card(${order.card}, 'Lost')`)),
     ),
   },
 )
@@ -233,14 +233,14 @@ test(
           let byHand = 0
           for (const run of steps) {
             const { isMarked: wasMarked, rest } = await paidOut(order)
-            await unlessRefused(run(order))
+            await unlessRejected(run(order))
             const { isMarked } = await paidOut(order)
             if (isMarked !== wasMarked) byHand = isMarked ? rest : 0
             await expectFair(order, byHand)
           }
           expect(await faultsIn(sql)).toEqual({})
           // At last everything that is left is refunded: with that the buyer has what they paid, by each means.
-          await unlessRefused(shop.setStatus(order, { payment_status: 'succeeded' }))
+          await unlessRejected(shop.setStatus(order, { payment_status: 'succeeded' }))
           const { payment_status: paid } = await shop.look(order)
           if (paid !== 'succeeded') return
           const [left] = await sql<{ pounds: number }[]>`

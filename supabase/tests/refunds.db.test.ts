@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -27,7 +27,7 @@ test('one piece of two, then the rest with the delivery: every penny comes back 
     refunded: 42.89,
     stock: [99],
   })
-  expect(await refusal(shop.refund(order, { amount: 0.01 }))).toMatchObject({
+  expect(await rejection(shop.refund(order, { amount: 0.01 }))).toMatchObject({
     code: 'PT409',
     hint: 'amount_left',
     detail: '0.00',
@@ -95,13 +95,13 @@ test('an expired gift card is valid again; the part of a void one comes on a new
   expect((await shop.emails(lost, 'refund'))[0]?.data).toMatchObject({ new_gift_card: true })
 })
 
-test('asked twice with one id, a refund is one; with other wishes the id is refused', async () => {
+test('asked twice with one id, a refund is one; with other wishes the id is rejected', async () => {
   const order = await shop.buy(pair)
   const request = { id: randomUUID(), lines: [{ line: 0, quantity: 1 }] }
   const both = await Promise.all([shop.refund(order, request), shop.refund(order, request)])
   expect(both[0]).toEqual(both[1])
   expect(await shop.look(order)).toMatchObject({ refunded: 18.95, stock: [99] })
-  expect(await refusal(shop.refund(order, { ...request, delivery: 1 }))).toMatchObject({
+  expect(await rejection(shop.refund(order, { ...request, delivery: 1 }))).toMatchObject({
     hint: 'idempotency_mismatch',
   })
 })
@@ -127,7 +127,7 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
   const { id, state } = await shop.refund(order, { amount: 12 })
   expect(state).toBe('pending')
   expect(await shop.look(order)).toMatchObject({ refunded: 0 })
-  expect(await refusal(shop.refund(order, { amount: 31 }))).toMatchObject({
+  expect(await rejection(shop.refund(order, { amount: 31 }))).toMatchObject({
     hint: 'amount_left',
     detail: '30.89',
   })
@@ -145,13 +145,13 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
   expect([...(await sql`select * from claim_refunds(10)`)]).toEqual([])
   expect(await shop.settle(id, 'Stripe does not answer')).toBe('pending')
   expect(await shop.settle(id, 'The card is closed', true)).toBe('failed')
-  expect(await refusal(shop.refund(order, { amount: 31 }))).toMatchObject({ hint: 'amount_left' })
+  expect(await rejection(shop.refund(order, { amount: 31 }))).toMatchObject({ hint: 'amount_left' })
   await shop.retry(id)
   expect(await shop.settle(id)).toBe('succeeded')
   expect(await shop.settle(id)).toBe('succeeded')
   expect(await shop.look(order)).toMatchObject({ refunded: 12, payment_status: 'succeeded' })
   expect(await shop.emails(order, 'refund')).toHaveLength(1)
-  expect(await refusal(shop.retry(id))).toMatchObject({ hint: 'not_failed' })
+  expect(await rejection(shop.retry(id))).toMatchObject({ hint: 'not_failed' })
 })
 
 test('what is sold is counted without what went back', async () => {
@@ -196,10 +196,10 @@ test('cancelled with a refund, an order gives everything back once, with its rea
 test('an order that was sent, or is not paid, is not cancelled or refunded this way', async () => {
   const order = await shop.buy(pair)
   await as(sql, staff, (tx) => tx`insert into shipments ${tx({ order_id: order.id, status: 'shipped' })}`)
-  expect(await refusal(shop.cancel(order, true))).toMatchObject({ hint: 'already_sent' })
+  expect(await rejection(shop.cancel(order, true))).toMatchObject({ hint: 'already_sent' })
   await shop.setStatus(order, { payment_status: 'failed' })
-  expect(await refusal(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'not_paid' })
-  expect(await refusal(shop.cancel(order, true, ' '))).toMatchObject({ hint: 'reason' })
+  expect(await rejection(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'not_paid' })
+  expect(await rejection(shop.cancel(order, true, ' '))).toMatchObject({ hint: 'reason' })
 })
 
 test('marked as refunded by hand, an order returns stock and gift card, and no way leads to its money until the mark is taken off', async () => {
@@ -209,9 +209,9 @@ test('marked as refunded by hand, an order returns stock and gift card, and no w
   expect(await shop.look(order)).toMatchObject(marked)
   const nothingLeft = { code: 'PT409', hint: 'marked_refunded' }
   for (const request of [{ amount: 0.01 }, { lines: [{ line: 0, quantity: 1 }] }, { delivery: 4.99 }])
-    expect(await refusal(shop.refund(order, request))).toMatchObject(nothingLeft)
+    expect(await rejection(shop.refund(order, request))).toMatchObject(nothingLeft)
   expect(
-    await refusal(as(sql, staff, (tx) => tx`select quote_refund(${order.id}, '[]', 0, 1)`)),
+    await rejection(as(sql, staff, (tx) => tx`select quote_refund(${order.id}, '[]', 0, 1)`)),
   ).toMatchObject(nothingLeft)
   const [row] = await as(sql, staff, (tx) => tx`select refunds_of(${order.id}) as found`)
   expect(row?.found).toMatchObject({ left: { card: 0, gift_card: 0, goods: 0, delivery: 0 } })
@@ -229,7 +229,7 @@ test('a refund that failed is not tried again once the order is marked as refund
   const { id } = await shop.refund(order, { amount: 42.89 })
   await shop.settle(id, 'The card is closed', true)
   await shop.setStatus(order, { payment_status: 'refunded' })
-  expect(await refusal(shop.retry(id))).toMatchObject({ code: 'PT409', hint: 'marked_refunded' })
+  expect(await rejection(shop.retry(id))).toMatchObject({ code: 'PT409', hint: 'marked_refunded' })
   await shop.setStatus(order, { payment_status: 'succeeded' })
   await shop.retry(id)
   expect(await shop.settle(id)).toBe('succeeded')
@@ -247,8 +247,8 @@ test('cancelled by its status, an order has returned stock and gift card; a refu
 test('a moderator sees refunds and cancels without money, but refunds nothing', async () => {
   const moderator = await signUpStaff(sql, 'moderator')
   const order = await shop.buy(pair)
-  expect(await refusal(shop.refund(order, { amount: 1 }, moderator))).toMatchObject({ code: 'PT403' })
-  expect(await refusal(shop.cancel(order, true, 'x', moderator))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(shop.refund(order, { amount: 1 }, moderator))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(shop.cancel(order, true, 'x', moderator))).toMatchObject({ code: 'PT403' })
   await shop.cancel(order, false, 'Asked by telephone', moderator)
   const [row] = await as(sql, moderator, (tx) => tx`select refunds_of(${order.id}) as found`)
   expect(row?.found).toMatchObject({
@@ -298,7 +298,7 @@ test('a refund that comes back has failed: the money counts as the shop’s agai
   expect(spent).toEqual({ spent: 42.89 })
   expect(await logOf(order)).toContainEqual(['Refund of £42.89 came back', null, null])
   // It keeps its claim until staff decide.
-  expect(await refusal(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'amount_left' })
+  expect(await rejection(shop.refund(order, { amount: 1 }))).toMatchObject({ hint: 'amount_left' })
 })
 
 test('news of a refund that came back counts once, and only for the attempt that it names', async () => {
@@ -319,7 +319,7 @@ test('news of a refund that came back counts once, and only for the attempt that
 test('what came back is paid by bank transfer: the note is in the log, the buyer gets an email, late news changes nothing', async () => {
   const order = await shop.buy(byStripe)
   const id = await bounced(order, 42.89)
-  expect(await refusal(shop.payOtherwise(id, ' '))).toMatchObject({ code: 'PT422', hint: 'note' })
+  expect(await rejection(shop.payOtherwise(id, ' '))).toMatchObject({ code: 'PT422', hint: 'note' })
   await shop.payOtherwise(id, 'Bank transfer of 3 November')
   expect(await rowOf(id)).toMatchObject({
     state: 'succeeded',
@@ -338,8 +338,8 @@ test('what came back is paid by bank transfer: the note is in the log, the buyer
     [true, true],
   ])
   expect(await shop.bounce(id)).toBe('succeeded')
-  expect(await refusal(shop.payOtherwise(id))).toMatchObject({ hint: 'not_failed' })
-  expect(await refusal(shop.giveUp(id))).toMatchObject({ hint: 'not_failed' })
+  expect(await rejection(shop.payOtherwise(id))).toMatchObject({ hint: 'not_failed' })
+  expect(await rejection(shop.giveUp(id))).toMatchObject({ hint: 'not_failed' })
 })
 
 test('given up, a refund leaves its money to refund again; the gift card’s part and the pieces stay returned', async () => {
@@ -350,12 +350,12 @@ test('given up, a refund leaves its money to refund again; the gift card’s par
   expect(await rowOf(id)).toMatchObject({ state: 'given_up', amount: 10, card: 0, given_up: 32.89 })
   expect(await shop.look(order)).toMatchObject({ refunded: 10, balance: 1000, stock: [100] })
   expect((await shop.emails(order, 'refund')).map(({ data }) => data.amount)).toEqual([10])
-  expect(await refusal(shop.refund(order, { lines: [{ line: 0, quantity: 1 }] }))).toMatchObject({
+  expect(await rejection(shop.refund(order, { lines: [{ line: 0, quantity: 1 }] }))).toMatchObject({
     hint: 'lines_left',
   })
   const again = await shop.refund(order, { amount: 32.89 })
   expect(again).toMatchObject({ state: 'pending', card_amount: 32.89, gift_card_amount: 0 })
-  expect(await refusal(shop.refund(order, { amount: 0.01 }))).toMatchObject({ hint: 'amount_left' })
+  expect(await rejection(shop.refund(order, { amount: 0.01 }))).toMatchObject({ hint: 'amount_left' })
   await shop.settle(again.id)
   expect(await shop.look(order)).toMatchObject({ refunded: 42.89, payment_status: 'refunded' })
   const [vat] = await sql`select sum(tax_amount)::float as vat from refunds where order_id = ${order.id}`
@@ -379,8 +379,8 @@ test('what the provider pays after all, though it was given up, is in the log', 
 test('a moderator settles no refund', async () => {
   const moderator = await signUpStaff(sql, 'moderator')
   const id = await bounced(await shop.buy(byStripe), 5)
-  expect(await refusal(shop.payOtherwise(id, 'Cash', moderator))).toMatchObject({ code: 'PT403' })
-  expect(await refusal(shop.giveUp(id, '', moderator))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(shop.payOtherwise(id, 'Cash', moderator))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(shop.giveUp(id, '', moderator))).toMatchObject({ code: 'PT403' })
 })
 
 test('of many who settle one refund at once, one does', async () => {

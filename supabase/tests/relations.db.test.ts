@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const ids: Record<string, string> = {}
 
@@ -106,7 +106,7 @@ test('of any cart what goes with it is short, without repetition and not in the 
 
 test('a list that somebody else has changed meanwhile is not overwritten', async () => {
   await save('product', 'tool', ['oil-a'], [])
-  const late = await refusal(save('product', 'tool', ['oil-b'], []))
+  const late = await rejection(save('product', 'tool', ['oil-b'], []))
   expect(late).toMatchObject({ code: 'PT409', hint: 'stale_version' })
   expect(await companions(['tool'])).toEqual(['oil-a'])
 })
@@ -117,7 +117,7 @@ test.each([
   ['more than 12', Array.from({ length: 13 }, () => randomUUID())],
   ['one that is gone', [randomUUID()]],
 ])('%s is no companion', async (_what, chosen) => {
-  expect(await refusal(save('product', 'tool', chosen, []))).toMatchObject({
+  expect(await rejection(save('product', 'tool', chosen, []))).toMatchObject({
     code: 'PT422',
     hint: 'companions',
   })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { projectMigrations } from '../lint-migrations'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 interface Flip {
   live: string
@@ -28,23 +28,23 @@ beforeEach(async () => {
   await sql`delete from releases`
 })
 
-const service = async <Answer>(statement: string, values: unknown[] = []): Promise<Answer> =>
+const service = async <Response>(statement: string, values: unknown[] = []): Promise<Response> =>
   sql.begin(async (tx) => {
     await tx`set local role service_role`
     const rows = await tx.unsafe(statement, values as string[])
-    return rows[0]?.answer as Answer
-  }) as Promise<Answer>
+    return rows[0]?.response as Response
+  }) as Promise<Response>
 
 const record = (name: string, version: string, mounts: string[] = [], files = {}) =>
-  service<boolean>('select record_release($1::jsonb, $2) as answer', [
+  service<boolean>('select record_release($1::jsonb, $2) as response', [
     { name, version, mounts, files } as unknown as string,
     'tester',
   ])
 const promote = (versions: Record<string, string>, start = false) =>
-  service<Flip>('select promote_release($1::jsonb, $2, $3, $4) as answer', [versions, 'tester', '', start])
+  service<Flip>('select promote_release($1::jsonb, $2, $3, $4) as response', [versions, 'tester', '', start])
 const rollBack = (withdraw = false) =>
-  service<Flip>('select roll_back_release($1, $2, $3) as answer', ['tester', 'broken', withdraw])
-const live = () => service<Live>('select live_releases() as answer')
+  service<Flip>('select roll_back_release($1, $2, $3) as response', ['tester', 'broken', withdraw])
+const live = () => service<Live>('select live_releases() as response')
 const liveMembers = async () => {
   const { live: id, sets } = await live()
   return sets[id ?? '']
@@ -73,7 +73,7 @@ test('each rollback goes one promotion further back, and the first set stays', a
   await promote({ 'mf-catalog': 'v3' })
   expect((await rollBack()).live).toBe(second)
   expect((await rollBack()).live).toBe(first)
-  expect(await refusal(rollBack())).toMatchObject({ code: 'PT409' })
+  expect(await rejection(rollBack())).toMatchObject({ code: 'PT409' })
   expect((await live()).live).toBe(first)
 })
 
@@ -94,31 +94,31 @@ test('a set that a start made can be promoted as it is, and later starts keep it
   expect(await startWith('v2')).toEqual({ live: first, changed: false })
 })
 
-test('what was never released is refused, and the live set stays', async () => {
+test('what was never released is rejected, and the live set stays', async () => {
   const { live: first } = await startWith('v1')
-  expect(await refusal(promote({ 'mf-catalog': 'v9' }))).toMatchObject({
+  expect(await rejection(promote({ 'mf-catalog': 'v9' }))).toMatchObject({
     code: 'PT422',
     message: 'mf-catalog v9 was never released.',
   })
-  expect(await refusal(record('mf-unknown', 'v1'))).toMatchObject({ code: 'PT422' })
+  expect(await rejection(record('mf-unknown', 'v1'))).toMatchObject({ code: 'PT422' })
   expect((await live()).live).toBe(first)
 })
 
 test.each(['/checkout', '/checkout/deeper', '/account', '/lookbook'])(
-  'a remote that claims %s, which another owns or nobody, is refused',
+  'a remote that claims %s, which another owns or nobody, is rejected',
   async (path) => {
-    expect(await refusal(record('mf-catalog', 'v2', ['/products', path]))).toMatchObject({
+    expect(await rejection(record('mf-catalog', 'v2', ['/products', path]))).toMatchObject({
       code: 'PT422',
       message: `mf-catalog claims ${path}, which is not its own.`,
     })
   },
 )
 
-test('a path below an own one is the remote’s, and one that was taken away is refused at the promotion', async () => {
+test('a path below an own one is the remote’s, and one that was taken away is rejected at the promotion', async () => {
   await startWith('v1')
   await record('mf-catalog', 'v2', ['/', '/products/new'])
   await service('select set_remote($1, $2, $3::text[])', ['mf-catalog', 'catalogue', ['/']])
-  expect(await refusal(promote({ 'mf-catalog': 'v2' }))).toMatchObject({
+  expect(await rejection(promote({ 'mf-catalog': 'v2' }))).toMatchObject({
     message: 'mf-catalog claims /products/new, which is not its own.',
   })
   await service('select set_remote($1, $2, $3::text[])', [
@@ -132,7 +132,7 @@ test('a path below an own one is the remote’s, and one that was taken away is 
 test.each([['/cart'], ['/cart/gifts'], ['/']])('%s cannot be given to a second remote', async (path) => {
   const owner = path === '/' ? 'mf-admin' : 'mf-catalog'
   expect(
-    await refusal(service('select set_remote($1, $2, $3::text[])', [owner, 'somebody', [path]])),
+    await rejection(service('select set_remote($1, $2, $3::text[])', [owner, 'somebody', [path]])),
   ).toMatchObject({ code: 'PT409' })
 })
 
@@ -140,7 +140,7 @@ test('a release is recorded once, and never with other files', async () => {
   const files = { 'a.js': { bytes: 1, sha384: 'x' } }
   expect(await record('mf-catalog', 'v1', [], files)).toBe(true)
   expect(await record('mf-catalog', 'v1', [], files)).toBe(false)
-  expect(await refusal(record('mf-catalog', 'v1', [], {}))).toMatchObject({ code: 'PT409' })
+  expect(await rejection(record('mf-catalog', 'v1', [], {}))).toMatchObject({ code: 'PT409' })
 })
 
 test('a withdrawn set is left by everyone and skipped by rollbacks, until it is promoted again', async () => {
@@ -169,7 +169,8 @@ test('a web server learns which migrations the database has, and that it does no
     as(
       sql,
       guest(),
-      async (tx) => (await tx<{ answer: Live }[]>`select live_releases() as answer`)[0]?.answer.migrations,
+      async (tx) =>
+        (await tx<{ response: Live }[]>`select live_releases() as response`)[0]?.response.migrations,
     )
   const files = readdirSync(projectMigrations).map((file) => file.slice(0, 14))
   expect(await ofVisitor()).toEqual(files.sort())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct, type Receipt } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { connections, guest, refusal } from './visitor-fixtures'
+import { connections, guest, rejection } from './visitor-fixtures'
 
 const sessions = process.env.TEST_DEEP ? 1000 : 20
 const triesEach = 10
@@ -62,6 +62,6 @@ test('a key that has paid one checkout pays no other, however often it is tried'
   const [one, two, key] = [guest(), guest(), randomUUID()]
   await complete(sql, one, (await readyToPay(sql, one, product)).session_id, key)
   const { session_id: session } = await readyToPay(sql, two, product)
-  const tries = await Promise.all([1, 2, 3].map(() => refusal(complete(lines, two, session, key))))
+  const tries = await Promise.all([1, 2, 3].map(() => rejection(complete(lines, two, session, key))))
   for (const tried of tries) expect(tried).toMatchObject({ code: 'PT409', hint: 'idempotency_mismatch' })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { promises } from '@shop/settings/promises'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -70,7 +70,7 @@ test('asked for, approved, received and refunded: stock by the condition, money 
     ],
     moderator,
   )
-  expect(await refusal(refundIt(id, randomUUID(), moderator))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(refundIt(id, randomUUID(), moderator))).toMatchObject({ code: 'PT403' })
   const refund = randomUUID()
   const goods = (await shop.look(order)).total - (await shop.look(order)).shipping
   expect(await refundIt(id, refund)).toMatchObject({ amount: Math.round(goods * 100) / 100 })
@@ -97,16 +97,18 @@ test('a line is rejected with a reason that the shopper reads; of what is left a
   const { buyer, order } = await delivered(3)
   const id = await request(buyer, order, [{ ...line, sealed: false }])
   const no = [{ line: 0, approved: false }]
-  expect(await refusal(decide(id, no))).toMatchObject({ hint: 'note' })
+  expect(await rejection(decide(id, no))).toMatchObject({ hint: 'note' })
   await decide(id, no, 'The seal was broken.')
   expect(await stateOf(id)).toBe('rejected')
   expect((await shop.emails(order, 'return_status')).at(-1)?.data).toMatchObject({
     state: 'rejected',
     note: 'The seal was broken.',
   })
-  expect(await refusal(decide(id, [{ line: 0, approved: true }]))).toMatchObject({ hint: 'return_moved_on' })
+  expect(await rejection(decide(id, [{ line: 0, approved: true }]))).toMatchObject({
+    hint: 'return_moved_on',
+  })
   await request(buyer, order, [{ ...line, quantity: 2 }])
-  expect(await refusal(request(buyer, order))).toMatchObject({ hint: 'lines_left' })
+  expect(await rejection(request(buyer, order))).toMatchObject({ hint: 'lines_left' })
 })
 
 test.each([
@@ -118,18 +120,18 @@ test.each([
   const { buyer, order } = await delivered(days)
   const asked = request(buyer, order, [{ ...line, reason }])
   if (allowed) await asked
-  else expect(await refusal(asked)).toMatchObject({ code: 'PT409', hint: 'too_late' })
+  else expect(await rejection(asked)).toMatchObject({ code: 'PT409', hint: 'too_late' })
 })
 
 test('nobody asks for another\u2019s order, for what was not delivered or not bought; staff may, at any time', async () => {
   const { buyer, order } = await delivered(40)
-  expect(await refusal(request(await signUp(sql), order))).toMatchObject({ code: 'PT404' })
-  expect(await refusal(request(buyer, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'too_late' })
-  expect(await refusal(request(staff, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'lines_left' })
-  expect(await refusal(request(staff, order, [line, line]))).toMatchObject({ hint: 'lines' })
+  expect(await rejection(request(await signUp(sql), order))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(request(buyer, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'too_late' })
+  expect(await rejection(request(staff, order, [{ ...line, line: 7 }]))).toMatchObject({ hint: 'lines_left' })
+  expect(await rejection(request(staff, order, [line, line]))).toMatchObject({ hint: 'lines' })
   await request(staff, order)
   await shop.setStatus(order, { status: 'processing' })
-  expect(await refusal(request(buyer, order))).toMatchObject({ hint: 'not_delivered' })
+  expect(await rejection(request(buyer, order))).toMatchObject({ hint: 'not_delivered' })
 })
 
 test('only what was to come can arrive, and only what has arrived is refunded', async () => {
@@ -156,8 +158,8 @@ test('only what was to come can arrive, and only what has arrived is refunded', 
     [{ line: 0, received: 1 }],
     [{ line: 0, received: 0 }],
   ])
-    expect(await refusal(receive(id, wrong))).toMatchObject({ code: 'PT422', hint: 'lines' })
-  expect(await refusal(refundIt(id))).toMatchObject({ hint: 'return_moved_on' })
+    expect(await rejection(receive(id, wrong))).toMatchObject({ code: 'PT422', hint: 'lines' })
+  expect(await rejection(refundIt(id))).toMatchObject({ hint: 'return_moved_on' })
   await receive(id, [{ line: 0, ...fine }])
   const [row] = await as(sql, staff, (tx) => tx`select office_returns('received') as page`)
   expect(row?.page.rows).toContainEqual(expect.objectContaining({ id, order_id: order.id }))

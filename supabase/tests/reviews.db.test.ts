@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -106,7 +106,7 @@ test('a review is shown once staff approve it, and counted; undoing hides it aga
   await decide(await idOf(order), 'approved', moderator)
   expect(await shown(product)).toMatchObject([{ rating: 3, body: 'Softer than I thought.', author: 'Ada' }])
   expect(await ratingOf(product)).toMatchObject({ reviews: 1, stars: 3 })
-  expect(await refusal(write(token, { rating: 1 }))).toMatchObject({ code: 'PT409' })
+  expect(await rejection(write(token, { rating: 1 }))).toMatchObject({ code: 'PT409' })
   await decide(await idOf(order), 'pending')
   expect(await shown(product)).toEqual([])
   expect(await ratingOf(product)).toMatchObject({ reviews: 0, stars: 0 })
@@ -130,9 +130,9 @@ test.each([
   ['a link', { body: 'Look at https://example.test/now' }, 'PT422', 'body'],
   ['no name', { author: '  ' }, 'PT422', 'author'],
   ['a line that was not bought', { line: 2 }, 'PT404', 'line'],
-])('%s is refused with its field', async (_what, change, code, hint) => {
+])('%s is rejected with its field', async (_what, change, code, hint) => {
   const { token } = await asked()
-  expect(await refusal(write(token, change))).toMatchObject({ code, hint })
+  expect(await rejection(write(token, change))).toMatchObject({ code, hint })
 })
 
 test('what went back whole cannot be reviewed, what is left of it can', async () => {
@@ -145,13 +145,13 @@ test('what went back whole cannot be reviewed, what is left of it can', async ()
   })
   const { token } = await asked(order)
   expect((await read(token))?.lines?.map(({ line }) => line)).toEqual([1])
-  expect(await refusal(write(token))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(write(token))).toMatchObject({ code: 'PT404' })
   await write(token, { line: 1 })
 })
 
 test('a link that is none, and one of half a year ago, lead nowhere', async () => {
   expect(await read('x')).toEqual({ state: 'invalid' })
-  expect(await refusal(write('x'))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(write('x'))).toMatchObject({ code: 'PT404' })
   const { order, token } = await asked()
   await sql`update private.review_requests set sent_at = now() - interval '180 days' where order_id = ${order.id}`
   await sweep()
@@ -185,8 +185,8 @@ test('staff find what waits; who lacks the right does not; a decision is in the 
       )
     )[0]?.page
   expect((await list('pending'))?.rows.map((row) => row.id)).toContain(id)
-  expect(await refusal(decide(id, 'approved', await signUp(sql)))).toMatchObject({ code: 'PT403' })
-  expect(await refusal(decide(id, 'liked'))).toMatchObject({ code: 'PT422' })
+  expect(await rejection(decide(id, 'approved', await signUp(sql)))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(decide(id, 'liked'))).toMatchObject({ code: 'PT422' })
   await decide(id, 'approved')
   await decide(id, 'approved')
   expect((await list('pending'))?.rows.map((row) => row.id)).not.toContain(id)
@@ -206,7 +206,7 @@ test.each([
     await shop.setStatus(order, change)
     expect(await read(token)).toEqual({ state: 'invalid' })
     for (const line of [0, 1])
-      expect(await refusal(write(token, { line, rating: 1 }))).toMatchObject({
+      expect(await rejection(write(token, { line, rating: 1 }))).toMatchObject({
         code: 'PT404',
         hint: 'review_link',
       })
@@ -218,7 +218,7 @@ test.each([
         (tx) =>
           tx`select retry_mail(id) from email_outbox where order_id = ${order.id} and kind = 'review_request'`,
       )
-    expect(await refusal(retried())).toMatchObject({ code: 'PT409', hint: 'order_over' })
+    expect(await rejection(retried())).toMatchObject({ code: 'PT409', hint: 'order_over' })
     await shop.setStatus(order, { status: 'delivered', payment_status: 'succeeded' })
     expect(await read(token)).toMatchObject({ state: 'valid' })
     await retried()

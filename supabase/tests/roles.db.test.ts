@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockOf, stockProduct } from './checkout-steps'
 import { rights, rightsBySetting, roles } from './declaration/rights'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = {
@@ -52,7 +52,7 @@ test.each([
   ['select issue_gift_card(5000)'],
   ['select adjust_stock((select id from products limit 1), 1)'],
 ])('a moderator who tries "%s" is told why not', async (statement) => {
-  expect(await refusal(run(staff.moderator, statement))).toEqual(notAllowed)
+  expect(await rejection(run(staff.moderator, statement))).toEqual(notAllowed)
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ],
   [`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`],
 ])('an admin who tries "%s" is told why not, and a super admin does it', async (statement) => {
-  expect(await refusal(run(staff.admin, statement))).toEqual(notAllowed)
+  expect(await rejection(run(staff.admin, statement))).toEqual(notAllowed)
   let changed = 0
   const taken = as(sql, staff.super_admin, async (tx) => {
     changed = (await tx.unsafe(statement)).count
@@ -91,7 +91,7 @@ test('a moderator moves an order on, and leaves its payment as it is', async () 
   const move = set("status = 'shipped', payment_status = 'succeeded'")
   expect(await count(staff.moderator, move)).toBe(1)
   for (const change of ["payment_status = 'refunded'", "status = 'cancelled'"])
-    expect(await refusal(run(staff.moderator, set(change)))).toMatchObject({
+    expect(await rejection(run(staff.moderator, set(change)))).toMatchObject({
       code: 'PT403',
       hint: 'not_allowed',
       detail: 'refunds',
@@ -115,7 +115,7 @@ test('staff see each other and change nobody', async () => {
   expect(seen).toBeGreaterThanOrEqual(3)
   expect(await count(await signUp(sql), 'select id from admin_users')).toBe(0)
   for (const visitor of Object.values(staff)) {
-    expect(await refusal(run(visitor, 'update admin_users set is_active = true'))).toMatchObject({
+    expect(await rejection(run(visitor, 'update admin_users set is_active = true'))).toMatchObject({
       code: '42501',
     })
     const clock =
@@ -143,7 +143,7 @@ test.each([[false], [true]])(
         expect([table, await count(member, `select id from ${table}`)]).toEqual([table, 0])
       expect(await count(member, "update products set care = 'y'")).toBe(0)
       for (const call of ['dashboard_stats()', 'search_orders()', 'issue_gift_card(5000)'])
-        expect(await refusal(run(member, `select ${call}`))).toMatchObject({
+        expect(await rejection(run(member, `select ${call}`))).toMatchObject({
           code: 'PT403',
           hint: 'staff_only',
         })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -100,8 +100,8 @@ test.each([
   ['2015-01-01', '2026-01-01', 'month', 'period'],
   ['2023-01-01', '2026-01-01', 'day', 'unit'],
   ['2026-01-01', '2026-01-02', 'hour', 'unit'],
-])('a period from %s to %s by %s is refused', async (from, to, unit, hint) => {
-  expect(await refusal(sales(from, to, unit))).toMatchObject({ hint })
+])('a period from %s to %s by %s is rejected', async (from, to, unit, hint) => {
+  expect(await rejection(sales(from, to, unit))).toMatchObject({ hint })
 })
 
 test('what happened last names the order and who did it', async () => {

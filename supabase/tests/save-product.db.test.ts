@@ -6,7 +6,7 @@ import { faultsIn } from './consistency'
 import { callAs, productRow, saveProduct } from './office-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct, stockBySize } from './variant-fixtures'
-import { as, connections, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, connections, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -66,7 +66,9 @@ test('a stale version changes nothing and answers the present record', async () 
   })
   await saveProduct(sql, staff, { id, version, fields: { name: 'Read once', price: 10 } })
   const before = await productRow(sql, id)
-  const stale = await refusal(saveProduct(sql, staff, { id, version, fields: { price: 99 }, stockChange: 5 }))
+  const stale = await rejection(
+    saveProduct(sql, staff, { id, version, fields: { price: 99 }, stockChange: 5 }),
+  )
   expect(stale).toMatchObject({ code: 'PT409', hint: 'stale_version' })
   expect(JSON.parse(stale.detail)).toMatchObject({
     id,
@@ -85,7 +87,7 @@ test('of two who save at once, one wins and the other hears of it', async () => 
       Array.from({ length: 8 }, (_, price) =>
         saveProduct(many, staff, { id, version, fields: { price: 20 + price }, stockChange: 1 }).then(
           () => 'saved',
-          async (error: unknown) => (await refusal(Promise.reject(error as Error))).hint,
+          async (error: unknown) => (await rejection(Promise.reject(error as Error))).hint,
         ),
       ),
     )
@@ -128,8 +130,8 @@ test.each([
     'inventory_quantity',
     'There is no field "inventory_quantity".',
   ],
-])('%j is refused by field and in words', async (fields, hint, message) => {
-  const { code, ...rest } = await refusal(saveProduct(sql, staff, { fields }))
+])('%j is rejected by field and in words', async (fields, hint, message) => {
+  const { code, ...rest } = await rejection(saveProduct(sql, staff, { fields }))
   expect({ code, hint: rest.hint, message: rest.message }).toEqual({ code: 'PT422', hint, message })
 })
 
@@ -138,24 +140,24 @@ test('stock that is not there cannot be taken, a code that another has cannot be
   const { id, version } = await saveProduct(sql, staff, {
     fields: { name: 'Codes', price: 10, sku, barcode: '5012345678900' },
   })
-  expect(await refusal(saveProduct(sql, staff, { id, version, stockChange: -1 }))).toMatchObject({
+  expect(await rejection(saveProduct(sql, staff, { id, version, stockChange: -1 }))).toMatchObject({
     code: 'PT409',
     hint: 'stock_change',
     message: 'Only 0 in stock: 1 cannot be taken.',
   })
   const other = { name: 'Other', price: 1 }
-  expect(await refusal(saveProduct(sql, staff, { fields: { ...other, sku } }))).toMatchObject({
+  expect(await rejection(saveProduct(sql, staff, { fields: { ...other, sku } }))).toMatchObject({
     code: 'PT409',
     hint: 'sku',
   })
   expect(
-    await refusal(saveProduct(sql, staff, { fields: { ...other, barcode: '5012345678900' } })),
+    await rejection(saveProduct(sql, staff, { fields: { ...other, barcode: '5012345678900' } })),
   ).toMatchObject({
     code: 'PT409',
     hint: 'barcode',
     message: 'The barcode "5012345678900" already belongs to Codes. Choose another.',
   })
-  expect(await refusal(saveProduct(sql, staff, { fields: { ...other, slug: 'codes' } }))).toMatchObject({
+  expect(await rejection(saveProduct(sql, staff, { fields: { ...other, slug: 'codes' } }))).toMatchObject({
     code: 'PT409',
     hint: 'slug',
   })
@@ -187,7 +189,7 @@ test('archived products are hidden, cannot be switched on, and come back inactiv
   )
   const version = Number(await versionOf(id))
   const attempt = saveProduct(sql, staff, { id, version, fields: { is_active: true } })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT409', hint: 'is_active' })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT409', hint: 'is_active' })
   expect(await callAs(sql, staff, 'archive_products', { p_ids: [id], p_archived: false })).toBe(1)
   expect(await productRow(sql, id)).toMatchObject({ archived_at: null, is_active: false })
 })
@@ -204,14 +206,14 @@ test('an archiving that is taken back makes active again what was active, and on
   expect(await productRow(sql, two)).toMatchObject({ archived_at: null, is_active: false })
   const many = Array.from({ length: 501 }, () => one)
   const attempt = callAs(sql, staff, 'archive_products', { p_ids: ids, p_archived: false, p_active: many })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: 'ids' })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'ids' })
 })
 
-test('a deleted product leaves its orders whole; a stale deletion is refused', async () => {
+test('a deleted product leaves its orders whole; a stale deletion is rejected', async () => {
   const id = await stockProduct(sql, 10, 4)
   const buyer = guest()
   const { order_id: order } = await complete(sql, buyer, (await readyToPay(sql, buyer, id)).session_id)
-  expect(await refusal(callAs(sql, staff, 'delete_product', { p_id: id, p_version: 7 }))).toMatchObject({
+  expect(await rejection(callAs(sql, staff, 'delete_product', { p_id: id, p_version: 7 }))).toMatchObject({
     hint: 'stale_version',
   })
   await callAs(sql, staff, 'delete_product', { p_id: id, p_version: 1 })
@@ -281,13 +283,13 @@ test('variants are saved with their product: added, changed, swapped, removed, o
     fields: { options: [] },
     variants: [],
   })
-  expect(await refusal(without)).toMatchObject({ code: 'PT409', hint: 'options' })
+  expect(await rejection(without)).toMatchObject({ code: 'PT409', hint: 'options' })
 })
 
 test('what is wrong with a variant is told by its place, and with its stock too', async () => {
   const robe = await sizedProduct(sql, { S: 2 })
   const attempt = (variant: Record<string, unknown>) =>
-    refusal(
+    rejection(
       saveProduct(sql, staff, {
         id: robe.id,
         version: 2,
@@ -335,13 +337,20 @@ test('the first variants share out the plain stock: as much as there is, or noth
         { option_values: ['M'], stock_change: 3 },
       ],
     })
-  expect(await refusal(shareOut(12, 9))).toMatchObject({ code: 'PT409', hint: 'stock_change', detail: '10' })
+  expect(await rejection(shareOut(12, 9))).toMatchObject({
+    code: 'PT409',
+    hint: 'stock_change',
+    detail: '10',
+  })
   expect(await productRow(sql, plain.id)).toMatchObject({ inventory_quantity: 10, version: plain.version })
   await shareOut(10, 7)
   expect(await productRow(sql, plain.id)).toMatchObject({ inventory_quantity: 10 })
   expect(await faultsIn(sql)).toEqual({})
   const again = { id: plain.id, version: Number(await versionOf(plain.id)), stockChange: -10 }
-  expect(await refusal(saveProduct(sql, staff, again))).toMatchObject({ code: 'PT422', hint: 'stock_change' })
+  expect(await rejection(saveProduct(sql, staff, again))).toMatchObject({
+    code: 'PT422',
+    hint: 'stock_change',
+  })
 })
 
 const field = fc.constantFrom('description', 'care', 'materials', 'brand')
@@ -368,7 +377,7 @@ const step = fc.oneof(
   },
 )
 
-/** Runs what may be refused, and says whether it was done. */
+/** Runs what may be rejected, and says whether it was done. */
 async function tried(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const owner = await signUpStaff(sql)
@@ -39,22 +39,22 @@ test('a stale save changes nothing and is told the present value', async () => {
   await save(owner, 3, undefined)
   const opened = await rowOf()
   await save(owner, 7, opened)
-  const refused = await refusal(save(owner, 9, opened))
-  expect(refused).toMatchObject({
+  const rejected = await rejection(save(owner, 9, opened))
+  expect(rejected).toMatchObject({
     code: 'PT409',
     message: 'Someone has changed this setting since you opened it.',
     hint: 'stale_version',
   })
-  expect(JSON.parse(refused.detail)).toEqual({ key, value: 7, version: 2 })
+  expect(JSON.parse(rejected.detail)).toEqual({ key, value: 7, version: 2 })
   expect(await rowOf()).toEqual({ value: 7, version: 2 })
 })
 
 test('a form opened with the default is stale once there is a row, and one with a row once it is gone', async () => {
   await save(owner, 3, undefined)
-  expect(await refusal(save(owner, 4, undefined))).toMatchObject({ hint: 'stale_version' })
+  expect(await rejection(save(owner, 4, undefined))).toMatchObject({ hint: 'stale_version' })
   const opened = await rowOf()
   await save(owner, null, opened)
-  expect(await refusal(save(owner, 4, opened))).toMatchObject({ hint: 'stale_version' })
+  expect(await rejection(save(owner, 4, opened))).toMatchObject({ hint: 'stale_version' })
   expect(await rowOf()).toBeUndefined()
 })
 
@@ -64,7 +64,7 @@ test('a row that was deleted and made again with the same version is another one
   await save(owner, null, opened)
   await save(owner, 4, undefined)
   expect((await rowOf())?.version).toBe(opened?.version)
-  expect(await refusal(save(owner, 9, opened))).toMatchObject({ hint: 'stale_version' })
+  expect(await rejection(save(owner, 9, opened))).toMatchObject({ hint: 'stale_version' })
 })
 
 test('of two people who add a setting at once one is told so', async () => {
@@ -72,12 +72,12 @@ test('of two people who add a setting at once one is told so', async () => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a value that breaks the rule, and a key that is none, are refused', async () => {
-  expect(await refusal(save(owner, 2.5, undefined))).toMatchObject({
+test('a value that breaks the rule, and a key that is none, are rejected', async () => {
+  expect(await rejection(save(owner, 2.5, undefined))).toMatchObject({
     code: 'PT422',
     message: 'stock.lowMax must be a number from 0 to 10000 with 0 decimals at most.',
   })
-  expect(await refusal(save(owner, 1, undefined, 'stock.other'))).toMatchObject({
+  expect(await rejection(save(owner, 1, undefined, 'stock.other'))).toMatchObject({
     code: 'PT422',
     hint: 'key',
   })
@@ -100,12 +100,12 @@ test.each([
     expect((await rowOf(name))?.value).toBe(value)
     await save(owner, before?.value ?? null, await rowOf(name), name)
   } else {
-    expect((await refusal(attempt)).code).toBe(code)
+    expect((await rejection(attempt)).code).toBe(code)
     expect(await rowOf(name)).toEqual(before)
   }
 })
 
 test('customers save nothing', async () => {
   const customer = await signUp(sql)
-  expect((await refusal(save(customer, 3, undefined))).code).toBe('PT403')
+  expect((await rejection(save(customer, 3, undefined))).code).toBe('PT403')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUp, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff } from './visitor-fixtures'
 
 interface Unit {
   product_id: string
@@ -125,7 +125,7 @@ test('what is switched off is found and says so', async () => {
   expect((await find(`/products/${robe.slug}?size=s`))?.units).toMatchObject([{ is_active: false }])
 })
 
-test('an unknown code finds nothing; whatever is sent, the answer is a find, nothing or a refusal', async () => {
+test('an unknown code finds nothing; whatever is sent, the answer is a find, nothing or a rejection', async () => {
   expect(await find('no such thing')).toBeNull()
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath(), fc.webUrl()), async (text) => {
@@ -140,9 +140,9 @@ test('an unknown code finds nothing; whatever is sent, the answer is a find, not
 
 test('staff alone may look codes up, and a code has 1 to 1000 characters', async () => {
   for (const visitor of [guest(), await signUp(sql)]) {
-    expect(['42501', 'PT403']).toContain((await refusal(find('AM-TOY-001', visitor))).code)
+    expect(['42501', 'PT403']).toContain((await rejection(find('AM-TOY-001', visitor))).code)
   }
   for (const code of [null, '', '  ', 'x'.repeat(1001)]) {
-    expect(await refusal(find(code))).toMatchObject({ code: 'PT422', hint: 'code' })
+    expect(await rejection(find(code))).toMatchObject({ code: 'PT422', hint: 'code' })
   }
 })

@@ -37,7 +37,7 @@ test.each([
     'a function',
     `create or replace function private.set_updated_at() returns trigger language plpgsql set search_path = '' as 'begin return new; end'`,
   ],
-  ['a right to call', 'grant execute on function private.refuse(text, text, text, text) to anon'],
+  ['a right to call', 'grant execute on function private.reject(text, text, text, text) to anon'],
   ['a column', 'alter table public.orders add column gift boolean'],
   ['a right to a column', 'grant update (total) on public.orders to authenticated'],
   ['a constraint', 'alter table public.orders drop constraint orders_total'],

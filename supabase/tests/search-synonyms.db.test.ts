@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -72,18 +72,20 @@ test('an entry that was changed means what it says now', async () => {
   expect(second).toEqual({ id: first.id, version: 2 })
   expect(await found('gadzookery')).toEqual([])
   expect((await found('fiddlesticks'))[0]).toBe('Ember Massage Candle')
-  expect(await refusal(save({ ...first, typed: ['other'], means: ['x'] }))).toMatchObject({
+  expect(await rejection(save({ ...first, typed: ['other'], means: ['x'] }))).toMatchObject({
     code: 'PT409',
     hint: 'stale_version',
   })
   await remove(first.id)
-  expect(await refusal(save({ ...second, typed: ['other'], means: ['x'] }))).toMatchObject({ code: 'PT404' })
-  expect(await refusal(remove(first.id))).toMatchObject({ code: 'PT404' })
+  expect(await rejection(save({ ...second, typed: ['other'], means: ['x'] }))).toMatchObject({
+    code: 'PT404',
+  })
+  expect(await rejection(remove(first.id))).toMatchObject({ code: 'PT404' })
 })
 
 test('a word belongs to one entry, whatever its ending', async () => {
   const { id } = await save({ typed: ['gadget'], means: ['feather'] })
-  expect(await refusal(save({ typed: ['new', 'gadgets'], means: ['candle'] }))).toMatchObject({
+  expect(await rejection(save({ typed: ['new', 'gadgets'], means: ['candle'] }))).toMatchObject({
     code: 'PT409',
     hint: 'typed',
     message: '"gadgets" is in another entry already.',
@@ -110,14 +112,14 @@ test.each([
     { typed: ['word'], category: '00000000-0000-4000-8000-000000000000' },
     'category_id',
   ],
-] satisfies [string, Entry, string][])('%s is refused at its field', async (_, entry, hint) => {
-  expect(await refusal(save(entry))).toMatchObject({ code: 'PT422', hint })
+] satisfies [string, Entry, string][])('%s is rejected at its field', async (_, entry, hint) => {
+  expect(await rejection(save(entry))).toMatchObject({ code: 'PT422', hint })
 })
 
 test('only members with the right to the catalogue write entries, and only staff read them', async () => {
   const shopper = await signUp(sql)
   for (const visitor of [guest(), shopper])
-    expect((await refusal(save({ typed: ['word'], means: ['x'] }, visitor))).code).toMatch(/42501|PT403/)
+    expect((await rejection(save({ typed: ['word'], means: ['x'] }, visitor))).code).toMatch(/42501|PT403/)
   expect([...(await as(sql, shopper, (tx) => tx`select id from search_synonyms`))]).toEqual([])
 })
 

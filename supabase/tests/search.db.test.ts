@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -206,7 +206,7 @@ test('staff find customers by name or email', async () => {
 test('orders and customers are searched by staff alone', async () => {
   for (const visitor of [guest(), await signUp(sql)]) {
     for (const call of ['search_orders', 'search_customers']) {
-      expect((await refusal(as(sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code).toMatch(
+      expect((await rejection(as(sql, visitor, (tx) => tx.unsafe(`select * from ${call}()`)))).code).toMatch(
         /42501|PT403/,
       )
     }

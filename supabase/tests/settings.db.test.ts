@@ -8,7 +8,7 @@ import {
   type SettingRule,
 } from '@shop/settings'
 import { testDatabase } from './test-database'
-import { as, signUpStaff, refusal } from './visitor-fixtures'
+import { as, signUpStaff, rejection } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -98,7 +98,7 @@ test.each([
   ['pricing.factor', 0, 'a number from 0.01 to 10 with 4 decimals at most'],
   ['pricing.factor', 1e9, 'a number from 0.01 to 10 with 4 decimals at most'],
   ['stock.lowMax', 2.5, 'a number from 0 to 10000 with 0 decimals at most'],
-  ['shipping.unmatchedZone', 'last', 'one of "first", "refuse"'],
+  ['shipping.unmatchedZone', 'last', 'one of "first", "reject"'],
   ['checkout.requireSignIn', 'true', 'true or false'],
   ['payment.provider', 'Stripe', 'one of "simulated", "stripe"'],
   ['business.name', '', 'text of 1 to 300 characters'],
@@ -109,7 +109,7 @@ test.each([
     staff,
     (tx) => tx`update shop_settings set value = ${JSON.stringify(value)}::text::jsonb where key = ${key}`,
   )
-  expect(await refusal(written)).toEqual({
+  expect(await rejection(written)).toEqual({
     code: 'PT422',
     message: `${key} must be ${words}.`,
     hint: key,
@@ -117,7 +117,7 @@ test.each([
   })
 })
 
-class Said extends Error {
+class Announced extends Error {
   constructor(readonly what: unknown) {
     super()
   }
@@ -134,10 +134,10 @@ function providerWith(value: unknown): Promise<unknown> {
         await tx`insert into shop_settings (key, value) values ('payment.provider', ${JSON.stringify(value)}::text::jsonb)`
       }
       const [row] = await tx`select private.payment_provider() as provider`
-      throw new Said(row?.provider ?? 'none')
+      throw new Announced(row?.provider ?? 'none')
     })
     .catch((reason: unknown) => {
-      if (reason instanceof Said) return reason.what
+      if (reason instanceof Announced) return reason.what
       throw reason
     })
 }

@@ -123,7 +123,7 @@ test('however products and their slugs change, no former slug is in use or leads
             : each.kind === 'rename' && row
               ? saveProduct(sql, staff, { ...row, fields: { slug: each.slug } })
               : sql`delete from products where id = ${row?.id ?? null}`
-        // A slug that is taken is refused.
+        // A slug that is taken is rejected.
         await Promise.resolve(done).catch((error: unknown) => {
           expect(error).toMatchObject({ code: 'PT409' })
         })

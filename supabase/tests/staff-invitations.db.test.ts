@@ -13,7 +13,7 @@ import {
   tokenTo,
 } from './staff-steps'
 import { testDatabase } from './test-database'
-import { as, guest, refusal, signUp, signUpStaff, connections } from './visitor-fixtures'
+import { as, guest, rejection, signUp, signUpStaff, connections } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const owner = await signUpStaff(sql)
@@ -92,7 +92,7 @@ test('a link is for the confirmed account of the invited address alone', async (
     await sql`select from admin_users where user_id in (${stranger.user?.id ?? ''}, ${unconfirmed.user?.id ?? ''})`,
   ).toHaveLength(0)
   expect(await read(sql, guest(), token)).toMatchObject({ state: 'valid' })
-  expect(await refusal(accept(sql, guest(), token))).toMatchObject({ code: '42501' })
+  expect(await rejection(accept(sql, guest(), token))).toMatchObject({ code: '42501' })
 })
 
 test('what has expired, was withdrawn, was replaced or never was says so, and makes nobody staff', async () => {
@@ -153,11 +153,11 @@ test('an email that failed is sent again with a new link, unless the invitation 
     mail_status: 'failed',
   })
   await accept(sql, await account(sql, email), token)
-  expect(await refusal(call('retry_mail', mail?.id ?? ''))).toMatchObject({
+  expect(await rejection(call('retry_mail', mail?.id ?? ''))).toMatchObject({
     code: 'PT409',
     hint: 'invitation_over',
   })
-  expect(await refusal(call('resend_invitation', id))).toMatchObject({ hint: 'invitation_accepted' })
+  expect(await rejection(call('resend_invitation', id))).toMatchObject({ hint: 'invitation_accepted' })
 })
 
 test('inviting answers the same whether or not the address shops here; members are in the list already', async () => {
@@ -166,10 +166,10 @@ test('inviting answers the same whether or not the address shops here; members a
   for (const email of [known, unknown]) expect(await invite(sql, owner, email)).toMatch(/^[0-9a-f-]{36}$/)
   const member = await signUpStaff(sql, 'moderator')
   const { email = '' } = member.user ?? {}
-  const told = { code: 'PT409', hint: 'email' }
-  expect(await refusal(invite(sql, owner, email))).toMatchObject(told)
+  const reported = { code: 'PT409', hint: 'email' }
+  expect(await rejection(invite(sql, owner, email))).toMatchObject(reported)
   await callAs(sql, owner, 'set_staff', { p_id: (await recordOf(sql, member)).id, p_active: false })
-  expect(await refusal(invite(sql, owner, email))).toMatchObject(told)
+  expect(await rejection(invite(sql, owner, email))).toMatchObject(reported)
 })
 
 test.each([
@@ -178,9 +178,9 @@ test.each([
   ['a name too long', { last_name: 'x'.repeat(101) }, 'last_name'],
   ['no role', { role: '' }, 'role'],
   ['a role that is none', { role: 'owner' }, 'role'],
-])('%s is refused at its field', async (_what, fields, hint) => {
+])('%s is rejected at its field', async (_what, fields, hint) => {
   const whole = { email: newEmail(), first_name: 'Ada', last_name: '', role: 'admin', ...fields }
-  expect(await refusal(callAs(sql, owner, 'invite_staff', { p_fields: whole }))).toMatchObject({
+  expect(await rejection(callAs(sql, owner, 'invite_staff', { p_fields: whole }))).toMatchObject({
     code: 'PT422',
     hint,
   })
@@ -212,14 +212,14 @@ test.each(['admin', 'moderator'] as const)(
   'an %s neither sees nor invites staff, unless all are equal',
   async (role) => {
     const member = await signUpStaff(sql, role)
-    const told = { code: 'PT403', hint: 'not_allowed' }
-    expect(await refusal(officeStaff(sql, member))).toMatchObject(told)
-    expect(await refusal(invite(sql, member, newEmail()))).toMatchObject(told)
+    const reported = { code: 'PT403', hint: 'not_allowed' }
+    expect(await rejection(officeStaff(sql, member))).toMatchObject(reported)
+    expect(await rejection(invite(sql, member, newEmail()))).toMatchObject(reported)
     await whileAllAreEqual(async () => {
       expect((await officeStaff(sql, member)).members.length).toBeGreaterThan(1)
       await invite(sql, member, newEmail())
     })
-    expect(await refusal(as(sql, member, (tx) => tx`select from staff_invitations`))).toMatchObject({
+    expect(await rejection(as(sql, member, (tx) => tx`select from staff_invitations`))).toMatchObject({
       code: '42501',
     })
   },
@@ -264,7 +264,7 @@ test.each([
   expect(await sql`select from admin_users where user_id = ${invited.user?.id ?? ''}`).toHaveLength(0)
   await settle('failed', email)
   const [mail] = await sql<{ id: string }[]>`select id from email_outbox where recipient = ${email}`
-  expect(await refusal(call('retry_mail', mail?.id ?? ''))).toMatchObject({ hint: 'invitation_over' })
+  expect(await rejection(call('retry_mail', mail?.id ?? ''))).toMatchObject({ hint: 'invitation_over' })
   // A super admin who sends it again is its inviter.
   await call('resend_invitation', id)
   expect(await accept(sql, invited, await tokenTo(sql, email))).toBe('joined')
@@ -280,7 +280,7 @@ test('an address has one open invitation, also when two are sent at once', async
     await crowd.end()
   }
   expect(await tokensTo(sql, email)).toHaveLength(1)
-  expect(await refusal(invite(sql, owner, email))).toMatchObject({
+  expect(await rejection(invite(sql, owner, email))).toMatchObject({
     code: 'PT409',
     hint: 'email',
     message: 'This address has an open invitation. Send it again, or withdraw it first.',
@@ -297,8 +297,8 @@ test('a link that two accept at once makes staff once', async () => {
   const member = await account(sql, email)
   const crowd = connections(sql, 4)
   try {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => accept(crowd, member, token)))
-    expect(answers.sort()).toEqual(['joined', 'used', 'used', 'used'])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => accept(crowd, member, token)))
+    expect(responses.sort()).toEqual(['joined', 'used', 'used', 'used'])
   } finally {
     await crowd.end()
   }
@@ -309,14 +309,14 @@ test('who sends too many emails waits, and so does an address that gets too many
   const email = newEmail()
   const id = await invite(sql, inviter, email)
   for (let again = 0; again < 4; again += 1) await call('resend_invitation', id, inviter)
-  expect(await refusal(call('resend_invitation', id, owner))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(call('resend_invitation', id, owner))).toMatchObject({ code: 'PT429' })
   for (let more = 0; more < 25; more += 1) await invite(sql, inviter, newEmail())
-  expect(await refusal(invite(sql, inviter, newEmail()))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(invite(sql, inviter, newEmail()))).toMatchObject({ code: 'PT429' })
   expect(await invite(sql, owner, newEmail())).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('who guesses links waits', async () => {
   const visitor = guest()
   for (let tries = 0; tries < 60; tries += 1) await read(sql, visitor, randomUUID())
-  expect(await refusal(read(sql, visitor, randomUUID()))).toMatchObject({ code: 'PT429' })
+  expect(await rejection(read(sql, visitor, randomUUID()))).toMatchObject({ code: 'PT429' })
 })

@@ -7,7 +7,7 @@ import {
   as,
   connections,
   othersWaiting,
-  refusal,
+  rejection,
   signUp,
   signUpStaff,
   type Visitor,
@@ -52,7 +52,7 @@ test('whoever is dismissed is signed out everywhere and has no right; restored, 
   await change(owner, member, { p_active: false })
   expect(await sql`select from auth.sessions where user_id = ${userId}`).toHaveLength(0)
   expect(await sql`select from auth.sessions where user_id = ${others.user?.id ?? ''}`).toHaveLength(1)
-  expect(await refusal(callAs(sql, member, 'office_products', {}))).toMatchObject({
+  expect(await rejection(callAs(sql, member, 'office_products', {}))).toMatchObject({
     code: 'PT403',
     hint: 'staff_only',
   })
@@ -65,17 +65,17 @@ test('nobody changes themselves', async () => {
   const owner = await signUpStaff(sql)
   await signUpStaff(sql)
   for (const values of [{ p_role: 'admin' }, { p_active: false }, { p_role: 'super_admin' }])
-    expect(await refusal(change(owner, owner, values))).toMatchObject({ code: 'PT409', hint: 'own_access' })
+    expect(await rejection(change(owner, owner, values))).toMatchObject({ code: 'PT409', hint: 'own_access' })
 })
 
 test.each(['admin', 'moderator'] as const)('an %s changes nobody, themselves least of all', async (role) => {
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, role)]
   for (const whom of [owner, member])
-    expect(await refusal(change(member, whom, { p_role: 'super_admin' }))).toMatchObject({
+    expect(await rejection(change(member, whom, { p_role: 'super_admin' }))).toMatchObject({
       code: 'PT403',
       hint: 'not_allowed',
     })
-  expect(await refusal(change(await signUp(sql), owner, { p_active: false }))).toMatchObject({
+  expect(await rejection(change(await signUp(sql), owner, { p_active: false }))).toMatchObject({
     code: 'PT403',
     hint: 'staff_only',
   })
@@ -91,7 +91,7 @@ test('the last active super admin stays, whoever asks', async () => {
   await sql`insert into shop_settings (key, value) values ('staff.roles', '"equal"')`
   try {
     for (const values of [{ p_role: 'admin' }, { p_active: false }])
-      expect(await refusal(change(member, owner, values))).toMatchObject({
+      expect(await rejection(change(member, owner, values))).toMatchObject({
         code: 'PT409',
         hint: 'last_super_admin',
       })
@@ -103,14 +103,14 @@ test('the last active super admin stays, whoever asks', async () => {
   }
 })
 
-test('a role that is none and a member who is none are refused', async () => {
+test('a role that is none and a member who is none are rejected', async () => {
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, 'admin')]
-  expect(await refusal(change(owner, member, { p_role: 'owner' }))).toMatchObject({
+  expect(await rejection(change(owner, member, { p_role: 'owner' }))).toMatchObject({
     code: 'PT422',
     hint: 'role',
   })
   expect(
-    await refusal(callAs(sql, owner, 'set_staff', { p_id: randomUUID(), p_role: 'admin' })),
+    await rejection(callAs(sql, owner, 'set_staff', { p_id: randomUUID(), p_role: 'admin' })),
   ).toMatchObject({ code: 'PT404' })
 })
 
@@ -129,7 +129,7 @@ test.each<[setting: string, values: { p_role?: string; p_active?: boolean }]>([
     let late: Promise<unknown> = Promise.resolve()
     await as(two, first, async (tx) => {
       await tx`select set_staff(${ids[0] ?? ''}, ${values.p_role ?? null}, ${values.p_active ?? null})`
-      late = refusal(callAs(two, second, 'set_staff', { p_id: ids[1], ...values }))
+      late = rejection(callAs(two, second, 'set_staff', { p_id: ids[1], ...values }))
       await othersWaiting(sql, 1)
     })
     expect(await late).toMatchObject({ code: expect.stringMatching(/^PT40[39]$/) })

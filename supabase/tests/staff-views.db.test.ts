@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 interface View {
   id: string
@@ -57,7 +57,7 @@ test('a view keeps filters and columns for the one who saved it', async () => {
 test('names are unique for a person and a list, whatever the capitals', async () => {
   const member = await signUpStaff(sql)
   await save(member, { name: 'Mine' })
-  expect(await refusal(save(member, { name: 'MINE' }))).toMatchObject({ code: '23505' })
+  expect(await rejection(save(member, { name: 'MINE' }))).toMatchObject({ code: '23505' })
   await save(member, { name: 'Mine', screen: 'products' })
   await save(admin, { name: 'Mine' })
   expect(await names(member)).toEqual(['Mine'])
@@ -70,9 +70,9 @@ test('admins share views, others are told that they may not', async () => {
     // How its owner opens the list is nobody else's.
     { name: 'For everybody', shared: true, is_mine: false, is_default: false, by: 'Rowan' },
   ])
-  expect(await refusal(save(other, { name: 'Shared', shared: true }))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(save(other, { name: 'Shared', shared: true }))).toMatchObject({ code: 'PT403' })
   await save(other, { name: 'Own' })
-  expect(await refusal(run(other, 'update staff_views set shared = true'))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(run(other, 'update staff_views set shared = true'))).toMatchObject({ code: 'PT403' })
   const count = async (statement: string) => (await run(other, statement)).count
   expect(await count("update staff_views set name = 'Taken' where name = 'For everybody'")).toBe(0)
   expect(await count("delete from staff_views where name = 'For everybody'")).toBe(0)
@@ -84,7 +84,7 @@ test('what somebody shares goes with them', async () => {
   expect(await names(admin)).toContain('Of one who leaves')
   await sql`update admin_users set is_active = false where user_id = ${leaver.user?.id ?? ''}`
   expect(await names(admin)).not.toContain('Of one who leaves')
-  expect(await refusal(views(leaver))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(views(leaver))).toMatchObject({ code: 'PT403' })
 })
 
 test('one view is the default of a list: a new one takes its place', async () => {
@@ -115,7 +115,7 @@ test('nobody keeps more than 50 views of a list', async () => {
     member,
     "insert into staff_views (screen, name) select 'orders', 'View ' || n from generate_series(1, 50) as n",
   )
-  expect(await refusal(save(member, { name: 'One more' }))).toMatchObject({
+  expect(await rejection(save(member, { name: 'One more' }))).toMatchObject({
     code: 'PT409',
     message: 'You have 50 views of this list. Delete one first.',
   })
@@ -123,6 +123,6 @@ test('nobody keeps more than 50 views of a list', async () => {
 })
 
 test('only lists that there are, and only for staff', async () => {
-  expect(await refusal(views(admin, 'nothing'))).toMatchObject({ code: 'PT422' })
-  expect(await refusal(views(await signUp(sql)))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(views(admin, 'nothing'))).toMatchObject({ code: 'PT422' })
+  expect(await rejection(views(await signUp(sql)))).toMatchObject({ code: 'PT403' })
 })

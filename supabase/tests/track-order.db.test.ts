@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
-import { guest, refusal, type Visitor } from './visitor-fixtures'
+import { guest, rejection, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const product = await stockProduct(sql, 10, 50)
@@ -29,7 +29,7 @@ test('the eleventh wrong try at an order waits, also of one that does not exist'
   for (const number of [await order(), 'AM20260105-0001']) {
     const stranger = guest()
     await guess(stranger, number, 10)
-    expect(await refusal(track(stranger, ` ${number.toLowerCase()} `, right))).toMatchObject(limited)
+    expect(await rejection(track(stranger, ` ${number.toLowerCase()} `, right))).toMatchObject(limited)
     expect(await track(stranger, 'AM20260105-0002', right)).toBeNull()
   }
 })
@@ -46,9 +46,9 @@ test('an order that many guess at leaves each network three tries a day', async 
   for (let network = 0; network < 10; network += 1) await guess(guest(), number, 10)
   const newcomer = guest()
   await guess(newcomer, number, 3)
-  expect(await refusal(track(newcomer, number, right))).toMatchObject(limited)
+  expect(await rejection(track(newcomer, number, right))).toMatchObject(limited)
   await sql`update private.rate_limits set opened_at = opened_at - interval '1 hour'`
-  expect(await refusal(track(newcomer, number, right))).toMatchObject(limited)
+  expect(await rejection(track(newcomer, number, right))).toMatchObject(limited)
   await sql`update private.rate_limits set opened_at = opened_at - interval '23 hours'`
   expect(await track(newcomer, number, right)).toMatchObject({ order_number: number })
 })
@@ -63,6 +63,6 @@ test('right tries count for nothing', async () => {
 test('a server’s many addresses of version 6 are one network', async () => {
   const number = await order()
   for (let tries = 0; tries < 10; tries += 1) await guess(at(`2001:db8:1:${String(tries)}::1`), number, 1)
-  expect(await refusal(track(at('2001:db8:1:ffff::1'), number, right))).toMatchObject(limited)
+  expect(await rejection(track(at('2001:db8:1:ffff::1'), number, right))).toMatchObject(limited)
   expect(await track(at('2001:db8:2:1::1'), number, right)).toMatchObject({ order_number: number })
 })

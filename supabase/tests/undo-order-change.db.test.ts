@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
-import { as, refusal, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
+import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -59,7 +59,7 @@ test('the email of a status set by hand waits half a minute, also through a cras
   expect(await claimed()).toEqual([byParcel.id])
   await letTimePass(byHand)
   expect(await claimed()).toEqual([byHand.id])
-  expect(await refusal(undo(staff, byHand))).toMatchObject(over)
+  expect(await rejection(undo(staff, byHand))).toMatchObject(over)
 })
 
 test.each<[string, Change[], Change]>([
@@ -77,13 +77,13 @@ test.each<[string, Change[], Change]>([
     for (const earlier of before) await set(staff, order, earlier)
     await letTimePass(order)
     const was = await whole(order)
-    const told = await emails(order)
+    const reported = await emails(order)
     await set(staff, order, change)
     await undo(staff, order)
     expect(await whole(order)).toEqual(was)
-    expect(await emails(order)).toEqual(told)
+    expect(await emails(order)).toEqual(reported)
     // It has been undone, so there is nothing more to undo.
-    expect(await refusal(undo(staff, order))).toMatchObject(over)
+    expect(await rejection(undo(staff, order))).toMatchObject(over)
   },
 )
 
@@ -109,16 +109,16 @@ test('only the last change is undone, only by whoever made it, and only what was
   const order = await shop.buy({ lines })
   await set(staff, order, { status: 'processing' })
   await set(staff, order, { status: 'shipped' })
-  expect(await refusal(undo(staff, order, { status: 'processing' }))).toMatchObject(changed)
-  expect(await refusal(undo(moderator, order))).toMatchObject(changed)
+  expect(await rejection(undo(staff, order, { status: 'processing' }))).toMatchObject(changed)
+  expect(await rejection(undo(moderator, order))).toMatchObject(changed)
   await set(moderator, order, { status: 'delivered' })
-  expect(await refusal(undo(staff, order))).toMatchObject(changed)
+  expect(await rejection(undo(staff, order))).toMatchObject(changed)
   await undo(moderator, order)
   expect(await shop.look(order)).toMatchObject({ status: 'shipped' })
   const sent = await shop.buy({ lines })
   await as(sql, staff, (tx) => tx`insert into shipments ${tx({ order_id: sent.id, status: 'shipped' })}`)
-  expect(await refusal(undo(staff, sent))).toMatchObject(over)
-  expect(await refusal(undo(await signUp(sql), sent))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(undo(staff, sent))).toMatchObject(over)
+  expect(await rejection(undo(await signUp(sql), sent))).toMatchObject({ code: 'PT403' })
 })
 
 test('an email that is being sent can no longer be taken back, and the change stays', async () => {
@@ -126,7 +126,7 @@ test('an email that is being sent can no longer be taken back, and the change st
   await set(staff, order, { status: 'shipped' })
   await sql`update email_outbox set next_attempt_at = now() where order_id = ${order.id} and kind = 'order_status'`
   await sql`select claim_mail(100)`
-  expect(await refusal(undo(staff, order))).toMatchObject(over)
+  expect(await rejection(undo(staff, order))).toMatchObject(over)
   expect(await shop.look(order)).toMatchObject({ status: 'shipped' })
 })
 
@@ -134,7 +134,7 @@ test('what cannot be taken again keeps the change and its email', async () => {
   const order = await shop.buy({ lines })
   await set(staff, order, { status: 'cancelled' })
   await sql`update products set inventory_quantity = 1 where id = ${order.products[0] ?? ''}`
-  expect(await refusal(undo(staff, order))).toMatchObject({ code: 'PT409', hint: 'insufficient_stock' })
+  expect(await rejection(undo(staff, order))).toMatchObject({ code: 'PT409', hint: 'insufficient_stock' })
   expect(await emails(order)).toEqual([['cancelled', 30]])
 })
 
@@ -144,7 +144,7 @@ interface Effects {
   pieces: number
   by_hand: number
   ends_gift_card: boolean
-  refused: string | null
+  rejected: string | null
 }
 const effectsOf = (by: Visitor, order: Bought, change: Change) =>
   callAs<Effects>(sql, by, 'order_change_effects', {
@@ -170,13 +170,13 @@ test('what a change does is told before it is made, and is just what happens', a
     { payment_status: 'succeeded', status: 'delivered' },
   ]
   for (const change of changes) {
-    const told = await effectsOf(staff, order, change)
+    const reported = await effectsOf(staff, order, change)
     const before = await shop.look(order)
     const emailsBefore = await emails(order)
     await set(staff, order, change)
     const after = await shop.look(order)
     const sum = (stock: number[]) => stock.reduce((all, left) => all + left, 0)
-    expect([change, told]).toMatchObject([
+    expect([change, reported]).toMatchObject([
       change,
       {
         emails: (await emails(order)).slice(emailsBefore.length).map(([status]) => status),
@@ -184,7 +184,7 @@ test('what a change does is told before it is made, and is just what happens', a
         pieces: sum(after.stock) - sum(before.stock),
         by_hand: after.marked_refunded && !before.marked_refunded ? before.total - 10 : 0,
         ends_gift_card: false,
-        refused: null,
+        rejected: null,
       },
     ])
   }
@@ -192,12 +192,12 @@ test('what a change does is told before it is made, and is just what happens', a
 
 test('whoever lacks the right for a change is told so before they make it', async () => {
   const order = await shop.buy({ lines, cardPence: 1000 })
-  expect((await effectsOf(moderator, order, { status: 'cancelled' })).refused).toMatch(
+  expect((await effectsOf(moderator, order, { status: 'cancelled' })).rejected).toMatch(
     /^Returning money to a gift card needs the right “refunds”/,
   )
-  expect(await effectsOf(moderator, order, { status: 'shipped' })).toMatchObject({ refused: null })
-  expect(await refusal(effectsOf(await signUp(sql), order, {}))).toMatchObject({ code: 'PT403' })
-  expect(await refusal(effectsOf(staff, order, { status: 'gone' }))).toMatchObject({
+  expect(await effectsOf(moderator, order, { status: 'shipped' })).toMatchObject({ rejected: null })
+  expect(await rejection(effectsOf(await signUp(sql), order, {}))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(effectsOf(staff, order, { status: 'gone' }))).toMatchObject({
     code: 'PT422',
     hint: 'status',
   })

@@ -5,15 +5,22 @@ import { complete, details, startCheckout, stockProduct } from './checkout-steps
 import { faultsIn } from './consistency'
 import { testDatabase } from './test-database'
 import { addVariant, sizedProduct, stockBySize } from './variant-fixtures'
-import { as, connections, guest, refusal as refusalOf, signUpStaff, type Visitor } from './visitor-fixtures'
+import {
+  as,
+  connections,
+  guest,
+  rejection as rejectionOf,
+  signUpStaff,
+  type Visitor,
+} from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
 
 const success = ' '
-/** The code and hint of a refusal; `success` when the attempt succeeded. */
-const refusal = async (attempt: Promise<unknown>) => {
-  const { code, hint } = await refusalOf(attempt)
+/** The code and hint of a rejection; `success` when the attempt succeeded. */
+const rejection = async (attempt: Promise<unknown>) => {
+  const { code, hint } = await rejectionOf(attempt)
   return `${code} ${hint}`
 }
 
@@ -59,7 +66,7 @@ test('the last piece of one size goes to one of 50 buyers, the other sizes stay'
       }),
     )
     const outcomes = await Promise.all(
-      buyers.map(({ visitor, checkout }) => refusal(complete(crowd, visitor, checkout.session_id))),
+      buyers.map(({ visitor, checkout }) => rejection(complete(crowd, visitor, checkout.session_id))),
     )
     expect(outcomes.filter((outcome) => outcome === success)).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set([success, 'PT409 insufficient_stock']))
@@ -75,7 +82,7 @@ test('a product with sizes is added by its size, a plain one without', async () 
   const other = await sizedProduct(sql, { S: 4 })
   const plain = await stockProduct(sql, 10, 3)
   const add = (product: string, variant: string | null) =>
-    refusal(as(sql, guest(), (tx) => tx`select cart_add(${product}, 1, p_variant_id => ${variant})`))
+    rejection(as(sql, guest(), (tx) => tx`select cart_add(${product}, 1, p_variant_id => ${variant})`))
   expect(await add(robe.id, null)).toBe('PT422 variant_required')
   expect(await add(robe.id, other.variants.S ?? null)).toBe('PT404 variant_not_found')
   expect(await add(plain, robe.variants.S ?? null)).toBe('PT404 variant_not_found')
@@ -96,8 +103,8 @@ test('a line changes its size in place, joins the line of that size, and never p
         select id, quantity, variant_id from cart_change_variant(${line}, ${robe.variants[size] ?? null})`
       return row
     })
-  expect(await refusal(change(visitor, small.id, 'L'))).toBe('PT409 insufficient_stock')
-  expect(await refusal(change(guest(), small.id, 'M'))).toBe('PT404 line_not_found')
+  expect(await rejection(change(visitor, small.id, 'L'))).toBe('PT409 insufficient_stock')
+  expect(await rejection(change(guest(), small.id, 'M'))).toBe('PT404 line_not_found')
   expect(await change(visitor, small.id, 'M')).toMatchObject({
     id: small.id,
     quantity: 3,
@@ -116,7 +123,7 @@ test('price and stock of a product are those of its active variants', async () =
   await as(sql, staff, (tx) => tx`update products set price = 50 where id = ${robe.id}`)
   expect(await productOf(robe.id)).toEqual({ price: '50.00', highest_price: '60.00', inventory_quantity: 8 })
   expect(
-    await refusal(
+    await rejection(
       as(sql, staff, (tx) => tx`update products set inventory_quantity = 99 where id = ${robe.id}`),
     ),
   ).toBe('PT409 variants')
@@ -133,14 +140,14 @@ test('a product that gets its first options writes its plain stock off, and its 
       tx`update products set options = '[{"name":"Scent","values":["Fig","Cedar"]}]' where id = ${product}`,
   )
   expect((await productOf(product))?.inventory_quantity).toBe(0)
-  expect(await refusal(startCheckout(sql, visitor, await details(sql)))).toBe('PT409 insufficient_stock')
+  expect(await rejection(startCheckout(sql, visitor, await details(sql)))).toBe('PT409 insufficient_stock')
 })
 
 test('who waits for one size hears of that size alone, with a link to it', async () => {
   const robe = await sizedProduct(sql, { S: 0, M: 0 })
   const email = `${robe.slug}@example.test`
   const ask = (size: string | null) =>
-    refusal(
+    rejection(
       as(
         sql,
         guest(),
@@ -186,7 +193,7 @@ test('whatever staff and buyers do to the sizes, the ledger and the sums agree',
         const robe = await sizedProduct(sql, { S: 3, M: 0, L: 5 })
         for (const step of steps) {
           const variant = robe.variants[step.size] ?? ''
-          await refusal(
+          await rejection(
             step.kind === 'adjust'
               ? as(
                   sql,
@@ -227,8 +234,9 @@ test('staff who write a size while its product is bought are asked to try again,
   const size = robe.variants.S ?? ''
   const others = connections(sql, 2)
   const withdraw = () =>
-    refusal(as(others, staff, (tx) => tx`update product_variants set is_active = false where id = ${size}`))
-  const remove = () => refusal(as(others, staff, (tx) => tx`delete from product_variants where id = ${size}`))
+    rejection(as(others, staff, (tx) => tx`update product_variants set is_active = false where id = ${size}`))
+  const remove = () =>
+    rejection(as(others, staff, (tx) => tx`delete from product_variants where id = ${size}`))
   try {
     await sql.begin(async (checkout) => {
       await checkout`select from products where id = ${robe.id} for no key update`
@@ -271,10 +279,10 @@ test.each([
   ['a value that is no option', '{XS}'],
   ['too many values', '{S,Plum}'],
   ['no value', '{}'],
-])('a variant with %s is refused', async (_, values) => {
+])('a variant with %s is rejected', async (_, values) => {
   const robe = await sizedProduct(sql, { S: 1 })
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         staff,
@@ -297,7 +305,7 @@ test.each([
 ])('%s are no options', async (options) => {
   const product = await stockProduct(sql, 30, 0)
   expect(
-    await refusal(
+    await rejection(
       as(sql, staff, (tx) => tx`update products set options = ${options}::text::jsonb where id = ${product}`),
     ),
   ).toMatch(/^23514/)

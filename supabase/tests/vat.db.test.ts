@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complete, readyToPay, startCheckout, stockProduct, addToCart, details } from './checkout-steps'
-import { as, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 import { testDatabase } from './test-database'
 
 const sql = await testDatabase()
@@ -54,19 +54,19 @@ test('a checkout from before a new rate is confirmed again', async () => {
   const buyer = guest()
   const checkout = await readyToPay(sql, buyer, product)
   await startRate(0.25)
-  expect(await refusal(complete(sql, buyer, checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejection(complete(sql, buyer, checkout.session_id))).toMatchObject({ hint: 'totals_changed' })
   const again = await startCheckout(sql, buyer, await details(sql))
   expect(again.tax_amount).toBe('19.75')
   await complete(sql, buyer, again.session_id)
   await endRates()
 })
 
-test('the total of a browser that has another rate is refused with what is charged', async () => {
+test('the total of a browser that has another rate is rejected with what is charged', async () => {
   const product = await stockProduct(sql, 100, 9)
   const buyer = guest()
   await addToCart(sql, buyer, product)
   await startRate(0.25)
   const request = await details(sql, 'Standard', { expected_total: 94.8 })
-  expect(await refusal(startCheckout(sql, buyer, request))).toMatchObject({ hint: 'totals_changed' })
+  expect(await rejection(startCheckout(sql, buyer, request))).toMatchObject({ hint: 'totals_changed' })
   await endRates()
 })

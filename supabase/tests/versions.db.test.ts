@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
-import { as, guest, refusal, signUpStaff } from './visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
@@ -54,7 +54,7 @@ test('nobody writes a version, not even with all rights', async () => {
     'shop_settings',
   ]) {
     const attempt = as(sql, staff, (tx) => tx.unsafe(`update ${table} set version = 9`))
-    expect((await refusal(attempt)).code, table).toBe('42501')
+    expect((await rejection(attempt)).code, table).toBe('42501')
   }
   const before = await versions('products')
   await sql`update products set version = 99`

@@ -91,7 +91,7 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
 }
 
 /** The error of a statement that must fail, as the API would pass it on. */
-export async function refusal(
+export async function rejection(
   attempt: Promise<unknown>,
 ): Promise<{ code: string; message: string; hint: string; detail: string }> {
   const error: unknown = await attempt.then(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stockProduct } from './checkout-steps'
 import { testDatabase } from './test-database'
-import { as, connections, guest, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, connections, guest, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 const many: string[] = []
@@ -39,14 +39,14 @@ test('a list is its owner’s: nobody else sees it, and a guest has none here', 
   expect(await wishlist(other)).toEqual([])
   await as(sql, other, (tx) => tx`delete from wishlist_items`)
   expect(await wishlist(owner)).toEqual([two, one])
-  expect(await refusal(as(sql, guest(), (tx) => tx`select from wishlist_items`))).toMatchObject({
+  expect(await rejection(as(sql, guest(), (tx) => tx`select from wishlist_items`))).toMatchObject({
     code: '42501',
   })
-  expect(await refusal(as(sql, guest(), (tx) => tx`select wishlist_merge('[]')`))).toMatchObject({
+  expect(await rejection(as(sql, guest(), (tx) => tx`select wishlist_merge('[]')`))).toMatchObject({
     code: '42501',
   })
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         other,
@@ -73,13 +73,13 @@ test('a guest’s list joins the account’s in its order; what is there already
   expect(await wishlist(owner)).toEqual([two, three, four, one])
 })
 
-test('a list holds a hundred: merging keeps the newest that find room, one more is refused, one of them again is not', async () => {
+test('a list holds a hundred: merging keeps the newest that find room, one more is rejected, one of them again is not', async () => {
   const owner = await signUp(sql)
   const [own = '', ...arriving] = many
   await request(owner, own)
   await merge(owner, arriving)
   expect(await wishlist(owner)).toEqual([...arriving.slice(0, 99), own])
-  expect(await refusal(request(owner, many.at(-1) ?? ''))).toMatchObject({
+  expect(await rejection(request(owner, many.at(-1) ?? ''))).toMatchObject({
     code: 'PT409',
     hint: 'wishlist_full',
     message: 'A wishlist holds 100 products at most.',
@@ -131,7 +131,7 @@ test('whether somebody else\u2019s list is full is not to be found out by adding
   const [owner, other] = [await signUp(sql), await signUp(sql)]
   await merge(owner, many.slice(0, 100))
   expect(
-    await refusal(
+    await rejection(
       as(
         sql,
         other,

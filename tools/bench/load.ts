@@ -12,13 +12,13 @@ async function call<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const answer = await fetch(`${url}/rest/v1/${route}`, {
+  const response = await fetch(`${url}/rest/v1/${route}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { apikey: key, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${route} answered ${String(answer.status)}: ${await answer.text()}`)
-  return answer.json() as Promise<T>
+  if (!response.ok) throw new Error(`${route} answered ${String(response.status)}: ${await response.text()}`)
+  return response.json() as Promise<T>
 }
 
 /** Runs tasks with so many at a time and gives how many were done a second. */

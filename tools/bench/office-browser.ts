@@ -56,17 +56,17 @@ async function watch(page: Page, name: string, act: () => Promise<unknown>): Pro
 
 async function signIn(page: Page, backend: Backend): Promise<void> {
   const { email, password } = demoUsers.admin
-  const answer = await page.request.post(`${backend.url}/auth/v1/token?grant_type=password`, {
+  const response = await page.request.post(`${backend.url}/auth/v1/token?grant_type=password`, {
     headers: { apikey: backend.publishableKey },
     data: { email, password },
   })
-  if (!answer.ok()) throw new Error(`The sign-in of ${email} answered ${String(answer.status())}`)
+  if (!response.ok()) throw new Error(`The sign-in of ${email} answered ${String(response.status())}`)
   await page.goto(`${officeUrl}/robots.txt`)
   await page.evaluate(
     (session) => {
       localStorage.setItem('aurelle_staff', session)
     },
-    await answer.text(),
+    await response.text(),
   )
 }
 

@@ -118,21 +118,21 @@ async function remoteBuild(store: string, name: string): Promise<FinishedBuild> 
 }
 
 /** Says why a finished build must not be stored, in sentences; nothing for one that may. */
-type Refuse = (about: FinishedBuild['about']) => Promise<string[]>
+type Reject = (about: FinishedBuild['about']) => Promise<string[]>
 
 /**
  * Adds a finished build to the release store.
  * @param key signs it; null leaves that to the shops which serve it
- * @throws UsageError that says why it is refused
+ * @throws UsageError that says why it is rejected
  */
 export async function addRelease(
   store: string,
   build: FinishedBuild,
   key: SigningKey | null,
-  refuse: Refuse,
+  reject: Reject,
 ): Promise<ReleaseRecord> {
   const { name } = build.about
-  const problems = await refuse(build.about)
+  const problems = await reject(build.about)
   if (problems.length > 0) throw new UsageError([`${name} is not released.`, ...problems].join('\n'))
   const record = await storeRelease(store, build)
   if (key) await signRelease(path.join(store, name, record.version), key)
@@ -144,13 +144,13 @@ export async function addRelease(
  * next. Nothing goes live by it.
  * @param store folder of the release store
  * @param key signs what is added; null leaves that to the shops which serve it
- * @throws UsageError with the build's own output in the log, or why a build is refused
+ * @throws UsageError with the build's own output in the log, or why a build is rejected
  */
 export async function buildReleases(
   store: string,
   names: readonly string[],
   key: SigningKey | null,
-  refuse: Refuse = () => Promise.resolve([]),
+  reject: Reject = () => Promise.resolve([]),
 ): Promise<Record<string, ReleaseRecord>> {
   return withLock(path.join(root, '.nx/build.lock'), async () => {
     // `npm test` builds once; its shops would each wait some seconds for Nx to find that nothing has changed.
@@ -158,7 +158,7 @@ export async function buildReleases(
     const records: Record<string, ReleaseRecord> = {}
     for (const name of names) {
       const build = name === 'shell' ? await shellBuild(store) : await remoteBuild(store, name)
-      records[name] = await addRelease(store, build, key, refuse)
+      records[name] = await addRelease(store, build, key, reject)
     }
     return records
   })

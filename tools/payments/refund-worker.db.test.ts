@@ -100,7 +100,7 @@ test('while Stripe is down a refund waits with the reason; afterwards it is paid
   expect(madeFor(id)).toHaveLength(1)
 })
 
-test('refused for good, a refund has failed at once; tried again by staff it has a new key', async () => {
+test('rejected for good, a refund has failed at once; tried again by staff it has a new key', async () => {
   stripe.next.push([
     400,
     { error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'Charge is disputed.' } },
@@ -166,12 +166,12 @@ test.each([['remembers', false] as const, ['has forgotten', true] as const])(
     const { id } = await shop.refund(order, { amount: 7 })
     const killed = workerProcess()
     const ended = once(killed, 'exit')
-    stripe.holdAnswers(async () => {
+    stripe.holdResponses(async () => {
       killed.kill('SIGKILL')
       await ended
     })
     await ended
-    stripe.holdAnswers(() => undefined)
+    stripe.holdResponses(() => undefined)
     expect(await refundRow(id)).toMatchObject({ state: 'pending', reference: null })
     expect(madeFor(id)).toHaveLength(1)
     if (forgets) stripe.forgetKeys()

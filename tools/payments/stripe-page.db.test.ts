@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { readyToPay, reserve, stockProduct } from '../../supabase/tests/checkout-steps'
-import { as, guest, refusal } from '../../supabase/tests/visitor-fixtures'
+import { as, guest, rejection } from '../../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
 const shop = await startStripeShop()
@@ -12,9 +12,9 @@ const paths = () => shop.stripe.calls.map(({ path }) => path)
 test('the page asks for what the database has, once a checkout, under neutral words', async () => {
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
-  const answers = [await shop.ask(checkout.session_id), await shop.ask(checkout.session_id)]
+  const responses = [await shop.ask(checkout.session_id), await shop.ask(checkout.session_id)]
   const urls = await Promise.all(
-    answers.map(async (answer) => ((await answer.json()) as { url: string }).url),
+    responses.map(async (response) => ((await response.json()) as { url: string }).url),
   )
   expect(urls[0]).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   expect(urls[1]).toBe(urls[0])
@@ -36,7 +36,7 @@ test('stock is held once the page is created, and by the server only', async () 
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, visitor, product, 2)
-  expect(await refusal(reserve(sql, visitor, checkout))).toMatchObject({
+  expect(await rejection(reserve(sql, visitor, checkout))).toMatchObject({
     code: 'PT402',
     hint: 'payment_required',
   })
@@ -56,9 +56,9 @@ test('a page whose stock cannot be held is ended and not shown; the next try has
   ]
   expect((await shop.ask(first.session_id)).status).toBe(200)
   shop.stripe.calls.length = 0
-  const refused = await shop.ask(second.session_id)
-  expect(refused.status).toBe(409)
-  expect(await refused.json()).toMatchObject({
+  const rejected = await shop.ask(second.session_id)
+  expect(rejected.status).toBe(409)
+  expect(await rejected.json()).toMatchObject({
     code: 'PT409',
     hint: 'insufficient_stock',
     details: '0',
@@ -77,14 +77,14 @@ test('a page whose stock cannot be held is ended and not shown; the next try has
   expect(await shop.heldFor(second)).toEqual([2])
 })
 
-test('a page that cannot be expired is logged, and the refusal remains', async () => {
+test('a page that cannot be expired is logged, and the rejection remains', async () => {
   const product = await stockProduct(sql, 19.99, 2)
   const checkout = await readyToPay(sql, guest(), product, 2)
   const { url } = (await (await shop.ask(checkout.session_id)).json()) as { url: string }
   shop.stripe.ended.add(url.split('/').at(-1) ?? '')
   await sql`update checkout_sessions set created_at = created_at - interval '46 minutes' where session_id = ${checkout.session_id}`
-  const refused = await shop.ask(checkout.session_id)
-  expect([refused.status, await refused.json()]).toEqual([
+  const rejected = await shop.ask(checkout.session_id)
+  expect([rejected.status, await rejected.json()]).toEqual([
     409,
     expect.objectContaining({ hint: 'hold_ended' }),
   ])
@@ -99,8 +99,8 @@ test('no page is made for less than a card can be charged', async () => {
   expect(
     (await sql`select total from checkout_sessions where session_id = ${checkout.session_id}`)[0]?.total,
   ).toBe('0.22')
-  const answer = await shop.ask(checkout.session_id)
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await shop.ask(checkout.session_id)
+  expect([response.status, await response.json()]).toEqual([
     422,
     { message: 'A card cannot be charged less than 30p.' },
   ])

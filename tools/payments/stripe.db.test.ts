@@ -10,7 +10,7 @@ import {
   stockProduct,
   type Checkout,
 } from '../../supabase/tests/checkout-steps'
-import { as, guest, refusal, signUpStaff } from '../../supabase/tests/visitor-fixtures'
+import { as, guest, rejection, signUpStaff } from '../../supabase/tests/visitor-fixtures'
 import { startStripeShop } from './stripe-shop'
 
 const shop = await startStripeShop()
@@ -21,19 +21,19 @@ afterEach(() => shop.forget())
 const pence = ({ total }: Checkout) => Math.round(Number(total) * 100)
 
 /** What was written to the buyers of payments of £37.90 that went back. */
-const lettersOf = (reason: string) => sql`
+const emailsOf = (reason: string) => sql`
   select recipient, data from email_outbox where kind = 'payment_returned' and data ->> 'reason' = ${reason} and (data ->> 'amount')::numeric = 37.9`
 
 test('Stripe\u2019s word makes the one order, however often it is said; the browser\u2019s makes none', async () => {
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, visitor, product, 2)
-  expect(await refusal(complete(sql, visitor, checkout.session_id))).toMatchObject({
+  expect(await rejection(complete(sql, visitor, checkout.session_id))).toMatchObject({
     hint: 'payment_required',
   })
   const body = paidEvent(checkout.session_id, pence(checkout))
-  const statuses = await Promise.all([shop.send(body), shop.send(body), shop.send(body)]).then((answers) =>
-    answers.map(({ status }) => status),
+  const statuses = await Promise.all([shop.send(body), shop.send(body), shop.send(body)]).then((responses) =>
+    responses.map(({ status }) => status),
   )
   expect(statuses).toEqual([200, 200, 200])
   expect((await shop.send(body)).status).toBe(200)
@@ -56,7 +56,7 @@ test('Stripe\u2019s word makes the one order, however often it is said; the brow
   const [{ email } = { email: '' }] = await sql<
     { email: string }[]
   >`select email from checkout_sessions where session_id = ${checkout.session_id}`
-  expect([...(await lettersOf('paid_twice'))]).toEqual([
+  expect([...(await emailsOf('paid_twice'))]).toEqual([
     { recipient: email, data: { amount: 37.9, currency: 'GBP', reason: 'paid_twice' } },
   ])
   expect(shop.returnedOf('pi_3Paid')).toEqual([])
@@ -115,8 +115,8 @@ test.each([
     await addToCart(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
     const checkout = await startCheckout(sql, visitor, await details(sql, 'Standard', { email }))
     const body = paidEvent(checkout.session_id, pence(checkout), { ...changes, payment_intent })
-    const answers = await Promise.all([shop.send(body), shop.send(body)])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const responses = await Promise.all([shop.send(body), shop.send(body)])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const seen = { amount: amount / 100, currency, reason: 'amount_differs' }
     expect(await seenByStaff(payment_intent)).toEqual({ ...seen, state: 'pending' })
     await shop.returnPayments()
@@ -155,7 +155,7 @@ test('a payment that Stripe will not return stays in sight of staff, who try aga
     ),
   )
   const moderator = await signUpStaff(sql, 'moderator')
-  expect(await refusal(as(sql, moderator, (tx) => tx`select retry_refund(${again ?? ''})`))).toMatchObject({
+  expect(await rejection(as(sql, moderator, (tx) => tx`select retry_refund(${again ?? ''})`))).toMatchObject({
     code: 'PT403',
   })
   await as(sql, staff, (tx) => tx`select retry_refund(${again ?? ''})`)
@@ -184,14 +184,14 @@ test('an amount that a gift card changes while Stripe’s page is being made is 
   const [{ code } = { code: '' }] = await sql<{ code: string }[]>`select private.new_gift_card(1000) as code`
   const visitor = guest()
   const checkout = await readyToPay(sql, visitor, await stockProduct(sql, 19.99, 5), 2)
-  shop.stripe.holdAnswers(async ({ path }) => {
+  shop.stripe.holdResponses(async ({ path }) => {
     if (path === '/v1/checkout/sessions')
       await as(sql, visitor, (tx) => tx`select apply_gift_card(${checkout.session_id}, ${code})`)
   })
-  const answer = await shop.ask(checkout.session_id)
-  shop.stripe.holdAnswers(() => undefined)
-  expect(answer.status).toBe(409)
-  expect(await answer.json()).toMatchObject({
+  const response = await shop.ask(checkout.session_id)
+  shop.stripe.holdResponses(() => undefined)
+  expect(response.status).toBe(409)
+  expect(await response.json()).toMatchObject({
     hint: 'totals_changed',
     details: JSON.stringify({ total: 37.9, due: 27.9 }),
   })
@@ -214,7 +214,7 @@ test('what was sold out while the visitor paid is refunded, once, and again afte
   expect((await shop.send(body)).status).toBe(200)
   await shop.returnPayments()
   expect(shop.returnedOf('pi_3SoldOut')).toEqual([3790])
-  expect(await lettersOf('no_order')).toHaveLength(1)
+  expect(await emailsOf('no_order')).toHaveLength(1)
   expect([...(await shop.ordersOf(checkout.session_id))]).toEqual([])
 })
 
@@ -229,10 +229,10 @@ test('two payments of one checkout at the same time: one makes the order, the ot
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, guest(), product, 2)
   const intents = ['pi_3One', 'pi_3Two', 'pi_3One', 'pi_3Two']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     intents.map((payment_intent) => shop.send(paidEvent(checkout.session_id, 3790, { payment_intent }))),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const orders = await shop.ordersOf(checkout.session_id)
   await shop.returnPayments()
   const [returned, ...others] = ['pi_3One', 'pi_3Two'].filter((intent) => shop.returnedOf(intent).length > 0)

@@ -53,8 +53,8 @@ const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', 
       ...more,
     },
   }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, announced: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, announced: error.stderr }),
   )
 const live = async () => {
   const { live: id, sets } = await service.known()
@@ -76,9 +76,9 @@ test.each([
   ],
 ])('a release that %s is not promoted, with words and another exit code', async (_, version, more, words) => {
   await put('mf-catalog', version, more)
-  const { code, said } = await run('promote', 'mf-catalog', version)
+  const { code, announced } = await run('promote', 'mf-catalog', version)
   expect(code).toBe(1)
-  expect(said).toContain(`mf-catalog ${version} does not go live.\n${words}`)
+  expect(announced).toContain(`mf-catalog ${version} does not go live.\n${words}`)
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
 })
 
@@ -94,8 +94,8 @@ test('a database whose disk is full changes nothing that is live, and the comman
     $$ begin raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
     create trigger fill_up before insert on public.release_sets for each row execute function public.fill_up()`)
   try {
-    const { code, said } = await run('promote', 'mf-catalog', 'full')
-    expect([code, said.trim()]).toEqual([1, 'could not extend file: No space left on device'])
+    const { code, announced } = await run('promote', 'mf-catalog', 'full')
+    expect([code, announced.trim()]).toEqual([1, 'could not extend file: No space left on device'])
     expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
   } finally {
     await backend.sql.unsafe('drop trigger fill_up on public.release_sets; drop function public.fill_up()')
@@ -129,8 +129,8 @@ test('a promotion that another overtakes says so and is no failure', async () =>
     )
     await expect.poll(live, { timeout: 30_000 }).toMatchObject({ 'mf-catalog': 'slow' })
     const { live: overtaking } = await service.promote([next])
-    const { code, said } = await promoted
-    expect([code, said.trim()]).toEqual([
+    const { code, announced } = await promoted
+    expect([code, announced.trim()]).toEqual([
       0,
       expect.stringMatching(
         new RegExp(`^Set \\w+ went live and was overtaken at once: set ${overtaking} is live\\.$`),
@@ -150,8 +150,8 @@ test('the set before goes live again', async () => {
 test('a set before that does not fit the database stays where it is, with words and another exit code', async () => {
   await service.promote([await put('mf-catalog', 'unfit', { migration: '20990101000000' })])
   await service.promote([await put('mf-catalog', 'v4', {})])
-  const { code, said } = await run('rollback')
+  const { code, announced } = await run('rollback')
   expect(code).toBe(1)
-  expect(said).toContain('does not go live.\nmf-catalog unfit needs migration 20990101000000')
+  expect(announced).toContain('does not go live.\nmf-catalog unfit needs migration 20990101000000')
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v4' })
 })

@@ -47,7 +47,7 @@ test('a release that fits the live set and the database may be stored and promot
   expect(await promotionProblems(store, next, known(), [])).toEqual([])
 })
 
-test('a release that needs names which no shell has is refused with member, lib, names and remedy', async () => {
+test('a release that needs names which no shell has is rejected with member, lib, names and remedy', async () => {
   const next = await put('mf-catalog', 'v2', needsMore)
   const problems = [
     'mf-catalog needs Chart, Lookbook of @shop/ui, which the shell does not export. ' +
@@ -67,7 +67,7 @@ test('a release may wait in the store for a shell that was released with the nam
   expect(await promotionProblems(store, next, withNewShell, [])).toEqual([])
 })
 
-test('a shell without a name that every version of a live remote needs is refused', async () => {
+test('a shell without a name that every version of a live remote needs is rejected', async () => {
   const next = await put('shell', 's2', { provides: { '@shop/ui': ['Text'] } })
   expect((await releaseProblems(store, next, known())).join()).toContain(
     'mf-catalog needs Button of @shop/ui',
@@ -77,7 +77,7 @@ test('a shell without a name that every version of a live remote needs is refuse
   expect(await releaseProblems(store, next, known())).toEqual([])
 })
 
-test('a release whose migration the database lacks is refused with the remedy, where the database says', async () => {
+test('a release whose migration the database lacks is rejected with the remedy, where the database says', async () => {
   const next = await put('mf-catalog', 'v2', { migration: '20261201000000' })
   const problem = /^mf-catalog v2 needs migration 20261201000000, which the database does not have. Apply it/
   expect(await releaseProblems(store, next, known())).toEqual([expect.stringMatching(problem)])
@@ -108,7 +108,7 @@ test('the set before does not go live again once the database has taken away wha
   ])
 })
 
-test('a migration that takes away what a reachable release uses is refused, until nobody reaches it', async () => {
+test('a migration that takes away what a reachable release uses is rejected, until nobody reaches it', async () => {
   expect(await brokenReleases(store, null, [drop])).toEqual([])
   const problems = [expect.stringContaining('takes away brand, which mf-catalog v1 uses. Visitors can still')]
   expect(await brokenReleases(store, known(), [drop])).toEqual(problems)
@@ -122,7 +122,7 @@ test('a migration that takes away what a reachable release uses is refused, unti
 })
 
 test('notes of what is reached that cannot be read are no permission', async () => {
-  await mkdir(path.join(store, 'holders'))
-  await writeFile(path.join(store, 'holders/one.json'), 'no notes')
+  await mkdir(path.join(store, 'consumers'))
+  await writeFile(path.join(store, 'consumers/one.json'), 'no notes')
   await expect(brokenReleases(store, null, [drop])).rejects.toThrow('cannot be read')
 })

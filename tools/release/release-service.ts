@@ -16,7 +16,7 @@ type Flip = v.InferOutput<typeof flip>
 /** What the commands of releases do in the shop's database. */
 export interface ReleaseService {
   known(): Promise<KnownReleases>
-  /** Records releases and makes the set live that has them. @throws Error in words when it is refused */
+  /** Records releases and makes the set live that has them. @throws Error in words when it is rejected */
   promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<Flip>
   rollBack(withdraw: boolean): Promise<Flip>
   /** Who owns a remote, and which paths it serves; null for one that the shop does not know. */
@@ -130,13 +130,13 @@ export async function untilServed(
   const end = Date.now() + waitMs
   for (;;) {
     const health = await fetch(`http://127.0.0.1:${String(port)}/healthz`).then(
-      async (answer) =>
+      async (response) =>
         v.parse(
           v.looseObject({
             releaseSet: v.string(),
-            refused: v.optional(v.looseObject({ set: v.string(), why: v.string(), member: v.string() })),
+            rejected: v.optional(v.looseObject({ set: v.string(), why: v.string(), member: v.string() })),
           }),
-          await answer.json(),
+          await response.json(),
         ),
       () => null,
     )
@@ -147,9 +147,9 @@ export async function untilServed(
     if (health.releaseSet === set) return set
     const other = await live()
     if (other !== null && other !== set) return other
-    if (health.refused?.set === set)
+    if (health.rejected?.set === set)
       throw new UsageError(
-        `The web server does not serve ${set}: ${health.refused.member}: ${health.refused.why}.`,
+        `The web server does not serve ${set}: ${health.rejected.member}: ${health.rejected.why}.`,
       )
     if (Date.now() > end)
       throw new UsageError(

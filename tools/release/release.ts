@@ -43,7 +43,7 @@ command(async () => {
   const known = shop && (await shop.known())
   const key = await signingKey(environment)
   // What nobody could promote is not stored: the list of what is at hand would name it.
-  const refuse = async (build: FinishedBuild['about']) => [
+  const reject = async (build: FinishedBuild['about']) => [
     ...(await releaseProblems(releases, build, known)),
     ...(await brokenReleases(releases, known)),
   ]
@@ -58,13 +58,13 @@ command(async () => {
     const { withFinishedBuild } = await import('@shop/federation/build')
     const origin = { name, ...owned, commit: null, builtAt: new Date().toISOString(), migration: null }
     return withFinishedBuild(path.resolve(folder), origin, (build) =>
-      addRelease(releases, build, key, refuse),
+      addRelease(releases, build, key, reject),
     ).catch((error: unknown) => {
       throw new UsageError(error instanceof Error ? error.message : String(error))
     })
   }
   const record =
-    from !== undefined ? await addBuild(from) : (await buildReleases(releases, [name], key, refuse))[name]
+    from !== undefined ? await addBuild(from) : (await buildReleases(releases, [name], key, reject))[name]
   if (!record) throw new UsageError(usage)
   await pruneReleases(releases)
   for (const problem of known ? await promotionProblems(releases, record, known) : [])

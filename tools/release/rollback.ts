@@ -13,7 +13,7 @@ command(async () => {
       completeRelease(environment.releases, name, version),
     ),
   )
-  // Web servers refuse one that does not fit, and would go on with the live one.
+  // Web servers reject one that does not fit, and would go on with the live one.
   const problems = await rollbackProblems(records, known)
   if (problems.length > 0)
     throw new UsageError([`Set ${before ?? ''} does not go live.`, ...problems].join('\n'))

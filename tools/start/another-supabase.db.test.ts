@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ensureConfirmsEmail } from './email-confirmation'
 import { ensurePayable, readEnvironment, type ExternalBackend } from '../environment'
-import { ensureAnswers } from '../preconditions'
+import { ensureResponds } from '../preconditions'
 import { externalSettings } from './external-settings'
 import { testBackend } from '../../supabase/tests/test-database'
 import { tradingGaps } from './trading-readiness'
@@ -10,7 +10,7 @@ const { url, publishableKey } = await testBackend()
 const external: ExternalBackend = { url, key: publishableKey, secretKey: null }
 
 test('an embedded backend, used as another Supabase, answers and confirms email addresses', async () => {
-  await expect(ensureAnswers(external)).resolves.toBeUndefined()
+  await expect(ensureResponds(external)).resolves.toBeUndefined()
   await expect(ensureConfirmsEmail(external)).resolves.toBeUndefined()
 })
 
@@ -36,8 +36,8 @@ test('its seed lets visitors buy without paying, so the shop does not start with
 })
 
 test('settings that cannot be read stop the start', async () => {
-  const refused = /settings of the shop could not be read/
-  await expect(externalSettings({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(refused)
-  await expect(externalSettings({ ...external, key: 'wrong' })).rejects.toThrow(refused)
-  await expect(externalSettings({ ...external, url: `${external.url}/auth/v1` })).rejects.toThrow(refused)
+  const rejected = /settings of the shop could not be read/
+  await expect(externalSettings({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(rejected)
+  await expect(externalSettings({ ...external, key: 'wrong' })).rejects.toThrow(rejected)
+  await expect(externalSettings({ ...external, url: `${external.url}/auth/v1` })).rejects.toThrow(rejected)
 })

@@ -29,10 +29,10 @@ function chosen(): string[] {
   return names
 }
 
-async function answering(url: string): Promise<Response> {
+async function responding(url: string): Promise<Response> {
   for (;;) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.ok) return answer
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return response
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
@@ -96,9 +96,9 @@ command(async () => {
   shutdown.add(() => data.stop())
 
   const manifest: { entries: { index: { initial: { js: string[] } } } } = await (
-    await answering(`${originOf('shell')}/manifest.json`)
+    await responding(`${originOf('shell')}/manifest.json`)
   ).json()
-  await Promise.all(names.map((name) => answering(`${originOf(name)}/remoteEntry.js`)))
+  await Promise.all(names.map((name) => responding(`${originOf(name)}/remoteEntry.js`)))
   const builtSet = composeSet('dev', Object.values(built))
   const set = fromSource(builtSet, names)
   const stripe = stripeSecrets(environment, backend.secretKey)

@@ -17,7 +17,7 @@ afterEach(
 )
 
 /** A Supabase that answers every question so. */
-async function answering(status: number, body: string): Promise<{ url: string; key: string }> {
+async function responding(status: number, body: string): Promise<{ url: string; key: string }> {
   server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
@@ -31,14 +31,14 @@ async function answering(status: number, body: string): Promise<{ url: string; k
 
 test('a Supabase that confirms email addresses may be used', async () => {
   await expect(
-    ensureConfirmsEmail(await answering(200, '{"mailer_autoconfirm":false}')),
+    ensureConfirmsEmail(await responding(200, '{"mailer_autoconfirm":false}')),
   ).resolves.toBeUndefined()
 })
 
 test('one that makes accounts with unconfirmed addresses stops the start, with the remedy', async () => {
-  const refused = ensureConfirmsEmail(await answering(200, '{"mailer_autoconfirm":true}'))
-  await expect(refused).rejects.toThrow(UsageError)
-  await expect(refused).rejects.toThrow(/Turn on "Confirm email"/)
+  const rejected = ensureConfirmsEmail(await responding(200, '{"mailer_autoconfirm":true}'))
+  await expect(rejected).rejects.toThrow(UsageError)
+  await expect(rejected).rejects.toThrow(/Turn on "Confirm email"/)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   [401, '{"mailer_autoconfirm":false}'],
   [500, ''],
 ])('an answer of %i %s that does not tell stops the start', async (status, body) => {
-  await expect(ensureConfirmsEmail(await answering(status, body))).rejects.toThrow(
+  await expect(ensureConfirmsEmail(await responding(status, body))).rejects.toThrow(
     /does not tell whether accounts confirm/,
   )
 })

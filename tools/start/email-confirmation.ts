@@ -13,9 +13,9 @@ export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'u
   let settings: unknown
   try {
     const timeout = AbortSignal.timeout(5000)
-    const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key }, signal: timeout })
-    if (!answer.ok) throw new Error(`it answered ${String(answer.status)}`)
-    settings = await answer.json()
+    const response = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key }, signal: timeout })
+    if (!response.ok) throw new Error(`it answered ${String(response.status)}`)
+    settings = await response.json()
   } catch (error) {
     throw unknown(error instanceof Error ? error.message : String(error))
   }

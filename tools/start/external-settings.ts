@@ -12,7 +12,7 @@ export async function externalSettings({
   url,
   key,
 }: Pick<ExternalBackend, 'url' | 'key'>): Promise<StoredSettings> {
-  const refuse = (why: string) =>
+  const reject = (why: string) =>
     new UsageError(
       `The settings of the shop could not be read from ${url} (${why}): apply supabase/migrations there, and check ` +
         'SUPABASE_PUBLISHABLE_KEY.',
@@ -20,15 +20,15 @@ export async function externalSettings({
   let rows: unknown
   try {
     const timeout = AbortSignal.timeout(5000)
-    const answer = await fetch(`${url}/rest/v1/shop_settings?select=key,value`, {
+    const response = await fetch(`${url}/rest/v1/shop_settings?select=key,value`, {
       headers: { apikey: key },
       signal: timeout,
     })
-    if (!answer.ok) throw new Error(`it answered ${String(answer.status)}`)
-    rows = await answer.json()
+    if (!response.ok) throw new Error(`it answered ${String(response.status)}`)
+    rows = await response.json()
   } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error))
+    throw reject(error instanceof Error ? error.message : String(error))
   }
-  if (!Array.isArray(rows) || !rows.every(isRow)) throw refuse('the answer is no list of settings')
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw reject('the answer is no list of settings')
   return parseSettings(rows)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ensureConfirmsEmail } from './email-confirmation'
 import { ensurePayable, type Environment, type ExternalBackend } from '../environment'
-import { ensureAnswers } from '../preconditions'
+import { ensureResponds } from '../preconditions'
 import { externalSettings } from './external-settings'
 import { lastGoodFile } from './serve-shop'
 import { readinessReport, tradingGaps } from './trading-readiness'
@@ -12,13 +12,13 @@ import { readinessReport, tradingGaps } from './trading-readiness'
  * @throws UsageError that says in one line what to mend
  */
 export async function ensureExternal(environment: Environment, external: ExternalBackend): Promise<void> {
-  const unanswered = await ensureAnswers(external).then(
+  const withoutResponse = await ensureResponds(external).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   )
-  if (unanswered) {
-    if (!existsSync(lastGoodFile(environment.dataDir))) throw unanswered
-    console.warn(unanswered.message)
+  if (withoutResponse) {
+    if (!existsSync(lastGoodFile(environment.dataDir))) throw withoutResponse
+    console.warn(withoutResponse.message)
     return
   }
   await ensureConfirmsEmail(external)

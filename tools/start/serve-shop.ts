@@ -89,10 +89,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   })
   const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
   shutdown.add(() => web.close())
-  const answer = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
-  // Another set is served in place of one that is refused, and was warned of.
-  if (!answer.ok && (!releases.problem() || (await releases.current()).id === 'none'))
-    throw new Error(`/healthz answered ${String(answer.status)}: ${await answer.text()}`)
+  const response = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
+  // Another set is served in place of one that is rejected, and was warned of.
+  if (!response.ok && (!releases.problem() || (await releases.current()).id === 'none'))
+    throw new Error(`/healthz answered ${String(response.status)}: ${await response.text()}`)
   const mailer = startShopMailer(environment, embedded)
   // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { tradingGaps } from './trading-readiness'
 import { callAs } from '../../supabase/tests/office-steps'
 import { testDatabase } from '../../supabase/tests/test-database'
-import { refusal, signUp, signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
+import { rejection, signUp, signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
 
 interface List {
   dismissed: boolean
@@ -32,7 +32,7 @@ test('each role sees what it can do something about', async () => {
     'legal',
   ])
   expect(await keys(await signUpStaff(sql, 'moderator'))).toEqual([])
-  expect(await refusal(list(await signUp(sql)))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(list(await signUp(sql)))).toMatchObject({ code: 'PT403' })
 })
 
 const own = {

@@ -13,17 +13,24 @@ afterEach(() => {
 })
 
 test('what was started last ends first, each before the next, and then the process', async () => {
-  const said: string[] = []
+  const announced: string[] = []
   const shutdown = createShutdown(exit)
   for (const name of ['backend', 'data', 'web']) {
     shutdown.add(async () => {
-      said.push(`${name} ends`)
+      announced.push(`${name} ends`)
       await Promise.resolve()
-      said.push(`${name} ended`)
+      announced.push(`${name} ended`)
     })
   }
   await shutdown.stop()
-  expect(said).toEqual(['web ends', 'web ended', 'data ends', 'data ended', 'backend ends', 'backend ended'])
+  expect(announced).toEqual([
+    'web ends',
+    'web ended',
+    'data ends',
+    'data ended',
+    'backend ends',
+    'backend ended',
+  ])
   expect(exit.mock.calls).toEqual([[0]])
 })
 

@@ -2,7 +2,7 @@
 import { BackendError, DataProvider, queryOptions, useAppQuery, type DataContextValue } from '@shop/supabase'
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   sessionOf,
   storedSession,
   storeSession,
@@ -81,8 +81,8 @@ test('a session of the provider is confirmed and entered with', async () => {
   expect(storedSession()).toContain(session.access_token)
 })
 
-test('a session that the provider refuses signs nobody in', async () => {
-  fake.answers['GET /auth/v1/user'] = () => refusal(401, 'bad_jwt', 'Invalid token')
+test('a session that the provider rejects signs nobody in', async () => {
+  fake.responses['GET /auth/v1/user'] = () => rejection(401, 'bad_jwt', 'Invalid token')
   render(shop())
   expect(await act(() => failure(auth.enter(sessionOf())))).toBe('Invalid token')
   screen.getByText('signed-out')
@@ -110,7 +110,7 @@ test('signing up sends the names and does not sign in', async () => {
 })
 
 test('signing out clears session, cart, cached data and typed forms', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ id: 1 }])
   storeSession()
   data.backend.guest.ensure()
   data.queryClient.setQueryData(['an order seen earlier'], 'private')
@@ -128,7 +128,7 @@ test('signing out clears session, cart, cached data and typed forms', async () =
   )
   await shows('signed-in Ada')
   await shows('orders 1')
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([])
   await act(() => auth.signOut())
   await shows('signed-out')
   await shows('orders 0')
@@ -144,22 +144,25 @@ test('signing out clears session, cart, cached data and typed forms', async () =
 test.each([
   [429, 'Request rate limit reached'],
   [500, 'The shop could not be reached. Please try again.'],
-])('a sign-out refused with %i shows the error, and the visitor stays signed in', async (status, message) => {
-  storeSession()
-  render(shop())
-  await shows('signed-in Ada')
-  fake.answers['POST /auth/v1/logout'] = () =>
-    refusal(status, 'over_request_rate_limit', 'Request rate limit reached')
-  expect(await act(() => failure(auth.signOut()))).toBe(message)
-  screen.getByText('signed-in Ada')
-})
+])(
+  'a sign-out rejected with %i shows the error, and the visitor stays signed in',
+  async (status, message) => {
+    storeSession()
+    render(shop())
+    await shows('signed-in Ada')
+    fake.responses['POST /auth/v1/logout'] = () =>
+      rejection(status, 'over_request_rate_limit', 'Request rate limit reached')
+    expect(await act(() => failure(auth.signOut()))).toBe(message)
+    screen.getByText('signed-in Ada')
+  },
+)
 
 test.each([
   ['revoked', 403, 'session_not_found'],
   ['of a deleted user', 403, 'user_not_found'],
   ['signed with another key', 401, 'bad_jwt'],
 ])('a session %s ends as signed out, without further requests', async (_, status, code) => {
-  fake.answers['GET /auth/v1/user'] = () => refusal(status, code, code)
+  fake.responses['GET /auth/v1/user'] = () => rejection(status, code, code)
   storeSession()
   render(shop())
   await shows('signed-out')
@@ -170,7 +173,8 @@ test.each([
 
 test('an expired session that cannot be renewed ends as signed out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token')
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'refresh_token_not_found', 'Invalid Refresh Token')
   storeSession({ expiresAt: 1000 })
   render(shop())
   await shows('signed-out')
@@ -216,7 +220,7 @@ test.each(['focus', 'visibilitychange'])(
     storeSession()
     render(shop())
     await shows('signed-in Ada')
-    fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'Session not found')
+    fake.responses['GET /auth/v1/user'] = () => rejection(403, 'session_not_found', 'Session not found')
     act(() => {
       const target = event === 'focus' ? window : document
       target.dispatchEvent(new Event(event))
@@ -226,22 +230,22 @@ test.each(['focus', 'visibilitychange'])(
   },
 )
 
-test('a session that the backend refuses ends here at once', async () => {
+test('a session that the backend rejects ends here at once', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   storeSession()
   render(shop())
   await shows('signed-in Ada')
-  fake.answers['GET /auth/v1/user'] = () => refusal(403, 'session_not_found', 'Session not found')
-  const answer = (status: number) =>
+  fake.responses['GET /auth/v1/user'] = () => rejection(403, 'session_not_found', 'Session not found')
+  const respond = (status: number) =>
     data.queryClient
       .fetchQuery({
         queryKey: ['orders', status],
         queryFn: () => Promise.reject(new BackendError(status, { message: 'You have been signed out.' })),
       })
       .catch(() => undefined)
-  await answer(404)
+  await respond(404)
   screen.getByText('signed-in Ada')
-  await act(() => answer(401))
+  await act(() => respond(401))
   await shows('signed-out')
   expect(storedSession()).toBeNull()
 })

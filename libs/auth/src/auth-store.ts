@@ -21,7 +21,7 @@ export interface AuthStore {
 /** What changed: the visitor left, or their session ended; otherwise somebody entered. */
 export type AccountChange = 'entered' | 'left' | 'ended'
 
-const refused = (error: unknown) =>
+const rejected = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&
   'status' in error &&
@@ -95,13 +95,13 @@ export function createAuthStore(
         leave()
         return
       }
-      const answer = await auth.getUser()
+      const response = await auth.getUser()
       if (!backend.hasSession()) leave()
-      else if (!answer.error) enter(data.session)
-      else if (refused(answer.error)) await end()
-      else throw answer.error
+      else if (!response.error) enter(data.session)
+      else if (rejected(response.error)) await end()
+      else throw response.error
     } catch (error) {
-      leave(refused(error) || !backend.hasSession() ? null : asError(error))
+      leave(rejected(error) || !backend.hasSession() ? null : asError(error))
     }
   }
   const resume = () =>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DataProvider, type DataContextValue } from '@shop/supabase'
-import { fakeSupabase, refusal, sessionOf, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, sessionOf, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuthProvider, useAuth, type Auth } from './auth-provider'
@@ -80,7 +80,8 @@ test('a wrong password leaves everything as it is', async () => {
   render(shop())
   await shows('signed-in Ada')
   await endSession()
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   expect(await act(() => failure(auth.signInAgain('wrong')))).toBe('Invalid login credentials')
   expect(auth.ended?.email).toBe('shopper@aurelle.test')
 })
@@ -92,7 +93,7 @@ test('somebody else who signs in finds nothing of whoever’s session has ended'
   await shows('signed-in Ada')
   await endSession()
   const other = { id: '22222222-2222-4222-8222-222222222222', email: 'b@b.test', user_metadata: {} }
-  fake.answers['GET /auth/v1/user'] = () => Response.json(other)
+  fake.responses['GET /auth/v1/user'] = () => Response.json(other)
   await act(() => auth.enter(sessionOf(other)))
   await shows('signed-in')
   expect(sessionStorage.getItem('aurelle_checkout_draft')).toBeNull()

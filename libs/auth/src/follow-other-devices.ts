@@ -1,7 +1,7 @@
 import { BackendError, onFailure, type DataContextValue } from '@shop/supabase'
 
 /**
- * Asks whether the session is still good whenever the visitor comes back to the tab or the backend refuses it, since another device
+ * Asks whether the session is still good whenever the visitor comes back to the tab or the backend rejects it, since another device
  * may have ended it. One that is not is removed, of which the client tells the whole browser. While the backend cannot be reached nothing changes.
  * @returns stops asking
  */

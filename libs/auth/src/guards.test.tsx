@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useLocation } from '@shop/router'
-import { fakeSupabase, refusal, renderApp, shopper, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, renderApp, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider'
@@ -65,7 +65,7 @@ test('while the session is checked the page waits, then shows', async () => {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  fake.answers['GET /auth/v1/user'] = async () => {
+  fake.responses['GET /auth/v1/user'] = async () => {
     await released
     return Response.json(shopper)
   }
@@ -88,12 +88,12 @@ test('signing out closes the page', async () => {
 })
 
 test('when the check fails an error is shown instead of the page, and a retry opens it', async () => {
-  fake.answers['GET /auth/v1/user'] = () => refusal(500, 'unexpected_failure', 'down')
+  fake.responses['GET /auth/v1/user'] = () => rejection(500, 'unexpected_failure', 'down')
   storeSession()
   open('/account/orders')
   const retry = await screen.findByRole('button', { name: 'Try again' })
   expect(protectedShown).toBe(0)
-  delete fake.answers['GET /auth/v1/user']
+  delete fake.responses['GET /auth/v1/user']
   act(() => {
     fireEvent.click(retry)
   })

@@ -5,7 +5,7 @@ import { maybeRow, type Backend, type Session } from '@shop/supabase'
  * for the shop to enter with.
  *
  * @returns the shopper's session, or null for staff
- * @throws AuthError the provider's refusal
+ * @throws AuthError the provider's rejection
  */
 export async function signIn(
   shop: Backend,

@@ -55,7 +55,7 @@ export function quantityLimit(stock: number, maxQuantity: number): QuantityLimit
   return { max, tooMany: cartMessages.insufficientStock(max) }
 }
 
-/** The quantity still possible after a change was refused for exceeding it; 0 for any other error. */
+/** The quantity still possible after a change was rejected for exceeding it; 0 for any other error. */
 export function stockLeft(error: unknown): number {
   const hint = error instanceof BackendError ? error.hint : null
   const left =
@@ -75,7 +75,7 @@ const titles: Readonly<Record<string, string>> = {
   line_not_found: cartMessages.variantGone.title,
 }
 
-/** The message for a refused change: the database's own message where it names a limit or a variant, else the fallback. */
+/** The message for a rejected change: the database's own message where it names a limit or a variant, else the fallback. */
 export function cartFailure(error: unknown, fallback: CartMessage): CartMessage {
   const title = error instanceof BackendError ? titles[error.hint ?? ''] : undefined
   return error instanceof BackendError && title !== undefined

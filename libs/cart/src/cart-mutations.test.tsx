@@ -20,7 +20,7 @@ test('between the optimistic update and the answer no piece is counted twice or 
   expect(new Set(counts)).toEqual(new Set([0, 1, 4]))
 })
 
-test('adding over stock is refused with the available quantity, and rolled back', async ({ tab }) => {
+test('adding over stock is rejected with the available quantity, and rolled back', async ({ tab }) => {
   tab.guestWith('mask', 4)
   render(tab.page())
   await shows('ready: 4 [4 Eye Mask £20.56] £20.56')
@@ -63,7 +63,7 @@ test('a change during a refetch is not overwritten by the stale response', async
   await shows('ready: 3 [3 Moss Balm £47.37] £47.37')
 })
 
-test('a refused change is rolled back without affecting the others', async ({ tab }) => {
+test('a rejected change is rolled back without affecting the others', async ({ tab }) => {
   tab.guestWith('mask', 1)
   tab.guestWith('balm', 1)
   render(tab.page())

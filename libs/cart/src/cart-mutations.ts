@@ -13,7 +13,7 @@ export interface CartMutations {
   pending(): readonly OwnedChange[]
   /** Also notifies when another tab has changed the guest id. */
   subscribe(listener: () => void): () => void
-  /** Resolves when the database has made the change. @throws what refused it */
+  /** Resolves when the database has made the change. @throws what rejected it */
   mutate(change: OwnedChange): Promise<unknown>
   /** Notifies the other tabs, and this one's subscribers, that something else changed the cart or the guest id. */
   announce(): void
@@ -37,17 +37,18 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
   const listeners = new Set<() => void>()
 
   /** Writes the response into the cache. @returns false when the cache cannot be updated and must be refetched */
-  const update = (change: OwnedChange, answer: StoredLine | null): boolean => {
+  const update = (change: OwnedChange, response: StoredLine | null): boolean => {
     const key = change.owner && cartQuery(change.owner).key
     const cached = key && queryClient.getQueryData<StoredLine[]>(key)
     if (!cached) return false
-    if (answer) {
+    if (response) {
       const shown =
-        cached.find((line) => ('lineId' in change ? line.id === change.lineId : isSameUnit(line, answer))) ??
-        (change.kind === 'add' ? change.line : undefined)
-      const id = shown?.id ?? answer.id
-      databaseIds.set(id, answer.id)
-      queryClient.setQueryData(key, withLine(cached, { ...answer, id }))
+        cached.find((line) =>
+          'lineId' in change ? line.id === change.lineId : isSameUnit(line, response),
+        ) ?? (change.kind === 'add' ? change.line : undefined)
+      const id = shown?.id ?? response.id
+      databaseIds.set(id, response.id)
+      queryClient.setQueryData(key, withLine(cached, { ...response, id }))
     } else if (change.kind === 'remove')
       queryClient.setQueryData(
         key,
@@ -62,14 +63,14 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
       await nextTask() // the optimistic update is painted before any work on the request
       mustRefetch ||= queryClient.isFetching(everyCart) > 0
       await queryClient.cancelQueries(everyCart) // a response in flight would be older than this change
-      const answer = await sendChange(backend, change, databaseIds)
+      const response = await sendChange(backend, change, databaseIds)
       // A session that ended meanwhile asked as nobody, which changed nothing.
       if (change.owner?.kind === 'customer' && !backend.hasSession())
         throw new Error('The session has ended.')
-      return answer
+      return response
     },
-    onSettled(change, answer) {
-      if (answer === undefined || !update(change, answer)) mustRefetch = true
+    onSettled(change, response) {
+      if (response === undefined || !update(change, response)) mustRefetch = true
       if (scope.pending().some((other) => other !== change)) return
       if (mustRefetch) void queryClient.invalidateQueries(everyCart)
       mustRefetch = false

@@ -27,7 +27,7 @@ export interface AddOptions {
   variantId?: string
 }
 
-/** The cart’s mutations. Updates are optimistic; a refused one is rolled back and its promise rejects. */
+/** The cart’s mutations. Updates are optimistic; a rejected one is rolled back and its promise rejects. */
 export interface CartActions {
   /** Reads the cart again, here and in the other tabs: an order may have emptied it. */
   refetch(): Promise<void>
@@ -35,7 +35,7 @@ export interface CartActions {
   renewGuest(): void
   /**
    * Adds to the line of the product, or of this variant of it, or makes one. Rejects with 'Only {n} items available.' and
-   * other refusals.
+   * other rejections.
    */
   add(productId: string, quantity?: number, options?: AddOptions): Promise<void>
   /** 0 or less removes the line. Rejects as `add` does. */
@@ -85,7 +85,7 @@ function useOwner({ mutations, served }: Pick<SharedCart, 'mutations' | 'served'
 }
 
 /** Whose cart is shown although their session has ended, until they sign in again or a guest's cart begins. */
-function useKeptOwner(owner: CartOwner | null): CartOwner | null {
+function useEndedOwner(owner: CartOwner | null): CartOwner | null {
   const endedId = useAuth().ended?.id
   return useMemo(
     () => (endedId !== undefined && !owner ? { kind: 'customer', id: endedId } : null),
@@ -104,12 +104,12 @@ export function CartProvider({ children }: { children: ReactNode }) {
     if (served !== null) void data.queryClient.invalidateQueries({ queryKey: ['cart'] })
   }, [data, served])
   const owner = useOwner({ mutations, served })
-  const kept = useKeptOwner(owner)
+  const endedOwner = useEndedOwner(owner)
   const latestOwner = useRef(owner)
-  const latestKept = useRef(kept)
+  const latestEnded = useRef(endedOwner)
   useInsertionEffect(() => {
     latestOwner.current = owner
-    latestKept.current = kept
+    latestEnded.current = endedOwner
   })
 
   const shared = useMemo((): SharedCart => {
@@ -124,7 +124,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       return guest
     }
     const mutate = async (change: CartChange, owner: CartOwner | null) => {
-      if (latestKept.current && change.kind !== 'add')
+      if (latestEnded.current && change.kind !== 'add')
         throw new Error('Please sign in again to change your cart.')
       await mutations.mutate({ ...change, owner })
     }
@@ -171,7 +171,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       refetch: () => {
         mutations.announce()
         // An order may have emptied a cart that can no longer be read.
-        if (latestKept.current) queryClient.setQueryData(cartQuery(latestKept.current).key, [])
+        if (latestEnded.current) queryClient.setQueryData(cartQuery(latestEnded.current).key, [])
         return queryClient.refetchQueries({ queryKey: ['cart'], type: 'active' })
       },
     }
@@ -196,11 +196,11 @@ export function useCart(): Cart {
   // When the session could not be checked the owner is unknown, so the cart must not be shown as empty.
   const isUnknown = !owner && authError !== null
   const pending = useExternalValue(mutations.subscribe, mutations.pending, () => nothing)
-  const kept = useKeptOwner(owner)
-  const shown = owner ?? kept
+  const endedOwner = useEndedOwner(owner)
+  const shown = owner ?? endedOwner
   const { data: cached, isError } = useAppQuery(shown && cartQuery(shown), {
     staleMs: freshForMs,
-    cachedOnly: kept !== null,
+    cachedOnly: endedOwner !== null,
   })
   return useMemo(() => {
     const view = pending.reduce(applyOptimistic, { lines: cached ?? [], pendingQuantity: 0 })

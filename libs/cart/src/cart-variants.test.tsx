@@ -60,7 +60,7 @@ test('a line changed to a variant that is in the cart already joins its line', a
   await shows('ready: 3 [3 Silk Robe, M £237.00] £237.00')
 })
 
-test('a variant without enough stock is refused, and the line is rolled back', async ({ tab }) => {
+test('a variant without enough stock is rejected, and the line is rolled back', async ({ tab }) => {
   tab.guestWith('robe', 4, 'robe-s')
   render(tab.page())
   await shows('ready: 4 [4 Silk Robe, S £316.00] £316.00')

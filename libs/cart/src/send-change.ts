@@ -9,7 +9,7 @@ import type { CartChange } from './optimistic-cart'
  *
  * @param databaseIds database ids of lines that are shown under another id
  * @returns the line as the database has it now, null when it was removed
- * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another refusal
+ * @throws BackendError 'Only {n} items available.' with the hint 'insufficient_stock', or another rejection
  */
 export async function sendChange(
   db: Backend,

@@ -3,7 +3,7 @@ import { formatPence } from '@shop/pricing'
 import { SettingsProvider, type Settings } from '@shop/settings'
 import { testSettings } from '@shop/settings/testing'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
-import { fakeSupabase, refusal, shopper, type FakeSupabase, type Row } from '@shop/testing'
+import { fakeSupabase, rejection, shopper, type FakeSupabase, type Row } from '@shop/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect, type ReactElement } from 'react'
 import { expect, test as base, vi } from 'vitest'
@@ -69,7 +69,7 @@ function fakeShop(): FakeShop {
     return unit?.inventory_quantity ?? 0
   }
   const outOfStock = (stock: number) =>
-    refusal(409, 'PT409', `Only ${stock} items available.`, {
+    rejection(409, 'PT409', `Only ${stock} items available.`, {
       details: String(stock),
       hint: 'insufficient_stock',
     })
@@ -124,7 +124,7 @@ function fakeShop(): FakeShop {
       cart_change_variant({ p_item_id, p_variant_id }) {
         const line = lines().find((one) => one.id === p_item_id)
         if (!line)
-          return refusal(404, 'PT404', 'This item is no longer in your cart.', { hint: 'line_not_found' })
+          return rejection(404, 'PT404', 'This item is no longer in your cart.', { hint: 'line_not_found' })
         const same = lines().find((one) => one !== line && one.variant_id === p_variant_id)
         const quantity = Number(line.quantity) + Number(same?.quantity ?? 0)
         const stock = stockOf(line.product_id, p_variant_id)
@@ -139,7 +139,7 @@ function fakeShop(): FakeShop {
         }
       },
     },
-    answers: {
+    responses: {
       'PATCH /rest/v1/cart_items': async (request) => {
         const id = new URL(request.url).searchParams.get('id')
         const line = lines().find((one) => id === `eq.${String(one.id)}`)

@@ -19,7 +19,7 @@ test.each([
   [() => Promise.resolve(Response.json({ message: 'inner words' }, { status: 500 })), ''],
   [() => Promise.resolve(new Response('<html>', { status: 400 })), ''],
   [() => Promise.reject(new TypeError('no way there')), ''],
-])('what it refuses is said, what fails is not (%#)', async (answer, said) => {
-  send.mockImplementationOnce(answer)
-  expect(await ask(request, 'https://shop.example/')).toBe(said)
+])('what it rejects is said, what fails is not (%#)', async (response, announced) => {
+  send.mockImplementationOnce(response)
+  expect(await ask(request, 'https://shop.example/')).toBe(announced)
 })

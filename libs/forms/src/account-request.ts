@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const refusal = v.object({
+const rejection = v.object({
   msg: v.optional(v.string()),
   message: v.optional(v.string()),
   error_description: v.optional(v.string()),
@@ -30,14 +30,14 @@ export function accountsOf({ supabaseUrl, supabaseKey, fetch: send }: Provider):
   return async ({ call, ...body }, redirectTo) => {
     const url = `${supabaseUrl}/auth/v1/${call}?${new URLSearchParams({ redirect_to: redirectTo }).toString()}`
     try {
-      const answer = await send(url, {
+      const response = await send(url, {
         method: 'POST',
         headers: { apikey: supabaseKey, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      if (answer.ok) return null
-      const parsed = v.safeParse(refusal, await answer.json())
-      if (answer.status >= 500 || !parsed.success) return ''
+      if (response.ok) return null
+      const parsed = v.safeParse(rejection, await response.json())
+      if (response.status >= 500 || !parsed.success) return ''
       const { msg, message, error_description } = parsed.output
       return msg ?? message ?? error_description ?? ''
     } catch {

@@ -21,10 +21,10 @@ export interface Posted extends FormVisit {
 }
 
 /** What the page shows of a form that it did not take, or of what was found; it reads this with `useActionData`. */
-interface Shown<Answer> {
+interface Shown<Outcome> {
   /** HTTP status: 200 for an answer, 422 for wrong fields, 409 for what stands against it. */
   status: number
-  shown: Answer
+  shown: Outcome
 }
 
 /** Where the browser goes on: with 303 by a new request, with 307 it posts the form once more. */
@@ -56,20 +56,20 @@ export function goTo(path: `/${string}`, query: Record<string, string> = {}): Re
  * The `action` of a page that takes a form. A form may arrive twice, so doing it again must do no harm.
  * @param respond redirects, or says what the page shows
  */
-export function formAction<Answer>(
-  respond: (posted: Posted) => Promise<Shown<Answer> | Redirect>,
+export function formAction<Outcome>(
+  respond: (posted: Posted) => Promise<Shown<Outcome> | Redirect>,
 ): (args: ActionArguments) => Promise<Response> {
   return async ({ request, context }) => {
     if (!withVisit(context)) throw new Error('Forms are taken on the web server alone')
     const form = await request.formData()
-    const answer = await respond({ ...context.visit, form, url: new URL(request.url) })
-    if ('location' in answer)
-      return new Response(null, { status: answer.status, headers: { location: answer.location } })
-    return Response.json(answer.shown, { status: answer.status })
+    const response = await respond({ ...context.visit, form, url: new URL(request.url) })
+    if ('location' in response)
+      return new Response(null, { status: response.status, headers: { location: response.location } })
+    return Response.json(response.shown, { status: response.status })
   }
 }
 
-/** The status of an answer to what the backend refused: 409 for its refusal, 503 for a failure. */
+/** The status of an answer to what the backend rejected: 409 for its rejection, 503 for a failure. */
 export const statusOf = (error: unknown): 409 | 503 =>
   error instanceof BackendError && error.status >= 400 && error.status < 500 ? 409 : 503
 

@@ -88,10 +88,10 @@ test('a valid form is sent once, with the values of the schema, however often it
   ])
 })
 
-test('a refusal is shown at its field, which is focused, and typed values stay', async () => {
+test('a rejection is shown at its field, which is focused, and typed values stay', async () => {
   show({
     submit: () => Promise.reject(new Error('taken')),
-    onRefused: () => ({ field: 'email', message: 'Use another address' }),
+    onRejected: () => ({ field: 'email', message: 'Use another address' }),
   })
   await write()
   await send()

@@ -8,7 +8,7 @@ interface FormOptions<Schema extends FormSchema> {
    * Maps an error of `submit` to a message at a field; undefined when it has shown the error itself. Without it, `submit`
    * must not fail.
    */
-  onRefused?: (error: unknown) => { field: FieldName<Schema>; message: string } | undefined
+  onRejected?: (error: unknown) => { field: FieldName<Schema>; message: string } | undefined
   /** Called when a field is invalid, in addition to showing its message. */
   onInvalid?: (errors: FormErrors) => void
   /** Initial values of the fields. */
@@ -35,7 +35,7 @@ function controlsOf(form: HTMLFormElement | null) {
  */
 export function useForm<Schema extends FormSchema>(
   schema: Schema,
-  { submit, onRefused, onInvalid, initial, initialErrors }: FormOptions<Schema>,
+  { submit, onRejected, onInvalid, initial, initialErrors }: FormOptions<Schema>,
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FormErrors>(initialErrors ?? {})
@@ -59,9 +59,9 @@ export function useForm<Schema extends FormSchema>(
     try {
       await submit(values, clear)
     } catch (error) {
-      if (!onRefused) throw error
-      const refusal = onRefused(error)
-      if (refusal) showErrors({ [refusal.field]: refusal.message })
+      if (!onRejected) throw error
+      const rejection = onRejected(error)
+      if (rejection) showErrors({ [rejection.field]: rejection.message })
     } finally {
       inFlight.current = false
       setSubmitting(false)

@@ -39,8 +39,8 @@ test('many callers together try thirty passwords of one account an hour, while i
 test('one caller tries thirty sign-ins, codes and emails, whichever addresses it names', async () => {
   const visitor = client.fresh()
   const statuses = async (one: () => Promise<Response>): Promise<number[]> => {
-    const answers = await Promise.all(Array.from({ length: 31 }, one))
-    return answers.map(({ status }) => status).filter((status) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 31 }, one))
+    return responses.map(({ status }) => status).filter((status) => status === 429)
   }
   expect(
     await statuses(() =>
@@ -58,12 +58,12 @@ test('one caller tries thirty sign-ins, codes and emails, whichever addresses it
 test('a mailbox gets five emails an hour from one caller, known or not', async () => {
   for (const email of [newAddress(), (await client.account()).email]) {
     const visitor = client.fresh()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () =>
         client.call('recover', { email }, visitor).then(({ status }) => status),
       ),
     )
-    expect(answers.filter((status) => status === 200)).toHaveLength(5)
+    expect(responses.filter((status) => status === 200)).toHaveLength(5)
     expect(
       await read(await client.call('signup', { email, password: 'correct horse' }, visitor)),
     ).toMatchObject({
@@ -74,9 +74,9 @@ test('a mailbox gets five emails an hour from one caller, known or not', async (
 })
 
 test.each(['signup', 'token?grant_type=password', 'verify', 'recover', 'resend'])(
-  'an email address of more than 254 letters is refused by %s',
+  'an email address of more than 254 letters is rejected by %s',
   async (path) => {
-    const answer = await read(
+    const result = await read(
       await client.call(path, {
         email: `${'x'.repeat(300_000)}@example.test`,
         password: 'correct horse',
@@ -84,7 +84,7 @@ test.each(['signup', 'token?grant_type=password', 'verify', 'recover', 'resend']
         token: '000000',
       }),
     )
-    expect(answer).toMatchObject({ status: 400, body: { msg: expect.any(String) } })
+    expect(result).toMatchObject({ status: 400, body: { msg: expect.any(String) } })
   },
 )
 

@@ -11,14 +11,14 @@ const limitOf = (points: number, minutes: number) =>
 /** Counts an attempt in all limits, or in none. @returns seconds to wait, or 0 */
 async function takeAll(counts: readonly Count[]): Promise<number> {
   for (const [index, [limit, key]] of counts.entries()) {
-    const refused = await limit.consume(key).then(
+    const rejected = await limit.consume(key).then(
       () => null,
       (reason: unknown) => reason,
     )
-    if (refused === null) continue
+    if (rejected === null) continue
     await giveBack(counts.slice(0, index + 1))
-    if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    throw refused
+    if (rejected instanceof RateLimiterRes) return Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
+    throw rejected
   }
   return 0
 }
@@ -70,7 +70,7 @@ export class AccountLimits {
     return counted([[this.#proofs, caller]], run)
   }
 
-  /** Counts an email to a mailbox. @returns the refusal when it must not be sent */
+  /** Counts an email to a mailbox. @returns the rejection when it must not be sent */
   async email(caller: string, email: string): Promise<Response | undefined> {
     const wait = await takeAll([
       [this.#emails, caller],
@@ -89,10 +89,10 @@ async function counted(counts: readonly Count[], run: () => Promise<Response>): 
   return response
 }
 
-/** Neither a success, a server error nor a refusal for too many attempts counts as a failed one. */
+/** Neither a success, a server error nor a rejection for too many attempts counts as a failed one. */
 const isNoGuess = ({ status }: Response) => status < 400 || status === 429 || status >= 500
 
-/** The refusal in GoTrue's wording. @param seconds to wait */
+/** The rejection in GoTrue's wording. @param seconds to wait */
 function tooManyAttempts(seconds: number, code = 'over_request_rate_limit'): Response {
   const msg = code === 'over_request_rate_limit' ? 'Request rate limit reached' : 'Email rate limit exceeded'
   return Response.json(

@@ -61,6 +61,6 @@ export async function readFields(request: Request): Promise<Record<string, JSONV
   }
 }
 
-/** A refusal in GoTrue's form. */
-export const refuse = (status: number, code: string, message: string): Response =>
+/** A rejection in GoTrue's form. */
+export const reject = (status: number, code: string, message: string): Response =>
   Response.json({ code: status, error_code: code, msg: message }, { status })

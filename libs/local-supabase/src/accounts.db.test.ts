@@ -64,9 +64,9 @@ test('new passwords are as long as the setting asks; those that exist stay', asy
       .then(read)
   await backend.sql`update shop_settings set value = '9' where key = 'auth.passwordMinimum'`
   try {
-    const refusal = { status: 422, body: { msg: 'Password should be at least 9 characters.' } }
-    expect(await client.signUp(newAddress(), '12345678')).toMatchObject(refusal)
-    expect(await choose('12345678')).toMatchObject(refusal)
+    const rejection = { status: 422, body: { msg: 'Password should be at least 9 characters.' } }
+    expect(await client.signUp(newAddress(), '12345678')).toMatchObject(rejection)
+    expect(await choose('12345678')).toMatchObject(rejection)
     expect(await client.signIn(email, '123456')).toMatchObject({ status: 200 })
     expect(await choose('123456789')).toMatchObject({ status: 200 })
   } finally {
@@ -134,9 +134,9 @@ test('a later change of address ends the one before, whose mailbox has confirmed
 test('changing to a known address answers as to an unknown one, and moves nothing', async () => {
   const [me, other, unknown] = [await client.account(), await client.account(), newAddress()]
   const change = (email: string) => changeEmail(me.token, { email, current_password: 'correct horse' })
-  const answer = shape(await change(unknown), unknown)
-  expect(answer).toEqual([200, expect.stringContaining('"new_email":"ADDRESS"')])
-  expect(shape(await change(other.email), other.email)).toEqual(answer)
+  const response = shape(await change(unknown), unknown)
+  expect(response).toEqual([200, expect.stringContaining('"new_email":"ADDRESS"')])
+  expect(shape(await change(other.email), other.email)).toEqual(response)
   expect((await client.emails(other.email)).at(-1)).toMatchObject({
     subject: 'You already have an account',
     link: '',

@@ -8,7 +8,7 @@ import {
   proofBody,
   readFields,
   recoverBody,
-  refuse,
+  reject,
   resendBody,
   signInBody,
   userChangeBody,
@@ -49,19 +49,19 @@ export class Accounts {
   }
 
   /** Answers a request. @param request with its body in memory @param caller the rate limits' key */
-  async answer(request: Request, caller: string): Promise<Response> {
+  async respond(request: Request, caller: string): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     const call = pathname.replace('/auth/v1/', '')
     const methods = Object.hasOwn(offeredCalls, call) ? offeredCalls[call] : undefined
-    if (!methods) return refuse(404, 'not_found', 'This call is not offered.')
+    if (!methods) return reject(404, 'not_found', 'This call is not offered.')
     if (!methods.includes(request.method))
-      return refuse(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
+      return reject(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
-    // The service itself refuses an invalid key.
+    // The service itself rejects an invalid key.
     const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
     const body = validKey && request.method !== 'GET' ? await readFields(request) : undefined
     if (!body) return this.options.serve(request)
-    const signsIn = (answer: Promise<Response>) => this.#noteDevice(answer, request)
+    const signsIn = (response: Promise<Response>) => this.#noteDevice(response, request)
     switch (call) {
       case 'signup':
         return this.#signUp(body, caller)
@@ -100,9 +100,9 @@ export class Accounts {
 
   async #token(request: Request, body: object, caller: string, grant: string | null): Promise<Response> {
     if (grant === 'refresh_token') return this.options.serve(request)
-    if (grant !== 'password') return refuse(400, 'invalid_credentials', 'unsupported_grant_type')
+    if (grant !== 'password') return reject(400, 'invalid_credentials', 'unsupported_grant_type')
     const parsed = v.safeParse(signInBody, body)
-    if (!parsed.success) return refuse(400, 'invalid_credentials', 'Invalid login credentials')
+    if (!parsed.success) return reject(400, 'invalid_credentials', 'Invalid login credentials')
     const { email, password } = parsed.output
     return this.#withPassword(caller, email, password, () => this.options.serve(request))
   }
@@ -117,8 +117,8 @@ export class Accounts {
     const check = async () => {
       const found = await this.#checkPassword(email, password)
       if (found !== 'right') await noteFailedSignIn(this.options.sql, email, caller)
-      if (found === 'unconfirmed') return refuse(400, 'email_not_confirmed', 'Email not confirmed')
-      return found === 'right' ? goOn() : refuse(400, 'invalid_credentials', 'Invalid login credentials')
+      if (found === 'unconfirmed') return reject(400, 'email_not_confirmed', 'Email not confirmed')
+      return found === 'right' ? goOn() : reject(400, 'invalid_credentials', 'Invalid login credentials')
     }
     return this.#limits.signIn(caller, email, check, () => isSignedInAt(this.options.sql, email, caller))
   }
@@ -126,7 +126,7 @@ export class Accounts {
   async #verify(body: object): Promise<Response> {
     const parsed = v.safeParse(proofBody, body)
     if (!parsed.success)
-      return refuse(
+      return reject(
         400,
         'validation_failed',
         'Verify requires a type, and a token hash or an email address with its token',
@@ -140,7 +140,7 @@ export class Accounts {
 
   async #prove(kind: CodeKind, by: Parameters<typeof redeemCode>[2]): Promise<Response> {
     const redeemed = await redeemCode(this.options.sql, kind, by)
-    if (redeemed === undefined) return refuse(403, 'otp_expired', 'Email link is invalid or has expired')
+    if (redeemed === undefined) return reject(403, 'otp_expired', 'Email link is invalid or has expired')
     if (redeemed === 'half')
       return Response.json({
         msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
@@ -159,7 +159,7 @@ export class Accounts {
   async #recover(body: object, caller: string): Promise<Response> {
     const parsed = v.safeParse(recoverBody, body)
     if (!parsed.success)
-      return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+      return reject(400, 'validation_failed', 'Unable to validate email address: invalid format')
     const { email } = parsed.output
     const limited = await this.#limits.email(caller, email)
     if (limited) return limited
@@ -176,7 +176,7 @@ export class Accounts {
   async #resend(body: object, caller: string): Promise<Response> {
     const parsed = v.safeParse(resendBody, body)
     if (!parsed.success)
-      return refuse(
+      return reject(
         400,
         'validation_failed',
         'Resending requires an email and one of these types: signup, email_change',
@@ -193,22 +193,22 @@ export class Accounts {
     const authorization = request.headers.get('authorization')
     const parsed = v.safeParse(userChangeBody, body)
     if (!parsed.success)
-      return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+      return reject(400, 'validation_failed', 'Unable to validate email address: invalid format')
     const { email, currentPassword, rest } = parsed.output
     const isNewPassword = rest.password !== undefined
     if (isNewPassword && !(await isFreshSession(sql, authorization)))
-      return refuse(400, 'reauthentication_needed', 'Password update requires reauthentication')
+      return reject(400, 'reauthentication_needed', 'Password update requires reauthentication')
     if (typeof rest.password === 'string') {
       const minimum = await passwordMinimum(sql)
       if (rest.password.length < minimum) return tooShort(minimum)
     }
     const change = async () => {
       // The service changes everything but the address.
-      const answer = await serve(
+      const response = await serve(
         new Request(request.url, { method: 'PUT', headers: request.headers, body: JSON.stringify(rest) }),
       )
-      if (answer.ok && isNewPassword) await endOtherSessions(sql, authorization)
-      return answer
+      if (response.ok && isNewPassword) await endOtherSessions(sql, authorization)
+      return response
     }
     if (email === '') return change()
     const present = await serve(new Request(request.url, { headers: request.headers }))
@@ -216,21 +216,21 @@ export class Accounts {
     const user = v.parse(userReply, await present.json())
     if (email === user.email) return change()
     if (currentPassword === '')
-      return refuse(400, 'reauthentication_needed', 'Email update requires the current password')
+      return reject(400, 'reauthentication_needed', 'Email update requires the current password')
     return this.#withPassword(caller, user.email, currentPassword, async () => {
       const limited = await this.#limits.email(caller, email)
       if (limited) return limited
-      const answer = await change()
-      if (!answer.ok) return answer
+      const response = await change()
+      if (!response.ok) return response
       await sendEmailChange(this.options, user, email)
-      const changed = v.parse(userReply, await answer.json())
+      const changed = v.parse(userReply, await response.json())
       return Response.json({ ...changed, new_email: email, email_change_sent_at: new Date().toISOString() })
     })
   }
 
   /** Keeps with a new session what it was opened with, as GoTrue does, so that the account can list its devices. */
-  async #noteDevice(answer: Promise<Response>, request: Request): Promise<Response> {
-    const response = await answer
+  async #noteDevice(pending: Promise<Response>, request: Request): Promise<Response> {
+    const response = await pending
     if (response.ok) await noteDevice(this.options.sql, response, request.headers)
     return response
   }

@@ -1,3 +1,4 @@
+import { maxUploadBytes } from '@shop/settings/uploads'
 import type { HttpBindings } from '@hono/node-server'
 import { App } from '@supabase/lite'
 import { Hono, type Context } from 'hono'
@@ -5,7 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Sql } from 'postgres'
 import { Accounts } from './accounts'
-import { answerAdminUsers } from './admin-users'
+import { respondAsAdminUsers } from './admin-users'
 import { callerKey, isLoopback, trustedHeaders } from './caller'
 import type { Keys } from './keys'
 import { initWithStorage } from './lite-hooks'
@@ -17,7 +18,7 @@ import { FileStorage } from './storage-files'
 import { signedClaims } from './token'
 
 import { hasUnstorableText } from './unstorable-text'
-import { isUpload, maxObjectBytes, plainUpload } from './upload-request'
+import { isUpload, plainUpload } from './upload-request'
 
 export interface ApiOptions {
   url: string
@@ -30,7 +31,7 @@ export interface ApiOptions {
 }
 
 // An object with the multipart lines around it.
-const maxBodyBytes = maxObjectBytes + 64 * 1024
+const maxBodyBytes = maxUploadBytes + 64 * 1024
 
 /** Headers of a response that browsers may read. */
 const exposeHeaders = [
@@ -61,7 +62,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       minimum_password_length: lowestMinimum,
       email: { enable_signup: true, enable_confirmations: true, double_confirm_changes: false },
     },
-    storage: { enabled: true, file_size_limit: `${maxObjectBytes}` },
+    storage: { enabled: true, file_size_limit: `${maxUploadBytes}` },
     db: { migrations: { enabled: false } },
     options: { server: { admin: false, disableStudio: true } },
   })
@@ -101,7 +102,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     return context.html(mailPage(mails), 200, { 'content-security-policy': mailPagePolicy })
   })
 
-  api.all('/auth/v1/admin/users/:id?', (context) => answerAdminUsers(context.req.raw, sql, keys))
+  api.all('/auth/v1/admin/users/:id?', (context) => respondAsAdminUsers(context.req.raw, sql, keys))
   api.all('/:service{rest|auth|storage}/v1/*', async (context) => {
     const { method, path, raw } = context.req
     // The services use names as keys of objects, and would change what all objects inherit.
@@ -126,9 +127,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       return context.json(unstorable, 400)
     const request = new Request(address, { method, headers, body: bytes.byteLength > 0 ? bytes : null })
     const passed = isUpload(request) ? await plainUpload(request) : request
-    if (Number(passed.headers.get('content-length')) > maxObjectBytes) return tooLarge(context)
+    if (Number(passed.headers.get('content-length')) > maxUploadBytes) return tooLarge(context)
     return connection.requests.run(facts, async () =>
-      path.startsWith('/auth/') ? accounts.answer(passed, callerKey(caller)) : services.fetch(passed),
+      path.startsWith('/auth/') ? accounts.respond(passed, callerKey(caller)) : services.fetch(passed),
     )
   })
   return api

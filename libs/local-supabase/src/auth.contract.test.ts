@@ -42,7 +42,7 @@ describe('sign-up', () => {
     if (data.user) await backend.admin.auth.admin.deleteUser(data.user.id)
   })
 
-  it('refuses a password that is too short', async () => {
+  it('rejects a password that is too short', async () => {
     const { error } = await backend
       .visitor()
       .auth.signUp({ email: `contract-${randomUUID()}@example.com`, password: '12345' })
@@ -146,7 +146,7 @@ describe('a new password', () => {
     })
   })
 
-  it('is refused when it is the old one or too short', async () => {
+  it('is rejected when it is the old one or too short', async () => {
     const { client, password } = await backend.customer()
     expect((await client.auth.updateUser({ password })).error).toMatchObject({ code: 'same_password' })
     expect((await client.auth.updateUser({ password: '12345' })).error).toMatchObject({

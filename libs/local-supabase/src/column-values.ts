@@ -2,7 +2,7 @@
 const maxDimensions = 6
 const texts = /^(text|varchar|character varying|bpchar|character|citext|name)$/
 
-/** A value that its column or argument cannot hold, with the SQLSTATE the database would refuse it with. */
+/** A value that its column or argument cannot hold, with the SQLSTATE the database would reject it with. */
 export class InvalidValue extends Error {
   readonly code = '22P02'
 }
@@ -19,7 +19,7 @@ export interface KnownFunction {
 /**
  * A value of a request's JSON in the form in which the driver passes it on unchanged. The rules are those of
  * `json_populate_record`, by which PostgREST reads a body: a list becomes an array, and a list or an object
- * for a text becomes its JSON text. Other types refuse both here: the database would read a date out of some.
+ * for a text becomes its JSON text. Other types reject both here: the database would read a date out of some.
  * @param type of the column or argument: `jsonb`, `text`, `_text` or `text[]` for an array
  * @throws UnfitValue for anything but a list where an array is expected, and for lists and objects elsewhere
  */

@@ -51,7 +51,7 @@ export async function isSignedInAt(sql: Sql, email: string, caller: string): Pro
   return places.some(({ address }) => callerKey(address) === caller)
 }
 
-/** Whether the session of a request was opened within a day, or is none: that is for the account service to refuse. */
+/** Whether the session of a request was opened within a day, or is none: that is for the account service to reject. */
 export async function isFreshSession(sql: Sql, authorization: string | null): Promise<boolean> {
   const session = bearerSession(authorization)
   if (!session) return true

@@ -47,7 +47,7 @@ test.each([
   ['to two lines', { ...email, to: 'ada@example.test\nx@y.z' }],
   ['without a recipient', { ...email, to: undefined }],
   ['that is no email', 'nobody'],
-])('an email %s is refused', async (_, body) => {
+])('an email %s is rejected', async (_, body) => {
   expect((await put(body)).status).toBe(400)
   expect(await stored()).toEqual([])
 })

@@ -100,7 +100,7 @@ it('warns of a migration that was changed after it had been applied', async () =
   await writeFile(file, 'insert into public.notes (id) values (2);')
 })
 
-it('refuses data that a migration made which is not here, and says what to do', async () => {
+it('rejects data that a migration made which is not here, and says what to do', async () => {
   const file = join(folder, '20260102000000_more_notes.sql')
   await rm(file)
   await expect(start()).rejects.toThrow(

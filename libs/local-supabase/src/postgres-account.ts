@@ -8,7 +8,7 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so under root it runs as another account.
+ * PostgreSQL rejects to run as root, so under root it runs as another account.
  * @throws StartError when the machine has no such account.
  */
 export function postgresAccount(): Account {

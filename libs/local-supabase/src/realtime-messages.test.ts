@@ -15,7 +15,7 @@ it('takes no notice of what is neither', () => {
   for (const frame of ['', '{', '[]', 'null', '{"topic":1}']) expect(readMessage(frame)).toBeUndefined()
 })
 
-it('refuses a malformed join', () => {
+it('rejects a malformed join', () => {
   expect(readJoin({ config: { postgres_changes: [{ event: 'DROP' }] } })).toBeUndefined()
   expect(readJoin({ config: {} })).toEqual({ subscriptions: [], token: undefined })
 })

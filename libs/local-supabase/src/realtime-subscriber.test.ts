@@ -28,7 +28,7 @@ function subscribe(options: { keyHolder?: Listener; now?: () => number } = {}) {
   })
   const join = (topic: string, subscriptions: number = 1, token?: string) => {
     const postgres_changes = Array.from({ length: subscriptions }, () => ({ event: '*', table: 'products' }))
-    subscriber.answer({
+    subscriber.respond({
       joinRef: '1',
       ref: '1',
       topic,
@@ -108,7 +108,7 @@ test('a token that has expired stops listening; a newer one goes on', async () =
     subscriber.enqueue(insert().changeMessages)
   }
   await expect.poll(() => expired.changes().length + renewed.changes().length).toBe(2)
-  renewed.subscriber.answer({
+  renewed.subscriber.respond({
     joinRef: '1',
     ref: null,
     topic: 'realtime:x',

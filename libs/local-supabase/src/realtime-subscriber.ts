@@ -3,7 +3,7 @@ import { readJoin, readToken, type Message } from './realtime-messages'
 import type { Listener } from './realtime-tables'
 
 /** Queued changes of a subscriber; a slower one is disconnected and reconnects. */
-const mostWaiting = 1000
+const maxWaiting = 1000
 
 /** The socket of a subscriber. */
 interface SubscriberSocket {
@@ -37,7 +37,7 @@ export class Subscriber {
   }
 
   /** Answers a message of the subscriber. */
-  answer(message: Message): void {
+  respond(message: Message): void {
     if (this.#closed) return
     const { topic, event, ref } = message
     if (topic === 'phoenix') return this.#reply(message, 'ok', {})
@@ -57,7 +57,7 @@ export class Subscriber {
       )
     )
       return
-    if (this.#queue.length >= mostWaiting) return this.#close(1013, 'Too slow')
+    if (this.#queue.length >= maxWaiting) return this.#close(1013, 'Too slow')
     this.#queue.push(change)
     if (!this.#draining) void this.#drain()
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 
 /** One that runs longer is not the transaction that has just committed. */
-const longestMs = 2000
+const maxMs = 2000
 const pauseMs = 2
 
 const runningTransactions = async (sql: Sql): Promise<string[]> => {
@@ -13,7 +13,7 @@ const runningTransactions = async (sql: Sql): Promise<string[]> => {
 
 /** Waits until every transaction that writes now has ended, at most two seconds. */
 async function runningTransactionsEnd(sql: Sql): Promise<void> {
-  const until = performance.now() + longestMs
+  const until = performance.now() + maxMs
   let running = await runningTransactions(sql)
   while (running.length > 0 && performance.now() < until) {
     await delay(pauseMs)

@@ -78,7 +78,7 @@ export async function startRealtime({
     subscribers.add(subscriber)
     socket.on('message', (frame) => {
       const message = readMessage(String(frame))
-      if (message) subscriber.answer(message)
+      if (message) subscriber.respond(message)
     })
     socket.on('error', () => {
       socket.terminate()
@@ -95,14 +95,14 @@ export async function startRealtime({
       socket.on('error', () => {
         socket.destroy()
       })
-      const refuse = (status: string): void => {
+      const reject = (status: string): void => {
         socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       }
       const target = request.url ?? ''
       const url = URL.canParse(target, 'http://localhost') ? new URL(target, 'http://localhost') : null
-      if (url?.pathname !== '/realtime/v1/websocket') return refuse('404 Not Found')
+      if (url?.pathname !== '/realtime/v1/websocket') return reject('404 Not Found')
       const keyHolder = identify(url.searchParams.get('apikey') ?? '')
-      if (!keyHolder) return refuse('401 Unauthorized')
+      if (!keyHolder) return reject('401 Unauthorized')
       sockets.handleUpgrade(request, socket, head, (client) => {
         connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder)
       })

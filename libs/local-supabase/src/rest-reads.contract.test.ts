@@ -108,7 +108,7 @@ describe('reading', () => {
     })
   })
 
-  it('refuses a range past the end when counting, with the status the client looks for', async () => {
+  it('rejects a range past the end when counting, with the status the client looks for', async () => {
     const { status, error } = await backend
       .visitor()
       .from('products')

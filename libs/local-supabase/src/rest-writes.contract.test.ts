@@ -76,7 +76,7 @@ describe('writing', () => {
     ['inventory_quantity', [1]],
     ['category_id', [['x']]],
     ['created_at', [null]],
-  ])('refuses for the column %s the value %j, and leaves the row unchanged', async (column, value) => {
+  ])('rejects for the column %s the value %j, and leaves the row unchanged', async (column, value) => {
     const products = () => backend.admin.from('products')
     const before = await products().select().eq('id', second.id).single()
     expect(
@@ -89,7 +89,7 @@ describe('writing', () => {
   })
 
   const noDates: unknown[] = [{}, [], [['x']], [null], 'x', '2026-02-30']
-  it.each(noDates.map((value) => ({ value })))('refuses $value for a date', async ({ value }) => {
+  it.each(noDates.map((value) => ({ value })))('rejects $value for a date', async ({ value }) => {
     const shipments = backend.admin.from('shipments')
     expect(await shipments.update({ estimated_delivery: value }).eq('id', randomUUID())).toMatchObject(unfit)
   })
@@ -101,10 +101,10 @@ describe('writing', () => {
     [{ p_quantity: {} }],
     [{ p_quantity: 1, p_since: [['x']] }],
     [{ p_quantity: 1, p_since: {} }],
-  ])('refuses the arguments %j', async (wrong) => {
+  ])('rejects the arguments %j', async (wrong) => {
     const guest = backend.visitor({ 'x-session-id': `session_${randomUUID()}` })
-    const answer = await guest.rpc('cart_add', { p_product_id: first.id, ...wrong })
-    expect(answer).toMatchObject(unfit)
+    const response = await guest.rpc('cart_add', { p_product_id: first.id, ...wrong })
+    expect(response).toMatchObject(unfit)
     expect((await guest.from('cart_items').select()).data).toEqual([])
   })
 

@@ -38,12 +38,12 @@ test.each([
   ['/auth/v1/signup', '{"email":"a@b.cd","password":"long enough 1","data":{"first_name":"\\ud800"}}'],
   ['/storage/v1/object/public/products/%00', undefined],
 ])('characters that cannot be stored are the mistake of who sends them to %s', async (path, body) => {
-  const answer = await get(path, {
+  const response = await get(path, {
     method: body === undefined ? 'GET' : 'POST',
     body: body ?? null,
     headers: { 'content-type': 'application/json' },
   })
-  expect([answer.status, await answer.json()]).toMatchObject([
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     { message: 'The request has characters that cannot be stored.' },
   ])
@@ -93,13 +93,16 @@ describe('the sessions of the API', () => {
   })
 
   test('are not broken by a filter that is no value of its column', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['images=in.(1,2)', 'images=eq.1', 'is_active=eq.7', 'features=cs.1'].map((filter) =>
         get(`/rest/v1/products?select=id&${filter}`),
       ),
     )
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
-    expect(await answers[0]?.json()).toMatchObject({ code: '22P02', message: 'malformed array literal: "1"' })
+    expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(await responses[0]?.json()).toMatchObject({
+      code: '22P02',
+      message: 'malformed array literal: "1"',
+    })
   })
 
   test('are kept when a list or an object is sent for a column of another type', async () => {
@@ -119,9 +122,9 @@ describe('the sessions of the API', () => {
       ['shipments', { estimated_delivery: [['2026-01-01']] }],
       ['shipments', { estimated_delivery: {} }],
     ] as const) {
-      const answer = await patch(table, row)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: '22P02', message: expect.any(String) })
+      const response = await patch(table, row)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: '22P02', message: expect.any(String) })
     }
     expect(await sessions()).toEqual(before)
   })

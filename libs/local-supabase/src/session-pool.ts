@@ -46,7 +46,7 @@ class Session {
         rows: [...rows],
       }
     } catch (error) {
-      // A refused statement leaves the connection usable; `onLost` reports any other failure first.
+      // A rejected statement leaves the connection usable; `onLost` reports any other failure first.
       this.lost ||= !(error instanceof postgres.PostgresError && error.severity === 'ERROR')
       throw ownError(error)
     }

@@ -1,6 +1,6 @@
 import type { JSONValue, Sql } from 'postgres'
 import * as v from 'valibot'
-import { mailbox, refuse } from './account-requests'
+import { mailbox, reject } from './account-requests'
 import { accountDetails } from './users'
 
 /** The fewest characters of a password while the shop has no setting for it, as in supabase/config.toml. */
@@ -32,7 +32,7 @@ export async function passwordMinimum(sql: Sql): Promise<number> {
   return row?.minimum ?? lowestMinimum
 }
 
-/** The refusal of a password that is too short, in GoTrue's wording. @param minimum characters */
+/** The rejection of a password that is too short, in GoTrue's wording. @param minimum characters */
 export function tooShort(minimum: number): Response {
   const msg = `Password should be at least ${String(minimum)} characters.`
   return Response.json(
@@ -41,16 +41,16 @@ export function tooShort(minimum: number): Response {
   )
 }
 
-/** Parses a sign-up. @param minimum characters of its password @returns its fields, or the refusal in GoTrue's wording */
+/** Parses a sign-up. @param minimum characters of its password @returns its fields, or the rejection in GoTrue's wording */
 export function readSignUp(body: object, minimum: number): SignUp | Response {
   const parsed = v.safeParse(fields, body)
   if (!parsed.success)
-    return refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+    return reject(400, 'validation_failed', 'Unable to validate email address: invalid format')
   const { email, password, data } = parsed.output
-  if (email === '') return refuse(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  if (password === '') return refuse(400, 'validation_failed', 'Signup requires a valid password')
+  if (email === '') return reject(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  if (password === '') return reject(400, 'validation_failed', 'Signup requires a valid password')
   if (password.length > maxPasswordLength)
-    return refuse(
+    return reject(
       400,
       'validation_failed',
       `Password cannot be longer than ${String(maxPasswordLength)} characters`,

@@ -33,7 +33,7 @@ it('stores a picture that anybody can fetch by its public address', async () => 
   expect((await fetch(staff.storage.from(bucket).getPublicUrl(path).data.publicUrl)).ok).toBe(false)
 })
 
-it('takes a file of exactly 5 MB and refuses one byte more', async () => {
+it('takes a file of exactly 5 MB and rejects one byte more', async () => {
   const path = `contract/${randomUUID()}.webp`
   expect((await staff.storage.from(bucket).upload(path, picture(limit))).error).toBeNull()
   const { error } = await staff.storage.from(bucket).upload(`${path}-2`, picture(limit + 1))
@@ -41,14 +41,14 @@ it('takes a file of exactly 5 MB and refuses one byte more', async () => {
   await staff.storage.from(bucket).remove([path])
 })
 
-it('refuses a type the bucket does not take', async () => {
+it('rejects a type the bucket does not take', async () => {
   const { error } = await staff.storage
     .from(bucket)
     .upload(`contract/${randomUUID()}.svg`, picture(10, 'image/svg+xml'))
   expect(error?.message).toMatch(/mime type image\/svg\+xml is not supported/)
 })
 
-it('refuses to overwrite unless asked to', async () => {
+it('rejects to overwrite unless asked to', async () => {
   const path = `contract/${randomUUID()}.webp`
   await staff.storage.from(bucket).upload(path, picture(1))
   expect((await staff.storage.from(bucket).upload(path, picture(2))).error?.message).toBe(
@@ -77,7 +77,7 @@ it.each([
   ['a file that is too large', bucket, picture(limit + 1), '413'],
   ['a type the bucket does not take', bucket, picture(10, 'image/gif'), '415'],
   ['a bucket that does not exist', 'no-such-bucket', picture(10), '404'],
-])('says by its status code that it refuses %s', async (_what, to, file, code) => {
+])('says by its status code that it rejects %s', async (_what, to, file, code) => {
   const { error } = await staff.storage.from(to).upload(`contract/${randomUUID()}.webp`, file)
   expect(error?.statusCode).toBe(code)
 })

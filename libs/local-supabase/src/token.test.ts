@@ -43,7 +43,7 @@ it.each([
   ['an expired token', token({ role: 'authenticated', exp: later - 3600 })],
   ['a token that never expires', token({ role: 'authenticated' })],
   ['another algorithm', token({ role: 'authenticated', exp: later }, keys.jwtSecret, { alg: 'none' })],
-])('refuses %s', (_what, actual) => {
+])('rejects %s', (_what, actual) => {
   expect(identify(actual, keys)).toBeUndefined()
 })
 

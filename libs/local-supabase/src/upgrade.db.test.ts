@@ -43,7 +43,7 @@ async function open(target: string): Promise<Socket> {
   return socket
 }
 
-async function answer(target: string): Promise<string> {
+async function respond(target: string): Promise<string> {
   const socket = await open(target)
   let text = ''
   for await (const part of socket) text += String(part)
@@ -53,9 +53,9 @@ async function answer(target: string): Promise<string> {
 const alive = async (): Promise<number> => (await fetch(`${backend.url}/health`)).status
 
 test.each(['//', 'http://[', '/realtime/v1/..'])(
-  'an upgrade of %s is refused and ends nothing',
+  'an upgrade of %s is rejected and ends nothing',
   async (target) => {
-    expect(await answer(target)).toBe('HTTP/1.1 404 Not Found')
+    expect(await respond(target)).toBe('HTTP/1.1 404 Not Found')
     expect(await alive()).toBe(200)
     expect(backend.child.exitCode).toBeNull()
   },

@@ -1,6 +1,3 @@
-/** Largest object the storage takes, in bytes (5 MB, as the shop's upload fields say). */
-export const maxObjectBytes = 5 * 1024 * 1024
-
 /** Whether a request uploads a file. */
 export function isUpload({ method, url }: Request): boolean {
   if (method !== 'POST' && method !== 'PUT') return false

@@ -64,31 +64,31 @@ test('everything due is sent at once, each email once, then the mailer rests two
   expect(mail.taken).toHaveLength(13)
 })
 
-test('a refused email delays no other, logs the reason, and is retried when due', async () => {
-  const refused = backend.queue('full@example.test')
+test('a rejected email delays no other, logs the reason, and is retried when due', async () => {
+  const rejected = backend.queue('full@example.test')
   backend.queue('ada@example.test')
-  mail.refuse = (recipient) => (recipient.startsWith('full') ? 452 : undefined)
+  mail.reject = (recipient) => (recipient.startsWith('full') ? 452 : undefined)
   start()
   await clock.resting()
   expect(statuses()).toEqual(['pending', 'sent'])
-  expect(refused.last_error).toContain('no room for full@example.test')
+  expect(rejected.last_error).toContain('no room for full@example.test')
   expect(log).toEqual([
-    `Email ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+    `Email ${rejected.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
   ])
-  mail.refuse = () => undefined
+  mail.reject = () => undefined
   await rounds(1, minute)
   expect(statuses()).toEqual(['sent', 'sent'])
 })
 
 test('an email that failed for the last time is logged by its id and kind alone', async () => {
-  const refused = backend.queue('full@example.test', { attempts: 7 })
-  mail.refuse = () => 452
+  const rejected = backend.queue('full@example.test', { attempts: 7 })
+  mail.reject = () => 452
   start()
   await clock.resting()
   expect(statuses()).toEqual(['failed'])
   expect(log).toEqual([
-    `Email ${refused.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
-    `Email ${refused.id} (order_confirmation) failed for the last time. Staff see it on the dashboard and can retry it.`,
+    `Email ${rejected.id} (order_confirmation) was not sent: see last_error in email_outbox.`,
+    `Email ${rejected.id} (order_confirmation) failed for the last time. Staff see it on the dashboard and can retry it.`,
   ])
 })
 
@@ -177,7 +177,7 @@ test('a backend that is away is one line and ever longer pauses; back again, wor
   expect(log).toHaveLength(2)
 })
 
-test('a key that is refused is an outage too, not the end', async () => {
+test('a key that is rejected is an outage too, not the end', async () => {
   backend.faults.set('*', 401)
   start()
   await rounds(2)

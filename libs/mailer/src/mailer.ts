@@ -24,7 +24,7 @@ export interface Mailer {
 
 const batch = 5
 const idleMs = 2000
-const longestMs = 60_000
+const maxMs = 60_000
 const sweepMs = 60_000
 const settingsMs = 60_000
 
@@ -53,7 +53,7 @@ export function startMailer({
   const mailOutage = new Outage((reason) => {
     log(`Email cannot leave and waits in the outbox: ${reason}`)
   })
-  const backoff = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+  const backoff = (failures: number) => Math.min(idleMs * 2 ** Math.min(failures, 10), maxMs)
 
   let business = defaultSettings.business
   let businessUntil = -Infinity

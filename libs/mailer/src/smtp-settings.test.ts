@@ -35,7 +35,7 @@ test.each([
   ['smtps://mail.example', 'care', 'MAIL_FROM is no email address'],
   ['smtps://mail.example', 'A <a@b.test>\nBcc: <c@d.test>', 'MAIL_FROM is no email address'],
   [undefined, 'A <a@b.test>, <c@d.test>', 'MAIL_FROM is no email address'],
-])('SMTP_URL %j with MAIL_FROM %j is refused in one line', (url, from, line) => {
+])('SMTP_URL %j with MAIL_FROM %j is rejected in one line', (url, from, line) => {
   expect(() => readSmtpSettings(url, from)).toThrow(line)
   expect(() => readSmtpSettings(url, from)).toThrow(SmtpSettingsError)
 })

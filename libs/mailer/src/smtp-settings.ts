@@ -6,7 +6,7 @@ export interface SmtpSettings {
   port: number
   /** TLS from the first byte; otherwise the connection is upgraded where the server offers it. */
   secure: boolean
-  /** Refuse to go on when the server does not offer TLS: a password never travels in the open. */
+  /** Reject to go on when the server does not offer TLS: a password never travels in the open. */
   requireTLS: boolean
   auth?: { user: string; pass: string }
   from: { name: string; address: string }

@@ -57,7 +57,7 @@ export function messageOf(email: Email, from: SmtpSettings['from']): SendMailOpt
   }
 }
 
-/** A server that goes away (421) or does not know us refuses every email; a recipient or a text it will not have, only this one. */
+/** A server that goes away (421) or does not know us rejects every email; a recipient or a text it will not have, only this one. */
 function aboutThisEmail(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = Reflect.get(error, 'code')

@@ -87,7 +87,7 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
     for (const file of removed) file.shown = true
     return removed.map(({ name }) => ({ name }))
   }
-  const answer = (path: string, body: string): unknown => {
+  const respond = (path: string, body: string): unknown => {
     if (path === '/rest/v1/rpc/claim_mail') return claim(v.parse(claimBody, body).p_limit)
     if (path === '/rest/v1/rpc/sweep') return { expired_sessions: 0 }
     if (path === '/rest/v1/rpc/unreferenced_pictures') return unreferenced(v.parse(filesBody, body).p_after)
@@ -109,7 +109,7 @@ export async function startTestOutbox(clock: Clock): Promise<TestBackend> {
         'content-type': 'application/json',
         connection: 'close',
       })
-      response.end(fault ? '{"message":"not now"}' : JSON.stringify(answer(path, body)))
+      response.end(fault ? '{"message":"not now"}' : JSON.stringify(respond(path, body)))
     })
   })
   server.listen(0, '127.0.0.1')

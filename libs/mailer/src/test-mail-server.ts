@@ -10,12 +10,12 @@ interface ReceivedEmail {
   subject: string
 }
 
-/** A mail server of the machine's own that can refuse, stall and die. */
+/** A mail server of the machine's own that can reject, stall and die. */
 export interface TestMailServer {
   settings: SmtpSettings
   taken: ReceivedEmail[]
-  /** Refuses a recipient: the reply code, or undefined to accept. */
-  refuse(recipient: string): number | undefined
+  /** Rejects a recipient: the reply code, or undefined to accept. */
+  reject(recipient: string): number | undefined
   /** Asked with every email whose text has arrived, before it is taken. */
   beforeTaking(): Promise<void>
   /** Closes all connections and stops listening. */
@@ -35,7 +35,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
       onRcptTo: ({ address }, _, done) => {
-        const code = mail.refuse(address)
+        const code = mail.reject(address)
         done(
           code === undefined
             ? null
@@ -77,7 +77,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       from: { name: 'The House', address: 'care@aurelle.test' },
     },
     taken: [],
-    refuse: () => undefined,
+    reject: () => undefined,
     beforeTaking: () => Promise.resolve(),
     die: async () => {
       const dying = server

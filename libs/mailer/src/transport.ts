@@ -21,7 +21,7 @@ export interface Transport {
   close(): void
 }
 
-/** The server does not respond or refuses the login: retry later, with any email. */
+/** The server does not respond or rejects the login: retry later, with any email. */
 export class Unreachable extends Error {}
 
 /** The message of an error on one line. */

@@ -38,7 +38,7 @@ test('each rule is explained in turn, with the exact price after each action', (
       {
         method: 'm',
         pence: 625,
-        refused: null,
+        rejected: null,
         base: '6.384',
         rules: [
           {
@@ -60,14 +60,16 @@ test('after a restriction that applies no rule is looked at; a mistake and no zo
   const stop = rule('a', { type: 'restriction', actions: { free_shipping: true } })
   const free = rule('b', { actions: { free_shipping: true } })
   const [restricted] = explainShipping(parcel, { ...terms, rules: [stop, free] }).methods
-  expect(restricted).toMatchObject({ pence: null, refused: 'restriction', rules: [{ id: 'a', steps: [] }] })
+  expect(restricted).toMatchObject({ pence: null, rejected: 'restriction', rules: [{ id: 'a', steps: [] }] })
   const dear = rule('a', { actions: { surcharge_amount: 10_001 } })
-  expect(explainShipping(parcel, { ...terms, rules: [dear] }).methods).toMatchObject([{ refused: 'mistake' }])
+  expect(explainShipping(parcel, { ...terms, rules: [dear] }).methods).toMatchObject([
+    { rejected: 'mistake' },
+  ])
   const elsewhere = { ...parcel, postcode: 'E1 6AN' }
   expect(explainShipping(elsewhere, terms).zone).toMatchObject({ by: 'first', prefix: null })
-  expect(explainShipping(elsewhere, { ...terms, unmatched: 'refuse' })).toMatchObject({
+  expect(explainShipping(elsewhere, { ...terms, unmatched: 'reject' })).toMatchObject({
     zone: null,
-    methods: [{ pence: null, refused: 'zone', rules: [] }],
+    methods: [{ pence: null, rejected: 'zone', rules: [] }],
   })
 })
 

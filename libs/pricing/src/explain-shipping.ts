@@ -39,7 +39,7 @@ export interface MethodExplanation {
   /** Null when it cannot be used. */
   pence: Pence | null
   /** Why it cannot be used: no zone, a rule of type 'restriction', or a price above £10,000. */
-  refused: 'zone' | 'restriction' | 'mistake' | null
+  rejected: 'zone' | 'restriction' | 'mistake' | null
   /** The exact price in pounds before the rules: base × multiplier of the zone; null without a zone. */
   base: string | null
   /** The rules in turn. After a restriction that applies none is looked at. */
@@ -76,8 +76,8 @@ function explainMethod(parcel: Parcel): MethodExplanation {
       })
     },
   })
-  const refused = quote.available ? null : isRestricted ? 'restriction' : 'mistake'
-  return { method: parcel.method.id, pence: quote.available ? quote.pence : null, refused, base, rules }
+  const rejected = quote.available ? null : isRestricted ? 'restriction' : 'mistake'
+  return { method: parcel.method.id, pence: quote.available ? quote.pence : null, rejected, base, rules }
 }
 
 /**
@@ -99,7 +99,7 @@ export function explainShipping(
     methods: terms.methods.map((method) =>
       isServed
         ? explainMethod({ ...parcel, method, zone: match?.zone ?? null, rules: terms.rules })
-        : { method: method.id, pence: null, refused: 'zone', base: null, rules: [] },
+        : { method: method.id, pence: null, rejected: 'zone', base: null, rules: [] },
     ),
   }
 }

@@ -94,8 +94,8 @@ test('only places count where the shop delivers', () => {
   expect(freeDeliveryFrom(terms(rules, { coverage: 'mainland' }))).toBe(2500)
   const unlisted = [rule({ min_order_value: 25, excluded_postcodes: ['HX'] }, free)]
   expect(freeDeliveryFrom(terms(unlisted))).toBeNull()
-  expect(freeDeliveryFrom(terms(unlisted, { unmatched: 'refuse' }))).toBe(2500)
-  expect(freeDeliveryFrom(terms(rules, { zones: [], unmatched: 'refuse' }))).toBeNull()
+  expect(freeDeliveryFrom(terms(unlisted, { unmatched: 'reject' }))).toBe(2500)
+  expect(freeDeliveryFrom(terms(rules, { zones: [], unmatched: 'reject' }))).toBeNull()
   expect(freeDeliveryFrom(terms([rule({}, free)], { methods: [] }))).toBeNull()
 })
 
@@ -141,7 +141,7 @@ const anyTerms = fc
     rules,
     zones: fc.subarray(zones),
     methods: fc.subarray([standard, method('Express', 499), method('Collect', 0)]),
-    unmatched: fc.constantFrom<('first' | 'refuse')[]>('first', 'refuse'),
+    unmatched: fc.constantFrom<('first' | 'reject')[]>('first', 'reject'),
     coverage: fc.constantFrom<('uk' | 'mainland')[]>('uk', 'mainland'),
   })
   .map((given): DeliveryTerms => given)

@@ -37,7 +37,7 @@ function placesOf({ zones, rules, unmatched, coverage }: DeliveryTerms): Place[]
     if (!isPlace || checkPostcode(postcode).problem === 'outside-uk' || !isCovered(postcode, coverage))
       continue
     const zone = zoneByName.get(postcode) ?? zoneByName.get(area) ?? first
-    if (zone === null && unmatched === 'refuse') continue
+    if (zone === null && unmatched === 'reject') continue
     const isExcluded = excluded.map((names) => Number(names.has(postcode) || names.has(area)))
     const treatment = [zone?.id, ...isExcluded].join(' ')
     if (!places.has(treatment)) places.set(treatment, { postcode, zone })

@@ -9,6 +9,7 @@ export interface OrderItem {
   /** The chosen values of its options, such as "Size: M"; empty without any. */
   options: string[]
   sku: string | null
+  productId: string | null
   quantity: number
   unitPence: Pence
   linePence: Pence
@@ -24,6 +25,7 @@ const itemSchema = v.pipe(
     variant_name: textOrEmpty,
     options: v.fallback(v.array(v.object({ name: v.string(), value: v.string() })), []),
     sku: optional(v.string()),
+    product_id: optional(v.string()),
     quantity: v.fallback(v.number(), 1),
     unit_price: optional(v.number()),
     price: optional(v.number()),
@@ -38,6 +40,7 @@ const itemSchema = v.pipe(
       productName,
       options: options.length > 0 ? options : [item.variant_name].filter(Boolean),
       sku: item.sku || null,
+      productId: item.product_id ?? null,
       quantity: item.quantity,
       unitPence,
       linePence: item.total_price == null ? unitPence * item.quantity : toPence(item.total_price),

@@ -61,8 +61,8 @@ test.each([
   expect(findZone(typed, zones)?.name).toBe(name)
 })
 
-test('an unmatched postcode can be refused, and without zones the result is null', () => {
-  expect(findZone('ZZ1 1AA', zones, 'refuse')).toBeNull()
+test('an unmatched postcode can be rejected, and without zones the result is null', () => {
+  expect(findZone('ZZ1 1AA', zones, 'reject')).toBeNull()
   expect(findZone('SW1A 1AA', [])).toBeNull()
 })
 
@@ -99,7 +99,7 @@ test.each<[string, string]>([
   expect(postcodeEntry(entry)).toBe(name)
 })
 
-test('a letter of another script is refused, not dropped', () => {
+test('a letter of another script is rejected, not dropped', () => {
   expect(checkPostcode('SW1\u0410 1AA')).toMatchObject({ ok: false, problem: 'malformed' })
   expect(checkPostcode('SW1A\u00A01AA').ok).toBe(true)
 })

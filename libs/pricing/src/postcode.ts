@@ -68,17 +68,17 @@ export function postcodeMatches(postcode: string, entry: string): boolean {
 /** Checks that a postcode is not empty, is well-formed and is in the UK. */
 export function checkPostcode(postcode: string): PostcodeCheck {
   const normalised = normalisePostcode(postcode)
-  const refuse = (problem: PostcodeCheck['problem'], message: string) => ({
+  const reject = (problem: PostcodeCheck['problem'], message: string) => ({
     ok: false,
     normalised,
     problem,
     message,
   })
-  if (normalised === '') return refuse('empty', 'Enter a postcode.')
+  if (normalised === '') return reject('empty', 'Enter a postcode.')
   const area = postcodeArea(postcode)
   const abroad = outsideUk[area] ?? (compactOverseas.test(compact(postcode)) ? 'This territory' : undefined)
-  if (abroad) return refuse('outside-uk', `${abroad} is outside the UK. We deliver within the UK only.`)
+  if (abroad) return reject('outside-uk', `${abroad} is outside the UK. We deliver within the UK only.`)
   if (!parts(postcode))
-    return refuse('malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.')
+    return reject('malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.')
   return { ok: true, normalised, message: '' }
 }

@@ -145,8 +145,10 @@ test('every specified figure stays in both readings', () => {
       for (const lead of ['charged', 'specified'] as const) {
         const terms = { ...charged, factor: by, lead, vatRate }
         const { primary, notes } = priceFigures({ storedPence }, page, terms)
-        const said = [primary, ...notes].flatMap((text) => text.match(/£[\d,]+\.\d\d/g) ?? []).map(amount)
-        expect(said).toEqual(
+        const announced = [primary, ...notes]
+          .flatMap((text) => text.match(/£[\d,]+\.\d\d/g) ?? [])
+          .map(amount)
+        expect(announced).toEqual(
           expect.arrayContaining([
             unitPence(storedPence, page, by),
             unitPence(storedPence, 'cart', by),

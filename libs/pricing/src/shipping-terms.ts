@@ -14,7 +14,7 @@ export interface ShippingTerms {
 /** Shipping terms with the settings that say where the shop delivers. */
 export interface DeliveryTerms extends ShippingTerms {
   /** The setting `shipping.unmatchedZone`. */
-  unmatched: 'first' | 'refuse'
+  unmatched: 'first' | 'reject'
   /** The setting `delivery.coverage`. */
   coverage: Coverage
 }

@@ -24,14 +24,14 @@ export interface ZoneMatch {
 /**
  * The zone of a postcode with the reason: a district match, else an area match, else the first zone by position.
  *
- * @param unmatched the setting `shipping.unmatchedZone`; 'refuse' returns null instead of the first zone
+ * @param unmatched the setting `shipping.unmatchedZone`; 'reject' returns null instead of the first zone
  * @param coverage the setting `delivery.coverage`
  * @returns null when no zone applies
  */
 export function matchZone(
   postcode: string,
   zones: readonly ShippingZone[],
-  unmatched: 'first' | 'refuse' = 'first',
+  unmatched: 'first' | 'reject' = 'first',
   coverage: Coverage = 'uk',
 ): ZoneMatch | null {
   if (!isCovered(postcode, coverage)) return null

@@ -1,5 +1,4 @@
-/** After this time a script that has not come counts as lost, in milliseconds: as the bundler's `chunkLoadTimeout`. */
-const limitMs = 15_000
+import { fetchPastCaches } from './past-caches'
 
 /** The address of the script that could not be loaded, as the bundlers' errors have it; null where the code itself failed. */
 const missingScript = (error: unknown) =>
@@ -7,7 +6,7 @@ const missingScript = (error: unknown) =>
 
 /**
  * Loads code that is not part of the page from the start. When its script cannot be loaded it is asked for once more, past every
- * cache: a damaged answer may have been stored as immutable.
+ * cache.
  * @param load imports it: `() => import('./dialog')`
  * @throws what importing it throws
  */
@@ -17,8 +16,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   } catch (error) {
     const script = missingScript(error)
     if (script === null) throw error
-    const response = await fetch(script, { cache: 'reload', signal: AbortSignal.timeout(limitMs) })
-    await response.arrayBuffer()
+    await fetchPastCaches(script)
     return load()
   }
 }

@@ -41,15 +41,24 @@ export function holdsLink(text: string): boolean {
   return linkPatterns.some(({ pattern }) => visible.search(pattern) >= 0)
 }
 
+// With its letters, an order number is no telephone number to a mail program.
+const orderNumber = /(?<![A-Za-z0-9])(AM[0-9]{8}-[0-9]{4,6})(?![0-9])/
+
 /**
  * A text without links: unchanged if it has none, otherwise with spaces in its addresses and without its telephone
- * numbers.
+ * numbers. Numbers of orders stay.
  */
-export function withoutLinks(text: string): string {
+export const withoutLinks = (text: string): string =>
+  text
+    .split(orderNumber)
+    .map((part, index) => (index % 2 === 1 ? part : cleaned(part)))
+    .join('')
+
+function cleaned(text: string): string {
   if (!holdsLink(text)) return text
-  const cleaned = linkPatterns.reduce(
+  const broken = linkPatterns.reduce(
     (text, { pattern, replacement }) => text.replace(pattern, replacement),
     text.replace(invisible, ''),
   )
-  return holdsLink(cleaned) ? '' : cleaned
+  return holdsLink(broken) ? '' : broken
 }

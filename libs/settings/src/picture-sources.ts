@@ -1,5 +1,6 @@
-/** Widths in pixels in which pictures are stored, as far as the original is that wide: uploads, and the shop's own files. */
-const uploadWidths = [320, 640, 960, 1280]
+import { uploadWidths } from './uploads'
+
+/** Widths in pixels of the shop's own files, as far as the master is that wide. */
 const mediaWidths = [320, 480, 640, 960, 1280, 1600]
 
 const media = /^(\/media\/[\w-]+)\.webp$/

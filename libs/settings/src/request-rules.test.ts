@@ -4,9 +4,9 @@ import {
   embeddingOf,
   maxEmbeddingDepth,
   maxEmbeddings,
-  refusedCast,
-  refusedEmbedding,
-  refusedPath,
+  rejectedCast,
+  rejectedEmbedding,
+  rejectedPath,
 } from './request-rules'
 
 describe('depth of embedding in a select', () => {
@@ -51,22 +51,22 @@ describe('depth of embedding in a select', () => {
     )
   })
 
-  it('refuses selects that are too deep or too wide, in any of several parameters', () => {
-    const refused = (...selects: string[]) =>
-      refusedEmbedding(new URLSearchParams(selects.map((one) => ['select', one])))
-    expect(refused('id,category:categories(id,products(id))')).toBeUndefined()
-    expect(refused('a(b(c(id)))')).toMatch('more than 2 deep')
-    expect(refused('id', 'a(b(c(id)))')).toMatch('more than 2 deep')
-    expect(refused(Array.from({ length: maxEmbeddings }, () => 'a(id)').join())).toBeUndefined()
-    expect(refused(Array.from({ length: maxEmbeddings + 1 }, () => 'a(id)').join())).toMatch(
+  it('rejects selects that are too deep or too wide, in any of several parameters', () => {
+    const rejected = (...selects: string[]) =>
+      rejectedEmbedding(new URLSearchParams(selects.map((one) => ['select', one])))
+    expect(rejected('id,category:categories(id,products(id))')).toBeUndefined()
+    expect(rejected('a(b(c(id)))')).toMatch('more than 2 deep')
+    expect(rejected('id', 'a(b(c(id)))')).toMatch('more than 2 deep')
+    expect(rejected(Array.from({ length: maxEmbeddings }, () => 'a(id)').join())).toBeUndefined()
+    expect(rejected(Array.from({ length: maxEmbeddings + 1 }, () => 'a(id)').join())).toMatch(
       'More than 6 tables',
     )
   })
 })
 
 describe('columns can be cast to text only', () => {
-  const refused = (select: string) =>
-    refusedCast(
+  const rejected = (select: string) =>
+    rejectedCast(
       new URLSearchParams([
         ['select', 'id'],
         ['select', select],
@@ -82,7 +82,7 @@ describe('columns can be cast to text only', () => {
     'a:b',
     '',
   ])('%s passes', (select) => {
-    expect(refused(select)).toBeUndefined()
+    expect(rejected(select)).toBeUndefined()
   })
 
   it.each([
@@ -100,12 +100,12 @@ describe('columns can be cast to text only', () => {
     'data->a::regtype',
     '"email"::regclass',
     'a:email::regclass',
-  ])('%s is refused', (select) => {
-    expect(refused(select)).toMatch('text')
+  ])('%s is rejected', (select) => {
+    expect(rejected(select)).toMatch('text')
   })
 
   it('ignores the values of filters', () => {
-    expect(refusedCast(new URLSearchParams('name=eq.a::b&or=(name.eq.a::regclass)'))).toBeUndefined()
+    expect(rejectedCast(new URLSearchParams('name=eq.a::b&or=(name.eq.a::regclass)'))).toBeUndefined()
   })
 })
 
@@ -119,7 +119,7 @@ describe('a path must be in its normal form', () => {
     '/storage/v1/object/public/images/a.b..c~d_e-1.png',
     '/rest/v1/products?name=eq.a//b\\c/../d',
   ])('%s passes', (target) => {
-    expect(refusedPath(target)).toBeUndefined()
+    expect(rejectedPath(target)).toBeUndefined()
   })
 
   it.each([
@@ -145,8 +145,8 @@ describe('a path must be in its normal form', () => {
     '/rest/v1/%zz',
     '/rest/v1/%2574oken',
     '/rest/v1/é',
-  ])('%s is refused', (target) => {
-    expect(refusedPath(target)).toEqual(expect.any(String))
+  ])('%s is rejected', (target) => {
+    expect(rejectedPath(target)).toEqual(expect.any(String))
   })
 
   test('no passing path changes when it is normalised or its unreserved characters are decoded', () => {
@@ -156,7 +156,7 @@ describe('a path must be in its normal form', () => {
     fc.assert(
       fc.property(part, (text) => {
         const path = `/${text}`
-        if (refusedPath(path) !== undefined) return
+        if (rejectedPath(path) !== undefined) return
         expect(new URL(path, 'http://x').pathname).toBe(path)
         expect(decodeURIComponent(path.replaceAll(/%[89a-f]./gi, 'x')).split('/')).toHaveLength(
           path.split('/').length,

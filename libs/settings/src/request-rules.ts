@@ -47,7 +47,7 @@ export function embeddingOf(select: string): Embedding {
 }
 
 /** An error message when a read embeds more than any page of the shop does, or undefined. */
-export function refusedEmbedding(query: URLSearchParams): string | undefined {
+export function rejectedEmbedding(query: URLSearchParams): string | undefined {
   for (const [name, value] of query) {
     if (name !== 'select') continue
     const { depth, count } = embeddingOf(value)
@@ -61,7 +61,7 @@ export function refusedEmbedding(query: URLSearchParams): string | undefined {
  * An error message when a read casts a column to a type other than text, or undefined. A failed cast would reveal the
  * value of a row in its error, and only a cast to text never fails.
  */
-export function refusedCast(query: URLSearchParams): string | undefined {
+export function rejectedCast(query: URLSearchParams): string | undefined {
   const cast = query.getAll('select').some((select) => /::(?!\s*text\s*(?:[,).]|$))/i.test(select))
   return cast ? 'A column can be cast to text only.' : undefined
 }
@@ -71,7 +71,7 @@ export function refusedCast(query: URLSearchParams): string | undefined {
  * `%74oken`, `//auth` or `rest/../auth`, could bypass rules that match by path.
  * @param target path and query, as in the request line
  */
-export function refusedPath(target: string): string | undefined {
+export function rejectedPath(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/, 1)
   if (!path.startsWith('/')) return 'The address must begin with a slash.'
   if (/[\\\s]|\/\/|[^\x21-\x7e]/.test(path))

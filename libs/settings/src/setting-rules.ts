@@ -12,7 +12,7 @@ const text = (min: number, max = 300) => ({ kind: 'text', min, max }) as const
 const choice = (...choices: readonly string[]) => ({ kind: 'choice', choices }) as const
 
 /**
- * The rule of each setting, by key. The database has the same rules in `private.setting_rules` and refuses values that
+ * The rule of each setting, by key. The database has the same rules in `private.setting_rules` and rejects values that
  * break one, so that pages and database never read a value differently.
  */
 export const settingRules = {
@@ -22,8 +22,8 @@ export const settingRules = {
   'cart.maxQuantity': number(1, 999, 0),
   'checkout.requireSignIn': boolean,
   'shipping.fallback': number(0, 1000, 2),
-  'shipping.unmatchedZone': choice('first', 'refuse'),
-  'shipping.invalidJson': choice('told', 'ignored'),
+  'shipping.unmatchedZone': choice('first', 'reject'),
+  'shipping.invalidJson': choice('reported', 'ignored'),
   'delivery.coverage': choice('uk', 'mainland'),
   'stock.lowMax': number(0, 10_000, 0),
   'stock.adminLowBelow': number(0, 100_000, 0),

@@ -27,10 +27,10 @@ test.each([
   ['payment.provider', ['simulated']],
   ['toString', 1],
   ['no.such', 1],
-])('%s = %s is refused and reported, the default stays', (key, value) => {
-  const refused = vi.fn()
-  expect(parseSettings([{ key, value }], refused)).toEqual(defaultSettings)
-  expect(refused).toHaveBeenCalledWith({ key, value })
+])('%s = %s is rejected and reported, the default stays', (key, value) => {
+  const rejected = vi.fn()
+  expect(parseSettings([{ key, value }], rejected)).toEqual(defaultSettings)
+  expect(rejected).toHaveBeenCalledWith({ key, value })
 })
 
 test('without a row there is no payment provider', () => {

@@ -24,10 +24,10 @@ export const defaultSettings = {
   shipping: {
     /** Estimate until a method is chosen; never charged. The information page says £3.99, which Standard costs. */
     fallback: 4.99,
-    /** A postcode in no zone gets the first zone by position, or is refused. */
-    unmatchedZone: 'first' as 'first' | 'refuse',
+    /** A postcode in no zone gets the first zone by position, or is rejected. */
+    unmatchedZone: 'first' as 'first' | 'reject',
     /** For invalid JSON of a rule the form shows its line and reason, or nothing as specified; it is never saved. */
-    invalidJson: 'told' as 'told' | 'ignored',
+    invalidJson: 'reported' as 'reported' | 'ignored',
   },
   delivery: {
     /** The shipping page (whole UK) or the FAQ (mainland). */
@@ -118,11 +118,11 @@ export interface SettingRow {
  * Merges the rows of `shop_settings` into the defaults.
  *
  * @param rows unknown keys and invalid values are ignored, so that a bad row cannot stop the shop
- * @param onRefused called with each ignored row
+ * @param onRejected called with each ignored row
  */
 export function parseSettings(
   rows: readonly SettingRow[],
-  onRefused?: (row: SettingRow) => void,
+  onRejected?: (row: SettingRow) => void,
 ): StoredSettings {
   const rowsByKey = new Map(rows.map((row) => [row.key, row]))
   const pick = <T>(key: string, fallback: T): T => {
@@ -130,7 +130,7 @@ export function parseSettings(
     if (!row) return fallback
     rowsByKey.delete(key)
     if (settingAllowed(key, row.value)) return row.value as T
-    onRefused?.(row)
+    onRejected?.(row)
     return fallback
   }
   const section = <T extends object>(name: string, fallback: T): T =>
@@ -140,9 +140,9 @@ export function parseSettings(
   const settings = Object.fromEntries(
     Object.entries(defaultSettings).map(([name, value]) => [name, section(name, value)]),
   ) as StoredSettings
-  if (onRefused)
+  if (onRejected)
     rowsByKey.forEach((row) => {
-      onRefused(row)
+      onRejected(row)
     })
   return settings
 }

@@ -86,10 +86,10 @@ test('a value removed while the atom is unmounted is gone', () => {
 })
 
 test('where storage is blocked the value lasts as long as the page', () => {
-  const refuse = () => {
-    throw new Error('refused')
+  const reject = () => {
+    throw new Error('rejected')
   }
-  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  vi.stubGlobal('localStorage', { getItem: reject, setItem: reject, removeItem: reject })
   render(tab())
   press('Add')
   expect(shown()).toBe('1')

@@ -12,8 +12,8 @@ interface Cached<Value> {
   /** The text that the value was parsed from. An unchanged text returns the same object. */
   text: string | null
   value: Value
-  /** True when the browser refused to store the value, which is then in memory only. */
-  refused: boolean
+  /** True when the browser rejected to store the value, which is then in memory only. */
+  rejected: boolean
 }
 
 /**
@@ -30,9 +30,9 @@ export function storedAtom<Value>(
 ): StoredAtom<Value> {
   const { storage, fallback } = options
   // One cache per store, so that visitors of a server share nothing.
-  const cacheAtom = atom((): Cached<Value> => ({ text: null, value: fallback, refused: false }))
+  const cacheAtom = atom((): Cached<Value> => ({ text: null, value: fallback, rejected: false }))
   const read = (cache: Cached<Value>): Value => {
-    if (cache.refused) return cache.value
+    if (cache.rejected) return cache.value
     const text = readText(storage, key)
     if (text !== cache.text) {
       cache.text = text
@@ -66,7 +66,7 @@ export function storedAtom<Value>(
       const cache = get(cacheAtom)
       const next = update instanceof Function ? update(read(cache)) : update
       const text = formatStored(next, options)
-      cache.refused = !writeText(storage, key, text)
+      cache.rejected = !writeText(storage, key, text)
       cache.text = text
       cache.value = next === undefined ? fallback : next
       set(readCount, (count) => count + 1)

@@ -50,7 +50,7 @@ test('an error has status, code and hint', async () => {
   })
 })
 
-test('a small change is sent although the page is left; a large one could be refused for its size', async () => {
+test('a small change is sent although the page is left; a large one could be rejected for its size', async () => {
   const addMessage = async (message: string) =>
     rows(
       backend()

@@ -7,8 +7,8 @@ import { createGuest, type Guest } from './guest'
 import { shopSessionKey, staffSessionKey } from './session-keys'
 
 const timeoutMs = 15_000
-/** A browser keeps 64 KB of requests alive in all; larger ones it would refuse. */
-const keptAliveBytes = 1_000
+/** A browser keeps 64 KB of requests alive in all; larger ones it would reject. */
+const maxKeepaliveBytes = 1_000
 
 /** URL and publishable key of the backend. */
 export interface BackendConfig {
@@ -39,7 +39,7 @@ export interface Backend {
 
 function isSmallChange({ method = 'GET', body }: RequestInit = {}): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  return !body || (typeof body === 'string' && body.length <= keptAliveBytes)
+  return !body || (typeof body === 'string' && body.length <= maxKeepaliveBytes)
 }
 
 /**
@@ -53,20 +53,20 @@ export function createBackend(
 ): Backend {
   const { guestId, session = 'shop' } = visitor
   const isShop = session === 'shop'
-  const isKept = session !== 'trial'
-  const storageKey = isShop ? shopSessionKey : isKept ? staffSessionKey : 'aurelle_trial'
+  const isPersisted = session !== 'trial'
+  const storageKey = isShop ? shopSessionKey : isPersisted ? staffSessionKey : 'aurelle_trial'
   const storage = safeLocalStorage()
   const guest = createGuest(storage)
   if (guestId) guest.adopt(guestId)
   // One on trial is known to the client only.
-  const hasSession = () => !isKept || storage.getItem(storageKey) !== null
+  const hasSession = () => !isPersisted || storage.getItem(storageKey) !== null
   const others: { staff?: Backend; trial?: Backend } = {}
   let loading: Promise<SupabaseClient<Database>> | undefined
 
   const client = () =>
     (loading ??= loadCode(() => import('./create-client'))
       .then(({ createSupabaseClient }) =>
-        createSupabaseClient(url, key, { storageKey, storage: isKept ? storage : null }),
+        createSupabaseClient(url, key, { storageKey, storage: isPersisted ? storage : null }),
       )
       .catch((error: unknown) => {
         loading = undefined // so that a failed download is retried

@@ -93,13 +93,13 @@ test('the next id stays the same until the cart has moved to it', () => {
   expect(written.at(-1)).toContain(`=${String(next)};`)
 })
 
-test('the next id of a refused checkout, and of a guest who is gone, is forgotten', () => {
+test('the next id of a rejected checkout, and of a guest who is gone, is forgotten', () => {
   const guest = createGuest(localStorage)
   guest.adopt(id)
-  const refused = guest.prepareNextId()
+  const rejected = guest.prepareNextId()
   guest.discardNextId()
   expect([guest.pendingNextId(), guest.id()]).toEqual([null, id])
-  expect(guest.prepareNextId()).not.toBe(refused)
+  expect(guest.prepareNextId()).not.toBe(rejected)
   guest.clear()
   guest.adopt(other)
   expect(guest.pendingNextId()).toBeNull()

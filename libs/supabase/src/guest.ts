@@ -20,7 +20,7 @@ export interface Guest {
   ensure(): string
   /** Stores the id that a form has brought, which is the last one. */
   adopt(id: string): void
-  /** The id that follows with the next checkout: the same until it has begun or was refused. Null without a guest. */
+  /** The id that follows with the next checkout: the same until it has begun or was rejected. Null without a guest. */
   prepareNextId(): string | null
   /** The id that followed with a checkout whose answer was lost; null where none was. */
   pendingNextId(): string | null
@@ -41,7 +41,7 @@ export const isGuestId = (value: string | undefined): value is string =>
 
 /**
  * The name of a cookie of the shop, with the prefix by which a browser takes it from the shop's own host alone: no other host of
- * the domain can plant it. Only where the browser would refuse it does a site without https do without the prefix.
+ * the domain can plant it. Only where the browser would reject it does a site without https do without the prefix.
  * @param url an address of the shop, as its visitors have it
  */
 export function hostCookie(name: string, url: string, userAgent: string): string {
@@ -91,7 +91,7 @@ export function createGuest(storage: TextStorage): Guest {
   const discardNextId = () => {
     storage.removeItem(nextKey)
   }
-  // The backend refuses any other id, at each request.
+  // The backend rejects any other id, at each request.
   const stored = (key: string) => {
     const value = storage.getItem(key)
     if (value === null || isGuestId(value)) return value

@@ -14,9 +14,9 @@ const onServer = new Date('2026-11-27T13:00:00Z')
 const minute = 60_000
 
 /** The time that a page takes for the server's. @param answer of the web server */
-async function timeBy(deviceAheadMs: number, answer: () => Promise<Response>): Promise<Date> {
+async function timeBy(deviceAheadMs: number, respond: () => Promise<Response>): Promise<Date> {
   vi.useFakeTimers({ toFake: ['Date'], now: onServer.getTime() + deviceAheadMs })
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
   const data = {
     backend: createBackend({ url: 'http://backend.test', key: 'k' }),
     queryClient: createQueryClient(),
@@ -46,6 +46,6 @@ test('a difference of seconds is that of the response, and none of the clocks', 
 test.each([
   ['does not answer', () => Promise.reject(new TypeError('no network'))],
   ['does not say', () => Promise.resolve(new Response())],
-])('where the server %s, the clock of the device counts', async (_name, answer) => {
-  expect(await timeBy(120 * minute, answer)).toEqual(new Date(onServer.getTime() + 120 * minute))
+])('where the server %s, the clock of the device counts', async (_name, respond) => {
+  expect(await timeBy(120 * minute, respond)).toEqual(new Date(onServer.getTime() + 120 * minute))
 })

@@ -1,11 +1,12 @@
+import { rights } from '@shop/settings/rights'
 import { createBackend, createQueryClient, type DataContextValue } from '@shop/supabase'
 import { vi } from 'vitest'
 import { fakeRealtime, type FakeRealtime } from './fake-realtime'
 import { filterRows, pageOf, type Row } from './query-rows'
-import { refusal } from './refusals'
+import { rejection } from './rejections'
 import { sessionOf, shopper } from './session'
 
-type Answer = Response | Promise<Response>
+type Outcome = Response | Promise<Response>
 
 interface SentRequest {
   /** Method and path: `POST /rest/v1/rpc/cart_add`. */
@@ -22,7 +23,7 @@ export interface FakeSupabase {
   /** Functions by name; what they return is sent as JSON, `undefined` as 204, a `Response` as it is. */
   rpc: Record<string, (args: Row, request: Request) => unknown>
   /** Responses by `METHOD /path`, with or without its query. They override tables and functions; `undefined` falls back to these. */
-  answers: Record<string, (request: Request) => Answer | undefined>
+  responses: Record<string, (request: Request) => Outcome | undefined>
   realtime: FakeRealtime
   /** All requests, oldest first. */
   requests: SentRequest[]
@@ -31,7 +32,7 @@ export interface FakeSupabase {
   /** The client of a new tab. */
   connect(): DataContextValue
   /** From now on every request to a path that starts with `under` gets this response, 500 by default. */
-  fail(failure?: { under?: string; response?: () => Answer }): void
+  fail(failure?: { under?: string; response?: () => Outcome }): void
   /** Ends `fail`. */
   recover(): void
   /** Blocks writes until the function it returns is called. */
@@ -40,37 +41,23 @@ export interface FakeSupabase {
   addStaff(staff?: { role?: string; rights?: readonly string[] }): void
 }
 
-const allRights = [
-  'catalogue',
-  'orders',
-  'refunds',
-  'customers',
-  'messages',
-  'shipping',
-  'promotions',
-  'gift_cards',
-  'settings',
-  'money_settings',
-  'staff',
-  'audit',
-  'releases',
-]
-
 const noContent = () => new Response(null, { status: 204 })
 
 /** Replaces the globals `fetch` and `WebSocket` for one test with a fake Supabase that has these tables and functions. */
 export function fakeSupabase({
   tables = {},
   rpc = {},
-  answers = {},
+  responses = {},
   user = shopper,
-}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'answers'>> & { user?: typeof shopper } = {}): FakeSupabase {
+}: Partial<Pick<FakeSupabase, 'tables' | 'rpc' | 'responses'>> & {
+  user?: typeof shopper
+} = {}): FakeSupabase {
   // Each test has a client of its own, and the auth client warns of a second one in a page.
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
-  let failure: { under: string; response: () => Answer } | undefined
+  let failure: { under: string; response: () => Outcome } | undefined
   let gate = Promise.resolve()
 
-  const auth: FakeSupabase['answers'] = {
+  const auth: FakeSupabase['responses'] = {
     'POST /auth/v1/token': () => Response.json(sessionOf(user)),
     'POST /auth/v1/signup': () => Response.json({ ...user, identities: [{ id: 'identity' }] }),
     'POST /auth/v1/logout': noContent,
@@ -90,15 +77,13 @@ export function fakeSupabase({
     if (!request.headers.get('accept')?.includes('pgrst.object')) return Response.json(rows, { headers })
     return rows.length === 1
       ? Response.json(rows[0])
-      : refusal(406, 'PGRST116', 'Cannot coerce the result to a single JSON object')
+      : rejection(406, 'PGRST116', 'Cannot coerce the result to a single JSON object')
   }
 
   const writeTable = (name: string, params: URLSearchParams, request: Request, body: string): Response => {
     const stored = db.tables[name] ?? []
     const found = new Set(request.method === 'POST' ? [] : filterRows(stored, params))
-    // Postgres reads 'now' as the moment of the change.
-    const dated = (_key: string, value: unknown) => (value === 'now' ? new Date().toISOString() : value)
-    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body, dated)].flat()
+    const input: Row[] = request.method === 'DELETE' ? [] : [JSON.parse(body)].flat()
     const written = request.method === 'PATCH' ? [...found].map((row) => ({ ...row, ...input[0] })) : input
     db.tables[name] = [...stored.filter((row) => !found.has(row)), ...written]
     return request.headers.get('prefer')?.includes('return=representation')
@@ -106,11 +91,11 @@ export function fakeSupabase({
       : noContent()
   }
 
-  const respond = (request: Request, body: string): Answer => {
+  const respond = (request: Request, body: string): Outcome => {
     const { pathname, search, searchParams } = new URL(request.url)
     const call = `${request.method} ${pathname}`
-    const answer = (db.answers[call + search] ?? db.answers[call] ?? auth[call])?.(request)
-    if (answer) return answer
+    const result = (db.responses[call + search] ?? db.responses[call] ?? auth[call])?.(request)
+    if (result) return result
     const [, isFunction, name] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(pathname) ?? []
     if (!name) return Response.json([])
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -124,7 +109,7 @@ export function fakeSupabase({
   const db: FakeSupabase = {
     tables,
     rpc,
-    answers,
+    responses,
     realtime: fakeRealtime(),
     requests: [],
     sent: (start) => db.requests.filter(({ line }) => line.startsWith(start)),
@@ -132,7 +117,7 @@ export function fakeSupabase({
       backend: createBackend({ url: 'http://backend.test', key: 'publishable' }),
       queryClient: createQueryClient(),
     }),
-    fail: ({ under = '/', response = () => refusal(500, 'XX000', 'internal error') } = {}) => {
+    fail: ({ under = '/', response = () => rejection(500, 'XX000', 'internal error') } = {}) => {
       failure = { under, response }
     },
     recover: () => {
@@ -147,10 +132,10 @@ export function fakeSupabase({
         release()
       }
     },
-    addStaff: ({ role = 'super_admin', rights = allRights } = {}) => {
+    addStaff: ({ role = 'super_admin', rights: granted = rights } = {}) => {
       const row = { id: 'a1', user_id: user.id, first_name: 'Rowan', last_name: 'Ashby' }
       db.tables.admin_users = [{ ...row, role, is_active: true }]
-      db.rpc.my_rights = () => rights
+      db.rpc.my_rights = () => granted
       db.rpc.unread_messages ??= () => 0
     },
   }

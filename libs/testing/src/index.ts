@@ -1,6 +1,6 @@
 export { fakeSupabase, type FakeSupabase } from './fake-supabase'
 export type { Row } from './query-rows'
-export { refusal, unreachable } from './refusals'
+export { rejection, unreachable } from './rejections'
 export { renderApp, type RenderOptions } from './render-app'
 export {
   sessionOf,

@@ -40,11 +40,11 @@ test('another URL is a plain image', () => {
 test('no picture, or one that fails again past the caches, shows the placeholder and says so', async () => {
   renderUi(<Picture src={null} alt="Moss Balm" />)
   expect(shown('Moss Balm (image not available)')).toHaveAttribute('src', '/media/placeholder.webp')
-  for (const answer of [
+  for (const response of [
     () => Promise.resolve(new Response()),
     () => Promise.reject(new TypeError('offline')),
   ]) {
-    vi.stubGlobal('fetch', answer)
+    vi.stubGlobal('fetch', response)
     const { unmount } = renderUi(<Picture src="/media/gone-1.webp" alt="Gone" />)
     const first = shown('Gone')
     fireEvent.error(first)

@@ -111,7 +111,7 @@ export function QuantityInput({
         icon={Plus}
         off={disabled || value >= max}
         onPress={() => set(value + 1)}
-        onRefuse={() => {
+        onReject={() => {
           if (!disabled) onTooMany?.(max)
         }}
       />
@@ -144,7 +144,7 @@ function StepButton(props: {
   icon: IconComponent
   off: boolean
   onPress: () => void
-  onRefuse?: () => void
+  onReject?: () => void
 }) {
   return (
     <StepButtonRoot
@@ -152,7 +152,7 @@ function StepButton(props: {
       aria-label={props.label}
       aria-disabled={props.off || undefined}
       onClick={() => {
-        if (props.off) props.onRefuse?.()
+        if (props.off) props.onReject?.()
         else props.onPress()
       }}
     >

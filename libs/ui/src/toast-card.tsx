@@ -148,7 +148,7 @@ export function ToastCard({ toast, panel: Panel, onDone }: ToastCardProps) {
       onFocus={enter}
       onBlur={() => setPaused((now) => ({ ...now, focus: false }))}
     >
-      <Words role={toast.isSaid ? undefined : toast.status === 'error' ? 'alert' : 'status'}>
+      <Words role={toast.isAnnounced ? undefined : toast.status === 'error' ? 'alert' : 'status'}>
         <chakra.span color={color}>
           <Icon as={icon} />
         </chakra.span>

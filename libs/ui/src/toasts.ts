@@ -14,7 +14,7 @@ export interface ToastMessage {
   /** What it grows into where the Toaster has that panel, and the id of what that is about. */
   panel?: { name: string; about: string }
   /** Screen readers were told before. */
-  isSaid?: boolean
+  isAnnounced?: boolean
   /** How long it stays, in milliseconds; five seconds by default. */
   durationMs?: number
 }

@@ -24,7 +24,7 @@ const fakeWishlist = () =>
         list = [...(Array.isArray(p_products) ? p_products : []), ...list]
       },
     },
-    answers: {
+    responses: {
       'GET /rest/v1/wishlist_items': () => Response.json(list.map((product_id) => ({ product_id }))),
       'POST /rest/v1/wishlist_items': async (request) => {
         list = [(await request.json()).product_id, ...list]
@@ -102,7 +102,7 @@ test.each([
   await expectShown(`ready: ${ids}`)
 })
 
-test('the 101st product is refused', async () => {
+test('the 101st product is rejected', async () => {
   localStorage.setItem(key, JSON.stringify(Array.from({ length: 100 }, (_, index) => id(index + 1))))
   render(tab(data))
   await expect(wishlist.add(id(500))).rejects.toThrow('A wishlist holds 100 products at most.')
@@ -141,7 +141,7 @@ test('while it cannot be merged, the list remains in the browser', async () => {
   expect(localStorage.getItem(key)).toBeNull()
 })
 
-test('an account’s change is optimistic, and rolled back when the database refuses it', async () => {
+test('an account’s change is optimistic, and rolled back when the database rejects it', async () => {
   storeSession()
   render(tab(data))
   await expectShown('ready: ')

@@ -5,13 +5,13 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { guestWishlist } from './guest-wishlist'
 import { applyOptimistic, createWishlistStore, type WishlistChange } from './wishlist-store'
 
-/** The visitor's wishlist. Updates are optimistic; a refused one is rolled back and its promise rejects. */
+/** The visitor's wishlist. Updates are optimistic; a rejected one is rolled back and its promise rejects. */
 export interface Wishlist {
   /** The products, the newest first. Empty on a server, and while it hydrates. */
   ids: readonly string[]
   has(productId: string): boolean
   status: 'loading' | 'ready' | 'error'
-  /** Rejects with 'A wishlist holds 100 products at most.' and other refusals. */
+  /** Rejects with 'A wishlist holds 100 products at most.' and other rejections. */
   add(productId: string): Promise<void>
   remove(productId: string): Promise<void>
   refetch(): Promise<void>
@@ -46,8 +46,8 @@ export function useWishlist(): Wishlist {
   const actions = useMemo(
     () => ({
       // Until the visitor is identified the change is stored in the browser; an account merges it with the rest.
-      add: (productId: string) => store.change({ productId, wished: true }, userId),
-      remove: (productId: string) => store.change({ productId, wished: false }, userId),
+      add: (productId: string) => store.change({ productId, wanted: true }, userId),
+      remove: (productId: string) => store.change({ productId, wanted: false }, userId),
       refetch: async () => {
         if (userId) await refetch()
       },

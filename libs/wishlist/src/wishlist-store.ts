@@ -13,7 +13,7 @@ import { guestWishlist, withoutProducts, withProduct } from './guest-wishlist'
 /** A product to add to the list or to remove from it. */
 export interface WishlistChange {
   productId: string
-  wished: boolean
+  wanted: boolean
 }
 
 /** The changes of one tab's lists: of a guest's in this browser, and of an account's in the database. */
@@ -23,7 +23,7 @@ export interface WishlistStore {
   subscribe(listener: () => void): () => void
   /** An account's products, the newest first. Merges the guest's list of this browser first. */
   query(userId: string): AppQuery<string[]>
-  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws the refusal */
+  /** Resolves when it is saved. @param userId whose list; null for the guest's @throws the rejection */
   change(change: WishlistChange, userId: string | null): Promise<void>
   /** Subscribes to changes made in other tabs. @returns unsubscribe */
   follow(): () => void
@@ -33,16 +33,16 @@ const channelName = 'aurelle_wishlist'
 const everyList = { queryKey: ['wishlist'] }
 
 /** The list as it will be once the change is made: the optimistic update. */
-export function applyOptimistic(ids: readonly string[], { productId, wished }: WishlistChange): string[] {
+export function applyOptimistic(ids: readonly string[], { productId, wanted }: WishlistChange): string[] {
   const others = ids.filter((id) => id !== productId)
-  return wished ? [productId, ...others] : others
+  return wanted ? [productId, ...others] : others
 }
 
-async function save(db: Backend, { productId, wished }: WishlistChange, userId: string): Promise<void> {
+async function save(db: Backend, { productId, wanted }: WishlistChange, userId: string): Promise<void> {
   const items = db.from('wishlist_items')
   const added = { user_id: userId, product_id: productId }
   await row(
-    wished
+    wanted
       ? items.upsert(added, { onConflict: 'user_id,product_id', ignoreDuplicates: true })
       : items.delete().eq('user_id', userId).eq('product_id', productId),
   )
@@ -113,9 +113,9 @@ export function createWishlistStore({ backend, queryClient }: DataContextValue, 
         await scope.mutate({ ...change, userId })
         return
       }
-      const { productId, wished } = change
+      const { productId, wanted } = change
       store.set(guestWishlist, (stored) =>
-        wished ? withProduct(stored, productId) : withoutProducts(stored, [productId]),
+        wanted ? withProduct(stored, productId) : withoutProducts(stored, [productId]),
       )
     },
     follow() {

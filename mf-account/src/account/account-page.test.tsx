@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 test('the account shows the profile, and links to orders, privacy and discretion', async () => {
-  fake.answers['GET /rest/v1/customers'] = () =>
+  fake.responses['GET /rest/v1/customers'] = () =>
     Response.json([{ first_name: 'Ada', last_name: 'Byron', email: 'ada@aurelle.test' }])
   open('/account')
   await screen.findByText('Ada Byron')
@@ -39,10 +39,10 @@ test('the account shows the profile, and links to orders, privacy and discretion
 })
 
 test('a profile that cannot be loaded shows an error with a retry', async () => {
-  fake.answers['GET /rest/v1/customers'] = () => refusal(400, 'PGRST100', 'no')
+  fake.responses['GET /rest/v1/customers'] = () => rejection(400, 'PGRST100', 'no')
   open('/account')
   await screen.findByText('Your profile could not be loaded.')
-  fake.answers['GET /rest/v1/customers'] = () => Response.json([])
+  fake.responses['GET /rest/v1/customers'] = () => Response.json([])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Ada Lane')
 })
@@ -56,8 +56,8 @@ test('signing out is confirmed and leaves the account page', async () => {
 })
 
 test('a failed sign-out shows the reason and stays on the account page', async () => {
-  fake.answers['POST /auth/v1/logout'] = () =>
-    refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+  fake.responses['POST /auth/v1/logout'] = () =>
+    rejection(429, 'over_request_rate_limit', 'Request rate limit reached')
   const router = open('/account')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Error signing out')
@@ -94,7 +94,7 @@ const awaited = {
 }
 
 test('what is on its way comes first, with its picture, its day and its status', async () => {
-  fake.answers['GET /rest/v1/orders'] = () =>
+  fake.responses['GET /rest/v1/orders'] = () =>
     Response.json([
       {
         ...awaited,
@@ -119,10 +119,10 @@ test('what is on its way comes first, with its picture, its day and its status',
 
 test('what is on its way has its own error and retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
+  fake.responses['GET /rest/v1/orders'] = () => rejection(400, 'PGRST100', 'no')
   open('/account')
   await screen.findByText('We couldn’t check where your orders are.')
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText(/Nothing is on its way at the moment/)
 })

@@ -42,7 +42,7 @@ export function AddressForm({ userId, address, hasOthers, onSaved, onCancel }: A
       toast({ title: 'Address saved', status: 'success' })
       await onSaved()
     },
-    onRefused(error) {
+    onRejected(error) {
       if (error instanceof BackendError && error.hint === 'postal_code')
         return { field: 'postalCode', message: error.message }
       toast({

@@ -25,7 +25,7 @@ export function readAccountLink(hash: string): AccountLink | null {
 }
 
 /** Reads what this page, or a page that offers to type the code, has left in the history; null for anything else. */
-export function keptAccountLink(state: unknown): AccountLink | null {
+export function storedAccountLink(state: unknown): AccountLink | null {
   const read = v.safeParse(emailed, state)
   return read.success ? read.output : null
 }

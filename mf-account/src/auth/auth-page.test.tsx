@@ -2,7 +2,7 @@
 import { testSettings } from '@shop/settings/testing'
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   storedSession,
   storedStaffSession,
   storeSession,
@@ -76,7 +76,7 @@ test('staff who sign in go to the back office with their session, and the shop k
 })
 
 test('an account whose rights cannot be checked shops', async () => {
-  fake.answers['GET /rest/v1/admin_users'] = () => refusal(500, 'XX000', 'internal')
+  fake.responses['GET /rest/v1/admin_users'] = () => rejection(500, 'XX000', 'internal')
   const router = open('/auth')
   await signIn()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
@@ -90,8 +90,9 @@ test('signed-in visitors are redirected home', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('a refused sign-in shows the reason and preserves the form', async () => {
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+test('a rejected sign-in shows the reason and preserves the form', async () => {
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   open('/auth')
   await signIn()
   await screen.findByText('Sign in failed')
@@ -101,7 +102,7 @@ test('a refused sign-in shows the reason and preserves the form', async () => {
 
 test('an unreachable provider shows an error to retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['POST /auth/v1/token'] = () => refusal(503, 'unavailable', 'down')
+  fake.responses['POST /auth/v1/token'] = () => rejection(503, 'unavailable', 'down')
   open('/auth')
   await signIn()
   await screen.findByText('An error occurred')
@@ -141,8 +142,8 @@ test('the sign-up tab has its own URL; signing up creates an account without sig
   expect(router.state.location.pathname).toBe('/auth')
 })
 
-test('a refused sign-up shows the reason', async () => {
-  fake.answers['POST /auth/v1/signup'] = () =>
+test('a rejected sign-up shows the reason', async () => {
+  fake.responses['POST /auth/v1/signup'] = () =>
     Response.json({ code: 422, error_code: 'validation_failed', msg: 'Sign-ups are closed' }, { status: 422 })
   open({ pathname: '/auth', search: '?tab=sign-up' })
   await userEvent.type(await screen.findByLabelText('Email'), 'nell@aurelle.test')

@@ -1,11 +1,11 @@
 import { useAuth } from '@shop/auth'
-import { Navigate, useActionData, useLocation, useSearchParams } from '@shop/router'
+import { Navigate, useActionData, useLocation, useNavigation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { Box, FullPageSpinner, Heading, OnlyWithScripts, Text, TextLink, useHydrated, Wrap } from '@shop/ui'
 import { AlmostThere } from './almost-there'
 import { originIn } from './origin'
 import { useRef, type InputEvent } from 'react'
-import type { SentAnswer } from './sent-answer'
+import type { SentResponse } from './sent-response'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
 import { Tabs } from './tabs'
@@ -23,11 +23,14 @@ const keepTyped =
 export function Component() {
   const { status } = useAuth()
   const isHydrated = useHydrated()
-  const answer = useActionData<SentAnswer>()
+  const response = useActionData<SentResponse>()
   const { returnToOrigin } = useSettings().auth
-  const { state } = useLocation()
+  const { pathname, state } = useLocation()
+  const { location: next } = useNavigation()
   const [search, setSearch] = useSearchParams()
-  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...answer?.typed } })
+  // A tab shows before its address does, so that what is typed next lands in it.
+  const chosen = next?.pathname === pathname ? new URLSearchParams(next.search) : search
+  const typed = useRef<Typed>({ 'sign-in': {}, 'sign-up': { ...response?.typed } })
   const origin = returnToOrigin ? originIn(state) : null
 
   // The server renders the page for everybody.
@@ -37,9 +40,14 @@ export function Component() {
     const { 'sign-in': signIn, 'sign-up': signUp } = typed.current
     const [from, to] = tab === 'sign-up' ? [signIn, signUp] : [signUp, signIn]
     if (from.email) to.email = from.email
-    setSearch(tab === 'sign-up' ? { tab } : {}, { replace: true, state, preventScrollReset: true })
+    setSearch(tab === 'sign-up' ? { tab } : {}, {
+      replace: true,
+      state,
+      preventScrollReset: true,
+      flushSync: true,
+    })
   }
-  const tab = search.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
+  const tab = chosen.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in'
   return (
     <Wrap paddingBlock="clamp(2.5rem, 7vw, 6rem)">
       <PageHead
@@ -50,9 +58,9 @@ export function Component() {
       <Box maxWidth="420px" marginInline="auto" display="grid" gap="1.5rem">
         <Heading level={1}>Welcome</Heading>
         {isHydrated && <AlmostThere />}
-        {answer?.refused && (
+        {response?.rejected && (
           <Text role="alert" color="danger">
-            {answer.refused}
+            {response.rejected}
           </Text>
         )}
         <Box onInput={keepTyped(typed.current[tab])}>
@@ -73,7 +81,7 @@ export function Component() {
               {
                 value: 'sign-up',
                 label: 'Sign Up',
-                content: <SignUpForm typed={typed.current['sign-up']} answer={answer} />,
+                content: <SignUpForm typed={typed.current['sign-up']} response={response} />,
               },
             ]}
           />

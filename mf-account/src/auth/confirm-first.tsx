@@ -39,7 +39,7 @@ export function ConfirmFirst({ email, firstName = '', lastName = '', password }:
       setAsking(false)
       setSent(true)
     },
-    onRefused(error) {
+    onRejected(error) {
       setProblem(providerMessage(error) ?? 'Please try again in a moment.')
       return undefined
     },

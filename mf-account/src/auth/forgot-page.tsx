@@ -9,7 +9,7 @@ import { sendReset } from './account-calls'
 import { providerMessage } from './auth-failure'
 import { AuthFrame } from './auth-frame'
 import { email } from './credential-rules'
-import type { SentAnswer } from './sent-answer'
+import type { SentResponse } from './sent-response'
 
 const request = v.object({ email })
 const typed = v.fallback(v.object({ email: v.string() }), { email: '' })
@@ -19,16 +19,16 @@ export function Component() {
   const db = useBackend()
   const toast = useToast()
   const { state } = useLocation()
-  const answer = useActionData<SentAnswer>()
-  const [sentTo, setSentTo] = useState(answer?.sentTo ?? null)
+  const response = useActionData<SentResponse>()
+  const [sentTo, setSentTo] = useState(response?.sentTo ?? null)
   const form = useForm(request, {
-    initial: answer?.typed ?? v.parse(typed, state),
-    initialErrors: answer?.problems,
+    initial: response?.typed ?? v.parse(typed, state),
+    initialErrors: response?.problems,
     async submit(entered) {
       await sendReset(db, entered.email)
       setSentTo(entered.email)
     },
-    onRefused(error) {
+    onRejected(error) {
       const message = providerMessage(error)
       toast(
         message
@@ -46,9 +46,9 @@ export function Component() {
       <noscript>
         <Text>Please open the link in a browser that allows JavaScript.</Text>
       </noscript>
-      {answer?.refused && (
+      {response?.rejected && (
         <Text role="alert" color="danger">
-          {answer.refused}
+          {response.rejected}
         </Text>
       )}
       <form {...form.formProps}>

@@ -84,7 +84,7 @@ export function LinkForm({ link, onEnd }: LinkFormProps) {
       })
       await navigate('/account', { replace: true })
     },
-    onRefused(error) {
+    onRejected(error) {
       const isExpired = providerCode(error) === 'otp_expired' || error instanceof OtherAccountError
       if (isExpired && !asksCode) onEnd('expired')
       else if (isExpired) return { field: 'code', message: 'This code is wrong or has expired.' }

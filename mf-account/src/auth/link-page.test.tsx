@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   sessionOf,
   storedSession,
   storeSession,
@@ -16,9 +16,9 @@ let fake: FakeSupabase
 
 beforeEach(() => {
   fake = fakeSupabase()
-  fake.answers['POST /auth/v1/recover'] = () => Response.json({})
-  fake.answers['POST /auth/v1/verify'] = () => Response.json(sessionOf())
-  fake.answers['PUT /auth/v1/user'] = () => Response.json(sessionOf().user)
+  fake.responses['POST /auth/v1/recover'] = () => Response.json({})
+  fake.responses['POST /auth/v1/verify'] = () => Response.json(sessionOf())
+  fake.responses['PUT /auth/v1/user'] = () => Response.json(sessionOf().user)
 })
 
 const own = 'shopper@aurelle.test'
@@ -48,8 +48,8 @@ test('a link that confirms an account names it and asks for the password, which 
 })
 
 test('the password of the sign-up itself is taken as it is', async () => {
-  fake.answers['PUT /auth/v1/user'] = () =>
-    refusal(422, 'same_password', 'New password should be different from the old password.')
+  fake.responses['PUT /auth/v1/user'] = () =>
+    rejection(422, 'same_password', 'New password should be different from the old password.')
   open(link('signup'))
   await title('Confirm your email address')
   await userEvent.type(screen.getByLabelText('Password'), typed)
@@ -63,15 +63,15 @@ test('a reload still knows the link', async () => {
   await waitFor(() => expect(router.state.location.state).toMatchObject({ tokenHash: 'secret', email: own }))
 })
 
-test('a link to choose a password uses it with the new password, and a refused one can be mended', async () => {
+test('a link to choose a password uses it with the new password, and a rejected one can be mended', async () => {
   const router = open(link('recovery'))
   await title('Choose a new password')
-  fake.answers['PUT /auth/v1/user'] = () => refusal(422, 'weak_password', 'Password is too easy.')
+  fake.responses['PUT /auth/v1/user'] = () => rejection(422, 'weak_password', 'Password is too easy.')
   await userEvent.type(screen.getByLabelText('New password'), typed)
   await press('Save password')
   await screen.findByText('Password is too easy.')
   expect(storedSession()).toBeNull()
-  fake.answers['PUT /auth/v1/user'] = () => Response.json(sessionOf().user)
+  fake.responses['PUT /auth/v1/user'] = () => Response.json(sessionOf().user)
   await press('Save password')
   await screen.findByText('Password changed')
   await waitFor(() => expect(router.state.location.pathname).toBe('/account'))
@@ -80,7 +80,7 @@ test('a link to choose a password uses it with the new password, and a refused o
 })
 
 test('a change of address asks for a press; the first mailbox says that the other is missing', async () => {
-  fake.answers['POST /auth/v1/verify'] = () =>
+  fake.responses['POST /auth/v1/verify'] = () =>
     Response.json({ msg: 'Confirmation link accepted', code: '200' })
   open(link('email_change'))
   await title('Confirm the change of your email address')
@@ -116,7 +116,7 @@ test('a link that names another account than it opens signs nobody in', async ()
 
 test('whoever is signed in already is told before another account takes their place', async () => {
   storeSession({ user: { ...sessionOf().user, id: 'b', email: 'ada@aurelle.test' } })
-  fake.answers['GET /auth/v1/user'] = () =>
+  fake.responses['GET /auth/v1/user'] = () =>
     Response.json({ ...sessionOf().user, id: 'b', email: 'ada@aurelle.test' })
   open(link('recovery'))
   await screen.findByText(/^You are signed in as ada@aurelle.test\./)
@@ -126,7 +126,7 @@ test('whoever is signed in already is told before another account takes their pl
 test('the code of an email can be typed instead', async () => {
   open({ pathname: '/auth/link', state: { type: 'signup', email: own } })
   await title('Confirm your email address')
-  fake.answers['POST /auth/v1/verify'] = () => refusal(403, 'otp_expired', 'Token has expired')
+  fake.responses['POST /auth/v1/verify'] = () => rejection(403, 'otp_expired', 'Token has expired')
   await userEvent.type(screen.getByLabelText('Code from the email'), '123456')
   await userEvent.type(screen.getByLabelText('Password'), typed)
   await press('Confirm and sign in')
@@ -135,7 +135,7 @@ test('the code of an email can be typed instead', async () => {
 })
 
 test('a link that is used up or too old says so and sends a new one of the kind that is wanted', async () => {
-  fake.answers['POST /auth/v1/verify'] = () => refusal(403, 'otp_expired', 'Email link is invalid')
+  fake.responses['POST /auth/v1/verify'] = () => rejection(403, 'otp_expired', 'Email link is invalid')
   open(link('email_change'))
   await title('Confirm the change of your email address')
   await press('Confirm the change')
@@ -154,14 +154,14 @@ test('a link that is used up or too old says so and sends a new one of the kind 
 })
 
 test('an email that may not be sent again yet says why', async () => {
-  fake.answers['POST /auth/v1/recover'] = () =>
-    refusal(429, 'over_email_send_rate_limit', 'Email rate limit exceeded')
+  fake.responses['POST /auth/v1/recover'] = () =>
+    rejection(429, 'over_email_send_rate_limit', 'Email rate limit exceeded')
   open('/auth/forgot')
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@aurelle.test')
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   await screen.findByText('Email rate limit exceeded')
-  delete fake.answers['POST /auth/v1/recover']
-  fake.answers['POST /auth/v1/recover'] = () => Response.json({})
+  delete fake.responses['POST /auth/v1/recover']
+  fake.responses['POST /auth/v1/recover'] = () => Response.json({})
   await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   await screen.findByText(/If ada@aurelle.test has an account with us/)
 })
@@ -179,7 +179,7 @@ test('switching tabs and back keeps what was typed', async () => {
 })
 
 test('an account that waits for its confirmation is offered the email again', async () => {
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'email_not_confirmed', 'Email not confirmed')
+  fake.responses['POST /auth/v1/token'] = () => rejection(400, 'email_not_confirmed', 'Email not confirmed')
   open('/auth')
   await userEvent.type(await screen.findByLabelText('Email'), 'ada@aurelle.test')
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')

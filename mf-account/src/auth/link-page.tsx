@@ -2,7 +2,7 @@ import { useAuth } from '@shop/auth'
 import { useLocation, useNavigate } from '@shop/router'
 import { LinkButton, TextLink } from '@shop/ui'
 import { useEffect, useState } from 'react'
-import { keptAccountLink, readAccountLink, type AccountLink } from './account-link'
+import { storedAccountLink, readAccountLink, type AccountLink } from './account-link'
 import { AuthFrame } from './auth-frame'
 import { ExpiredLink } from './expired-link'
 import { LinkForm } from './link-form'
@@ -13,7 +13,7 @@ type Outcome = 'waiting' | 'done' | 'half' | 'expired'
 export function Component() {
   const { state, hash } = useLocation()
   const navigate = useNavigate()
-  const [link] = useState(() => readAccountLink(hash) ?? keptAccountLink(state))
+  const [link] = useState(() => readAccountLink(hash) ?? storedAccountLink(state))
   const [outcome, setOutcome] = useState<Outcome>('waiting')
   useEffect(() => {
     // The token leaves the address bar; a reload finds it in the state of the history.

@@ -9,7 +9,7 @@ export class OtherAccountError extends Error {
 /**
  * Prepares the use of an email's link or code. Calling the result uses it, in a session that is not this browser's yet,
  * and sets the password if one is given: whoever controls the mailbox chooses it, not whoever signed up with the address.
- * Called again after a refused password, it goes on from there.
+ * Called again after a rejected password, it goes on from there.
  * @returns the session; null when a change of address waits for the other mailbox
  * @throws AuthError, OtherAccountError
  */

@@ -17,7 +17,7 @@ const obvious = /password|passwort|qwerty|letmein|welcome|abc123|12345|11111|ilo
 
 /**
  * A rough measure: length counts most, then kinds of characters; what repeats, or everybody tries first, counts little. It advises and
- * refuses nothing.
+ * rejects nothing.
  */
 export function strengthOf(password: string): Strength {
   if (password === '') return none

@@ -30,7 +30,7 @@ export function SendAgain() {
       else await sendReset(db, email)
       setSentTo(email)
     },
-    onRefused(error) {
+    onRejected(error) {
       toast({
         title: 'We couldn’t send the email',
         description: providerMessage(error) ?? 'Please try again later.',

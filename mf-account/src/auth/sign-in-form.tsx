@@ -36,7 +36,7 @@ export function SignInForm({ typed = {} }: { typed?: Record<string, string> }) {
       else await navigate('/admin/dashboard', { replace: true })
       toast({ title: 'Welcome back!', description: 'You have successfully signed in.', status: 'success' })
     },
-    onRefused(error) {
+    onRejected(error) {
       const message = providerMessage(error)
       toast(
         message

@@ -9,16 +9,16 @@ import { providerMessage } from './auth-failure'
 import { ConfirmFirst } from './confirm-first'
 import { newAccountOf } from './credential-rules'
 import { NewPasswordField } from './new-password-field'
-import type { SentAnswer } from './sent-answer'
+import type { SentResponse } from './sent-response'
 
 /** Opens an account; the visitor then confirms the address by email, so nothing is signed in here. */
 export function SignUpForm({
   typed = {},
-  answer,
+  response,
 }: {
   typed?: Record<string, string>
   /** To the form as it was posted before scripts were there. */
-  answer?: SentAnswer
+  response?: SentResponse
 }) {
   const { signUp } = useAuth()
   const toast = useToast()
@@ -26,7 +26,7 @@ export function SignUpForm({
   const [asked, setAsked] = useState<ComponentProps<typeof ConfirmFirst> | null>(null)
   const form = useForm(newAccountOf(passwordMinimum), {
     initial: typed,
-    initialErrors: answer?.problems,
+    initialErrors: response?.problems,
     async submit(entered, clear) {
       await signUp(entered)
       toast({
@@ -38,7 +38,7 @@ export function SignUpForm({
       for (const name of Object.keys(typed)) delete typed[name]
       clear()
     },
-    onRefused(error) {
+    onRejected(error) {
       const message = providerMessage(error)
       toast(
         message
@@ -49,7 +49,7 @@ export function SignUpForm({
     },
   })
 
-  const sentTo = asked?.email ?? answer?.sentTo
+  const sentTo = asked?.email ?? response?.sentTo
   return (
     <>
       <form {...form.formProps}>

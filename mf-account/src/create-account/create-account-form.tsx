@@ -64,7 +64,7 @@ export function CreateAccountForm({ token, email, buyer, onUnclaimed }: CreateAc
       awaitedAccount.write({ email, firstName, lastName })
       await navigate('/account')
     },
-    onRefused(error) {
+    onRejected(error) {
       toast({
         title: 'Account Creation Failed',
         description: providerMessage(error) ?? 'Generic Error',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -10,9 +10,9 @@ const link = { pathname: '/create-account', search: '?token=abc' }
 
 beforeEach(() => {
   fake = fakeSupabase()
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'valid', email: 'guest@aurelle.test' })
-  fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(true)
+  fake.responses['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(true)
 })
 
 async function fill(password: string, again: string) {
@@ -37,7 +37,7 @@ test('a guest opens an account for the address of the order, and the link is use
 })
 
 test('the name of the order is filled in, and what is left to do stays in sight', async () => {
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'valid', email: 'guest@aurelle.test', first_name: 'Nell', last_name: 'Roe' })
   const router = open(link)
   await waitFor(() => {
@@ -59,7 +59,7 @@ test('the name of the order is filled in, and what is left to do stays in sight'
 test.each([
   ['secret-1', 'secret-2', 'Password Mismatch', 'Passwords do not match.'],
   ['short', 'short', 'Password Too Short', 'Password must be at least 6 characters long.'],
-])('the passwords %s and %s are refused as %s', async (password, again, title, text) => {
+])('the passwords %s and %s are rejected as %s', async (password, again, title, text) => {
   open(link)
   await fill(password, again)
   await screen.findByText(title)
@@ -67,8 +67,9 @@ test.each([
   expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)
 })
 
-test('a refused account shows the reason, and the link remains valid', async () => {
-  fake.answers['POST /auth/v1/signup'] = () => refusal(422, 'user_already_exists', 'User already registered')
+test('a rejected account shows the reason, and the link remains valid', async () => {
+  fake.responses['POST /auth/v1/signup'] = () =>
+    rejection(422, 'user_already_exists', 'User already registered')
   open(link)
   await fill('secret-1', 'secret-1')
   await screen.findByText('Account Creation Failed')
@@ -77,7 +78,7 @@ test('a refused account shows the reason, and the link remains valid', async () 
 })
 
 test('an address with an account is told so and led to sign in, with the order kept', async () => {
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'account', email: 'guest@aurelle.test' })
   const router = open(link)
   await screen.findByRole('heading', { name: 'You have an account' })
@@ -90,7 +91,7 @@ test('an address with an account is told so and led to sign in, with the order k
 
 test('whoever is signed in with that address already sees the order at once', async () => {
   storeSession()
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'account', email: shopper.email })
   const router = open(link)
   await waitFor(() => expect(router.state.location.pathname).toBe('/account/orders'))
@@ -99,8 +100,8 @@ test('whoever is signed in with that address already sees the order at once', as
 test('an account opened meanwhile is not announced as created', async () => {
   open(link)
   await screen.findByLabelText('First name')
-  fake.answers['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(false)
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () =>
+  fake.responses['POST /rest/v1/rpc/claim_account_token'] = () => Response.json(false)
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'account', email: 'guest@aurelle.test' })
   await fill('secret-1', 'secret-1')
   await screen.findByRole('heading', { name: 'You have an account' })
@@ -111,7 +112,7 @@ test.each([
   ['expired', 'Token Expired', 'This account creation link has expired.'],
   ['invalid', 'Invalid Token', 'This account creation link is invalid or has expired.'],
 ])('an %s link shows a message and a link home', async (state, title, text) => {
-  fake.answers['POST /rest/v1/rpc/read_account_token'] = () => Response.json({ state })
+  fake.responses['POST /rest/v1/rpc/read_account_token'] = () => Response.json({ state })
   const router = open(link)
   await screen.findByText(title)
   screen.getByText(text)

@@ -11,8 +11,8 @@ import { ExistingAccount } from './existing-account'
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error, isFetching, refetch } = useAppQuery(token ? tokenQuery(token) : null)
-  if (!token) return <Refused state="invalid" />
-  if (data?.state === 'invalid' || data?.state === 'expired') return <Refused state={data.state} />
+  if (!token) return <Rejected state="invalid" />
+  if (data?.state === 'invalid' || data?.state === 'expired') return <Rejected state={data.state} />
   if (data?.state === 'account') return <ExistingAccount email={data.email} />
   if (!data && !error) return <FullPageSpinner label="Checking your link..." />
   return (
@@ -40,13 +40,13 @@ export function Component() {
   )
 }
 
-const refusals = {
+const rejections = {
   invalid: { title: 'Invalid Token', description: 'This account creation link is invalid or has expired.' },
   expired: { title: 'Token Expired', description: 'This account creation link has expired.' },
 }
 
-function Refused({ state }: { state: keyof typeof refusals }) {
+function Rejected({ state }: { state: keyof typeof rejections }) {
   const toast = useToast()
-  useEffect(() => toast({ ...refusals[state], status: 'error' }), [state, toast])
+  useEffect(() => toast({ ...rejections[state], status: 'error' }), [state, toast])
   return <Navigate to="/" replace />
 }

@@ -3,7 +3,7 @@ import { Button, Dialog, HStack, Stack, Text, useToast } from '@shop/ui'
 import type { Order } from './order'
 import { cancelOrder } from './order-choices'
 
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   already_sent: 'Your parcel has already been sent. Once it arrives, you can return what’s in it.',
   already_refunded: 'This order has already been refunded, so there is nothing left to cancel.',
   provider_unknown: 'We need to refund this order by hand. Please contact us and we’ll cancel it for you.',
@@ -33,7 +33,7 @@ export function CancelOrder({ order, open, onClose }: CancelOrderProps) {
       const hint = error instanceof BackendError ? error.hint : undefined
       toast({
         title: 'Your order was not cancelled',
-        description: (hint && refusals[hint]) || 'Nothing has changed. Please try again.',
+        description: (hint && rejections[hint]) || 'Nothing has changed. Please try again.',
         status: 'error',
       })
     },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -53,7 +53,7 @@ beforeAll(() => Promise.all([import('./order-details'), import('./return-form')]
 beforeEach(() => {
   storeSession()
   fake = fakeSupabase()
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([order])
   fake.rpc.order_choices = () => choices
 })
 
@@ -71,7 +71,7 @@ test('an order is cancelled once it is confirmed, and is shown as it is then', a
   expect(fake.sent('POST /rest/v1/rpc/cancel_my_order')).toHaveLength(0)
   fake.rpc.cancel_my_order = () => ({ status: 'cancelled' })
   fake.rpc.order_choices = () => ({ ...choices, can_cancel: false })
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, status: 'cancelled' }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, status: 'cancelled' }])
   await press('Cancel order')
   await screen.findByText('Order cancelled')
   await dialog.findByText('Cancelled')
@@ -82,8 +82,8 @@ test.each([
   ['already_sent', /Your parcel has already been sent/],
   ['provider_unknown', /Please contact us and we’ll cancel it for you/],
   ['anything', /Nothing has changed. Please try again/],
-])('a cancellation that is refused says why: %s', async (hint, words) => {
-  fake.rpc.cancel_my_order = () => refusal(409, 'PT409', 'no', { hint })
+])('a cancellation that is rejected says why: %s', async (hint, words) => {
+  fake.rpc.cancel_my_order = () => rejection(409, 'PT409', 'no', { hint })
   await openOrder()
   await press('Cancel order…')
   await press('Cancel order')
@@ -135,7 +135,7 @@ test('when nothing can be bought again, it is said and the cart is not offered',
 
 test('a reorder that fails leaves the cart as it was and says so', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.rpc.reorder = () => refusal(500, 'XX000', 'internal error')
+  fake.rpc.reorder = () => rejection(500, 'XX000', 'internal error')
   await openOrder()
   await press('Buy again')
   await screen.findByText('Nothing was added to your cart')
@@ -172,9 +172,9 @@ test('a return needs a line, a reason and the seal; the hygiene exemption is exp
   })
 })
 
-test('a return that is refused says why, and the same wish is asked again under its id', async () => {
+test('a return that is rejected says why, and the same wish is asked again under its id', async () => {
   fake.rpc.order_choices = () => delivered
-  fake.rpc.request_return = () => refusal(409, 'PT409', 'no', { hint: 'too_late' })
+  fake.rpc.request_return = () => rejection(409, 'PT409', 'no', { hint: 'too_late' })
   await openOrder()
   await press('Return items…')
   const form = within(
@@ -219,15 +219,15 @@ test('a return shows its state, what the shop says, and where to send the goods;
       { line: 1, quantity: 1, decision: 'rejected', received: null },
     ],
   }
-  fake.answers['GET /rest/v1/returns'] = () => Response.json([sent])
+  fake.responses['GET /rest/v1/returns'] = () => Response.json([sent])
   const dialog = await openOrder()
   await dialog.findByText('Approved')
-  dialog.getByText('What we found: One box, please.')
+  dialog.getByText('A note from us: One box, please.')
   dialog.getByText('2 × Evening Stone')
   dialog.getByText('1 × Silk Mask: cannot be accepted')
   dialog.getByText(/^Send to: /)
   await waitFor(() => expect(fake.realtime.followed()).not.toHaveLength(0))
-  fake.answers['GET /rest/v1/returns'] = () =>
+  fake.responses['GET /rest/v1/returns'] = () =>
     Response.json([
       {
         ...sent,

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 async function openDetails() {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([order])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
@@ -30,7 +30,7 @@ test('more orders come by the last one shown, and the count is of all', async ()
     order_number: `AM20250105-${String(100 - place).padStart(4, '0')}`,
     created_at: `2025-01-${String(28 - place).padStart(2, '0')}T10:00:00+00:00`,
   }))
-  fake.answers['GET /rest/v1/orders'] = (request) => {
+  fake.responses['GET /rest/v1/orders'] = (request) => {
     const { searchParams } = new URL(request.url)
     const after = /created_at\.lt\."([^"]+)"/.exec(searchParams.get('or') ?? '')?.[1]
     const rows = after ? many.filter(({ created_at }) => created_at < after) : many
@@ -52,7 +52,7 @@ test('more than a thousand orders are not counted to the end', async () => {
     id: `o${String(place)}`,
     order_number: `AM${String(place)}`,
   }))
-  fake.answers['GET /rest/v1/orders'] = () => Response.json(many)
+  fake.responses['GET /rest/v1/orders'] = () => Response.json(many)
   fake.rpc.count_my_orders = () => 1001
   open('/account/orders')
   await screen.findByText('1000+ order(s) found')
@@ -68,7 +68,7 @@ test('a change of the order is shown without a reload, in the list and in the op
       'returns',
     ]),
   )
-  fake.answers['GET /rest/v1/orders'] = () =>
+  fake.responses['GET /rest/v1/orders'] = () =>
     Response.json([{ ...order, status: 'shipped', payment_status: 'refunded' }])
   fake.realtime.change('orders')
   await dialog.findByText('Shipped')
@@ -76,7 +76,7 @@ test('a change of the order is shown without a reload, in the list and in the op
 })
 
 test('a link to an order opens its details; one that is not there says so', async () => {
-  fake.answers['GET /rest/v1/orders'] = (request) =>
+  fake.responses['GET /rest/v1/orders'] = (request) =>
     Response.json(request.url.includes('eq.AM20250105-0001') ? [order] : [])
   open('/account/orders?order=AM20250105-0001')
   await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }, { timeout: 5000 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, shopper, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, shopper, storeSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 test('an order shows its number, day, items, total, payment and when it was paid', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([order])
   open('/orders')
   const row = within((await screen.findByText('AM20250105-0001')).closest('li') ?? document.body)
   screen.getByText('1 order(s) found')
@@ -30,7 +30,7 @@ test('an order shows its number, day, items, total, payment and when it was paid
 })
 
 test('a discount is shown with its code', async () => {
-  fake.answers['GET /rest/v1/orders'] = () =>
+  fake.responses['GET /rest/v1/orders'] = () =>
     Response.json([
       { ...order, promotion_code: 'MOSS10', discount_amount: 17.75, tax_amount: 31.94, total: 198.64 },
     ])
@@ -44,7 +44,7 @@ test('a discount is shown with its code', async () => {
 })
 
 test('what was refunded is taken off the total', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, refunded_amount: 19.94 }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, refunded_amount: 19.94 }])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   const dialog = within(
@@ -55,7 +55,7 @@ test('what was refunded is taken off the total', async () => {
 })
 
 test('the details show lines, prices, addresses and the payment', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([order])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
@@ -72,7 +72,7 @@ test('the details show lines, prices, addresses and the payment', async () => {
 
 test('a line with options shows the chosen values and the variant’s SKU', async () => {
   const robe = { product_name: 'Silk Robe', variant_name: 'M / Plum', sku: 'ROBE-M', quantity: 1, price: 79 }
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, items: [robe] }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, items: [robe] }])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
@@ -81,14 +81,14 @@ test('a line with options shows the chosen values and the variant’s SKU', asyn
 })
 
 async function openDetails(more: object = {}) {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, ...more }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, ...more }])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))
   return within(await screen.findByRole('dialog', { name: 'Order AM20250105-0001' }))
 }
 
 test('an order marked as refunded does not claim that the refund has arrived', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, payment_status: 'refunded' }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, payment_status: 'refunded' }])
   open('/account/orders')
   await screen.findByText('Refund arranged')
   await userEvent.click(screen.getByRole('button', { name: /View Details/ }))
@@ -112,7 +112,7 @@ test('the details say how and when an order arrives that is on its way', async (
 })
 
 test('the details show where the parcel is', async () => {
-  fake.answers['GET /rest/v1/shipments'] = () =>
+  fake.responses['GET /rest/v1/shipments'] = () =>
     Response.json([
       {
         status: 'out_for_delivery',
@@ -147,16 +147,16 @@ test('the details of an order that is not sent yet say so', async () => {
 
 test('tracking that cannot be loaded has its own retry in the details', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['GET /rest/v1/shipments'] = () => refusal(400, 'PGRST100', 'no')
+  fake.responses['GET /rest/v1/shipments'] = () => rejection(400, 'PGRST100', 'no')
   const dialog = await openDetails()
   await dialog.findByText('Failed to fetch tracking information. Please try again later.')
-  fake.answers['GET /rest/v1/shipments'] = () => Response.json([])
+  fake.responses['GET /rest/v1/shipments'] = () => Response.json([])
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
   await dialog.findByText('No tracking information available')
 })
 
 test('a receipt is announced and opened; without a checkout there is no button', async () => {
-  fake.answers['GET /rest/v1/orders'] = () =>
+  fake.responses['GET /rest/v1/orders'] = () =>
     Response.json([
       order,
       { ...order, id: 'o2', order_number: 'AM20250104-0001', checkout_session_id: null, paid_at: null },
@@ -170,7 +170,7 @@ test('a receipt is announced and opened; without a checkout there is no button',
 })
 
 test('an order that is not paid has no receipt, which is said', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([{ ...order, paid_at: null }])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, paid_at: null }])
   const router = open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: 'View Receipt of AM20250105-0001' }))
   await screen.findByText('No Receipt')
@@ -187,10 +187,10 @@ test('without orders there is a link to the shop', async () => {
 
 test('when orders cannot be loaded an error is shown, and a retry shows them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'PGRST100', 'no')
+  fake.responses['GET /rest/v1/orders'] = () => rejection(400, 'PGRST100', 'no')
   open('/account/orders')
   await screen.findByText('Failed to load orders. Please refresh the page.')
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([order])
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([order])
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('AM20250105-0001')
 })

@@ -8,7 +8,7 @@ import { orderDay } from './order-messages'
 import { requestReturn, type AskedLine } from './order-returns'
 import { ReturnLine, unchosen, type ChosenLine } from './return-line'
 
-const refusals: Record<string, string> = {
+const rejections: Record<string, string> = {
   too_late:
     'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.',
   lines_left: 'Some of these items are already in another return. Please check the order again.',
@@ -53,7 +53,7 @@ export function ReturnForm({ order, choices, open, onClose }: ReturnFormProps) {
       const hint = error instanceof BackendError ? error.hint : undefined
       toast({
         title: 'Your return was not requested',
-        description: (hint && refusals[hint]) || 'Everything you entered is still here. Please try again.',
+        description: (hint && rejections[hint]) || 'Everything you entered is still here. Please try again.',
         status: 'error',
       })
     },

@@ -79,7 +79,11 @@ function Sent({ sent, order }: { sent: OrderReturn; order: Order }) {
           {!rejected && received !== null && `: ${String(received)} arrived`}
         </Text>
       ))}
-      {sent.note && <Text>What we found: {sent.note}</Text>}
+      {sent.note && (
+        <Text>
+          {sent.state === 'rejected' ? 'What we found' : 'A note from us'}: {sent.note}
+        </Text>
+      )}
       <Text textStyle="small" color="muted">
         {text}
       </Text>

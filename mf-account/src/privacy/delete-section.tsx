@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { password } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
-import { refusalOf } from '../security/refused'
+import { rejectionOf } from '../security/rejected'
 import { Section } from '../settings/section'
 import { deleteAccount } from './delete-account'
 
@@ -73,13 +73,13 @@ function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }
         status: 'success',
       })
     },
-    onRefused(error) {
+    onRejected(error) {
       if (error instanceof BackendError && error.status === 409) {
         setObstacle(error.message)
         return undefined
       }
-      const refusal = refusalOf(error)
-      if (refusal) return { field: 'current', message: refusal.message }
+      const rejection = rejectionOf(error)
+      if (rejection) return { field: 'current', message: rejection.message }
       toast({
         title: 'Your account was not deleted',
         description: 'Nothing has changed. Please try again in a moment.',

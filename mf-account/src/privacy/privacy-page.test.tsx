@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storedSession, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storedSession, storeSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -32,14 +32,15 @@ test('a deleted account is signed out and told', async () => {
 
 test('what is in the way is said in its own words, and nothing is lost', async () => {
   const words = 'Order AM20250105-0001 is not finished yet.'
-  fake.rpc.delete_my_account = () => refusal(409, 'PT409', words)
+  fake.rpc.delete_my_account = () => rejection(409, 'PT409', words)
   await remove()
   await screen.findByText(words)
   expect(storedSession()).not.toBeNull()
 })
 
 test('a wrong password deletes nothing', async () => {
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   await remove()
   await screen.findByText('This is not your current password.')
   expect(fake.sent('POST /rest/v1/rpc/delete_my_account')).toHaveLength(0)
@@ -48,7 +49,7 @@ test('a wrong password deletes nothing', async () => {
 test('a copy that cannot be made says so and can be asked for again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:copy')
-  fake.rpc.export_my_data = () => refusal(500, 'XX000', 'down')
+  fake.rpc.export_my_data = () => rejection(500, 'XX000', 'down')
   open('/account/privacy')
   const button = await screen.findByRole('button', { name: 'Download my data' })
   await userEvent.click(button)

@@ -25,7 +25,7 @@ export function NameForm({ profile, onSaved }: NameFormProps) {
       toast({ title: 'Profile saved', status: 'success' })
       await onSaved()
     },
-    onRefused(error) {
+    onRejected(error) {
       if (error instanceof BackendError && error.hint === 'phone')
         return { field: 'phone', message: error.message }
       toast({

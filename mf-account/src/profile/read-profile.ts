@@ -19,7 +19,7 @@ export const profileQuery = (userId: string) =>
     queryFn: async (db, signal) => v.parse(profile, await row(db.rpc('my_profile').abortSignal(signal))),
   })
 
-/** @throws BackendError with the hint `name` or `phone` for a field that is refused */
+/** @throws BackendError with the hint `name` or `phone` for a field that is rejected */
 export async function saveProfile(
   db: Backend,
   { firstName, lastName, phone }: { firstName: string; lastName: string; phone: string },

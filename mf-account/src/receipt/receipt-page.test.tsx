@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeSession, type FakeSupabase } from '@shop/testing'
 import { testSettings } from '@shop/settings/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -118,7 +118,7 @@ test('it is printed by a button, and an error has a retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const print = vi.fn()
   vi.stubGlobal('print', print)
-  fake.rpc.order_receipt = () => refusal(400, 'PGRST100', 'no')
+  fake.rpc.order_receipt = () => rejection(400, 'PGRST100', 'no')
   open('/receipt?token=abc')
   await screen.findByText('The receipt could not be loaded')
   fake.rpc.order_receipt = () => receipt

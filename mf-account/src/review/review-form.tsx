@@ -15,7 +15,7 @@ const review = v.object({
   author: requiredText('Enter the name to show.'),
 })
 
-/** The field that a refusal is about. */
+/** The field that a rejection is about. */
 function fieldOf(error: unknown): 'rating' | 'body' | 'author' | undefined {
   const hint = error instanceof BackendError ? error.hint : undefined
   return hint === 'rating' || hint === 'body' || hint === 'author' ? hint : undefined
@@ -42,7 +42,7 @@ export function ReviewForm({ token, line, author, onWritten }: ReviewFormProps) 
       await writeReview(db, token, line.line, values)
       onWritten(values)
     },
-    onRefused(error) {
+    onRejected(error) {
       const message = error instanceof BackendError && error.status < 500 ? error.message : undefined
       const field = fieldOf(error)
       if (field && message) return { field, message }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -61,16 +61,16 @@ test('without stars it is not sent, and the field says why', async () => {
   expect(fake.sent('POST /rest/v1/rpc/write_review')).toHaveLength(0)
 })
 
-test('a refusal of the words stands at their field; any other is told, and nothing is lost', async () => {
+test('a rejection of the words stands at their field; any other is told, and nothing is lost', async () => {
   open(link)
   const robe = await form()
   await userEvent.click(robe.getByRole('radio', { name: '1 star' }))
   await userEvent.type(robe.getByLabelText(/What do you think of it/), 'See example.test')
-  fake.answers['POST /rest/v1/rpc/write_review'] = () =>
-    refusal(422, 'PT422', 'Please leave out links and addresses.', { hint: 'body' })
+  fake.responses['POST /rest/v1/rpc/write_review'] = () =>
+    rejection(422, 'PT422', 'Please leave out links and addresses.', { hint: 'body' })
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
   await screen.findByText('Please leave out links and addresses.')
-  fake.answers['POST /rest/v1/rpc/write_review'] = () => refusal(500, 'XX000', 'internal')
+  fake.responses['POST /rest/v1/rpc/write_review'] = () => rejection(500, 'XX000', 'internal')
   await userEvent.click(robe.getByRole('button', { name: 'Send review' }))
   await screen.findByText('Everything you wrote is still here. Please try again.')
   expect(robe.getByLabelText(/What do you think of it/)).toHaveValue('See example.test')

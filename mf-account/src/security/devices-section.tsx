@@ -39,8 +39,8 @@ export function DevicesSection({ userId }: { userId: string }) {
     }
   }
   const endOthers = async () => {
-    const { error: refused } = await (await db.auth()).signOut({ scope: 'others' })
-    if (refused) throw refused
+    const { error: rejected } = await (await db.auth()).signOut({ scope: 'others' })
+    if (rejected) throw rejected
   }
   const endAll = async () => {
     await endOthers()

@@ -8,7 +8,7 @@ import { withPassword } from '../auth/account-calls'
 import { email as address, password } from '../auth/credential-rules'
 import { PasswordInput } from '../auth/password-input'
 import { Section } from '../settings/section'
-import { refusalOf } from './refused'
+import { rejectionOf } from './rejected'
 
 const change = v.object({ address, current: password })
 
@@ -26,10 +26,10 @@ export function EmailForm({ email }: { email: string }) {
       setSentTo(address)
       clear()
     },
-    onRefused(error) {
-      const refusal = refusalOf(error)
-      if (refusal)
-        return { field: refusal.at === 'current' ? 'current' : 'address', message: refusal.message }
+    onRejected(error) {
+      const rejection = rejectionOf(error)
+      if (rejection)
+        return { field: rejection.at === 'current' ? 'current' : 'address', message: rejection.message }
       toast({
         title: 'Your email address was not changed',
         description: 'Please try again in a moment.',

@@ -10,7 +10,7 @@ import { NewPasswordField } from '../auth/new-password-field'
 import { PasswordInput } from '../auth/password-input'
 import { Section } from '../settings/section'
 import { changePassword } from './change-password'
-import { refusalOf } from './refused'
+import { rejectionOf } from './rejected'
 
 /** Changes the password; the present one is asked for, and all other devices are signed out. */
 export function PasswordForm({ email }: { email: string }) {
@@ -31,10 +31,10 @@ export function PasswordForm({ email }: { email: string }) {
         status: 'success',
       })
     },
-    onRefused(error) {
-      const refusal = refusalOf(error)
-      if (refusal)
-        return { field: refusal.at === 'current' ? 'current' : 'password', message: refusal.message }
+    onRejected(error) {
+      const rejection = rejectionOf(error)
+      if (rejection)
+        return { field: rejection.at === 'current' ? 'current' : 'password', message: rejection.message }
       toast({
         title: 'Your password was not changed',
         description: 'Please try again in a moment.',

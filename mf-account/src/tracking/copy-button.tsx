@@ -9,7 +9,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       toast({ title: 'Copied', description: 'The tracking number has been copied.', status: 'success' })
     } catch {
-      // Refused by the browser, or the page is not on https.
+      // Rejected by the browser, or the page is not on https.
       toast({
         title: 'Not copied',
         description: 'Your browser didn’t allow it. Please select the number and copy it yourself.',

@@ -40,12 +40,12 @@ export async function lookUp(contact = 'BA1 1AA') {
 }
 
 /** A backend that finds no order until an answer is set. */
-export function trackingBackend(): FakeSupabase & { answer(body: unknown, status?: number): void } {
+export function trackingBackend(): FakeSupabase & { respond(body: unknown, status?: number): void } {
   const fake = fakeSupabase()
   return {
     ...fake,
-    answer: (body: unknown, status = 200) => {
-      fake.answers[call] = () => Response.json(body, { status })
+    respond: (body: unknown, status = 200) => {
+      fake.responses[call] = () => Response.json(body, { status })
     },
   }
 }

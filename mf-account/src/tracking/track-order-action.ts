@@ -8,7 +8,7 @@ import { trackOrder } from './track-order'
 import type { Tracking } from './tracking'
 
 /** What the tracking page shows of a lookup. */
-export interface TrackingAnswer {
+export interface TrackingResponse {
   typed: { number: string; contact: string }
   problems: FormErrors
   /** Null when there is no such order; undefined when nothing was looked up. */
@@ -18,7 +18,7 @@ export interface TrackingAnswer {
 }
 
 /** Looks up the order of the form. */
-export const action = formAction<TrackingAnswer>(async ({ form, data: { backend }, settings }) => {
+export const action = formAction<TrackingResponse>(async ({ form, data: { backend }, settings }) => {
   const isSample = settings.tracking.mode === 'demo'
   const { number = '', contact = '' } = textsOf(form)
   const typed = { number: cleanCode(number), contact: cleanCode(contact) }

@@ -26,7 +26,7 @@ test('without a number there is nothing to track', async () => {
 })
 
 test('a guest sees the details of the parcel', async () => {
-  fake.answer(reply)
+  fake.respond(reply)
   open('/track-order')
   await lookUp(' ba11aa ')
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
@@ -42,7 +42,7 @@ test('a guest sees the details of the parcel', async () => {
 })
 
 test('the number from the URL is filled in, and Enter tracks it', async () => {
-  fake.answer(reply)
+  fake.respond(reply)
   open({ pathname: '/track-order', search: '?order=AM20250105-0001' })
   expect(await numberField()).toHaveValue('AM20250105-0001')
   await userEvent.type(contactField(), 'ada@aurelle.test{Enter}')
@@ -60,7 +60,7 @@ test('a guest must enter email or postcode before the lookup', async () => {
 
 test('a signed-in customer needs only the number', async () => {
   storeSession()
-  fake.answer(reply)
+  fake.respond(reply)
   open('/track-order')
   await screen.findByText('(optional)')
   await lookUp('')
@@ -70,7 +70,7 @@ test('a signed-in customer needs only the number', async () => {
 
 test('while loading Track is busy, and submitting twice sends one request', async () => {
   let finish = (_: Response) => undefined as void
-  fake.answers[call] = () =>
+  fake.responses[call] = () =>
     new Promise((resolve) => {
       finish = resolve
     })
@@ -87,7 +87,7 @@ test('while loading Track is busy, and submitting twice sends one request', asyn
 })
 
 test('the previous result disappears when the next lookup is invalid', async () => {
-  fake.answer(reply)
+  fake.respond(reply)
   open('/track-order')
   await lookUp()
   await screen.findByRole('heading', { level: 2, name: 'Order AM20250105-0001' })
@@ -100,11 +100,11 @@ test('the previous result disappears when the next lookup is invalid', async () 
 test('a parcel that was found is followed', async () => {
   hurryTimers()
   try {
-    fake.answer(reply)
+    fake.respond(reply)
     open('/track-order')
     await lookUp()
     await screen.findByText('In transit')
-    fake.answer({ ...reply, status: 'delivered' })
+    fake.respond({ ...reply, status: 'delivered' })
     await vi.advanceTimersByTimeAsync(31_000)
     await screen.findByText('Delivered')
     expect(fake.sent(call)).toHaveLength(2)

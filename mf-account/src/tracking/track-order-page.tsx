@@ -5,7 +5,7 @@ import { Box, PageHeader, useAnnounce, Wrap } from '@shop/ui'
 import { statusLabel } from '../status/status-label'
 import { findSample } from './sample-tracking'
 import { followMs } from './read-shipment'
-import type { TrackingAnswer } from './track-order-action'
+import type { TrackingResponse } from './track-order-action'
 import { trackingQuery, trackOrder } from './track-order'
 import { TrackingForm } from './tracking-form'
 import { TrackingOutcome } from './tracking-outcome'
@@ -14,8 +14,8 @@ import { TrackingOutcome } from './tracking-outcome'
 export function Component() {
   const sample = useSettings().tracking.mode === 'demo'
   const [search] = useSearchParams()
-  const answer = useActionData<TrackingAnswer>()
-  const failed = answer?.error ? new BackendError(answer.error.status, answer.error) : null
+  const response = useActionData<TrackingResponse>()
+  const failed = response?.error ? new BackendError(response.error.status, response.error) : null
   const announce = useAnnounce()
   const queries = useQueryClient()
   const lookup = useAppMutation({
@@ -48,20 +48,20 @@ export function Component() {
       />
       <Box maxWidth="46rem" display="grid" gap="clamp(1.75rem, 3vw, 3rem)">
         <TrackingForm
-          initial={answer?.typed ?? { number: search.get('order') ?? '' }}
-          initialErrors={answer?.problems}
+          initial={response?.typed ?? { number: search.get('order') ?? '' }}
+          initialErrors={response?.problems}
           showContact={!sample}
           busy={lookup.isPending}
           onTrack={lookup.mutate}
           onInvalid={lookup.reset}
         />
         <TrackingOutcome
-          tracking={lookup.isIdle ? answer?.tracking : ((lookup.data && followed.data) ?? lookup.data)}
+          tracking={lookup.isIdle ? response?.tracking : ((lookup.data && followed.data) ?? lookup.data)}
           error={lookup.isIdle ? failed : lookup.error}
           busy={lookup.isPending}
           sample={sample}
           onRetry={() => {
-            const wanted = lookup.variables ?? answer?.typed
+            const wanted = lookup.variables ?? response?.typed
             if (wanted) lookup.mutate(wanted)
           }}
         />

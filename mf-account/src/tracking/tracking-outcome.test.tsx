@@ -21,7 +21,7 @@ test.each([
   ['lost_at_sea', 'Lost at sea', '0'],
   ['constructor', 'Constructor', '0'],
 ])('%s is "%s" at %s per cent', async (status, word, percent) => {
-  fake.answer({ ...reply, status })
+  fake.respond({ ...reply, status })
   open('/track-order')
   await lookUp()
   await screen.findByText(word)
@@ -42,7 +42,7 @@ test('every status has its own badge', async () => {
     ['exception', 'Exception'],
     ['other', 'Other'],
   ]) {
-    fake.answer({ ...reply, status })
+    fake.respond({ ...reply, status })
     open('/track-order')
     await lookUp()
     looks.add((await screen.findByText(word ?? '')).className)
@@ -71,7 +71,7 @@ const unsent = {
 }
 
 test('an order that is not sent yet says what happens next; for a gift card that nothing comes by post', async () => {
-  fake.answer(unsent)
+  fake.respond(unsent)
   open('/track-order')
   await lookUp()
   await screen.findByText(/We are preparing your parcel/)
@@ -79,14 +79,14 @@ test('an order that is not sent yet says what happens next; for a gift card that
   screen.getByText('30 November 2026 to 2 December 2026')
   expect(screen.queryByText('Carrier')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Copy number' })).not.toBeInTheDocument()
-  fake.answer({ ...unsent, shipping_method: 'By e-mail' })
+  fake.respond({ ...unsent, shipping_method: 'By e-mail' })
   await userEvent.click(track())
   await screen.findByText(/Sent by email as soon as it was paid for. Nothing comes by post/)
   expect(screen.queryByText('Order placed')).not.toBeInTheDocument()
 })
 
 test.each(['delivered', 'cancelled'])('an order that is %s is expected no more', async (status) => {
-  fake.answer({ ...unsent, status })
+  fake.respond({ ...unsent, status })
   open('/track-order')
   await lookUp()
   await screen.findByText('Order placed')
@@ -94,7 +94,7 @@ test.each(['delivered', 'cancelled'])('an order that is %s is expected no more',
 })
 
 test('invalid dates are shown as stored', async () => {
-  fake.answer({
+  fake.respond({
     ...reply,
     estimated_delivery: 'infinity',
     events: [{ ...reply.events[0], timestamp: '-infinity' }],
@@ -106,7 +106,7 @@ test('invalid dates are shown as stored', async () => {
 })
 
 test('an order that is not found says what to check', async () => {
-  fake.answer(null)
+  fake.respond(null)
   open('/track-order')
   await lookUp('SW1A 1AA')
   const alert = within(await screen.findByRole('alert'))
@@ -122,7 +122,7 @@ test.each([
   ['soon', 'a few minutes'],
 ])('too many tries: with %s seconds left it says %s', async (details, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answer(
+  fake.respond(
     {
       code: 'PT429',
       message: 'Too many attempts. Please wait a moment and try again.',
@@ -139,22 +139,22 @@ test.each([
 })
 
 test.each([
-  ['a refusal', () => fake.answer({ code: 'XX000', message: 'no' }, 500)],
-  ['a reply of another shape', () => fake.answer({ order_number: 7 })],
+  ['a refusal', () => fake.respond({ code: 'XX000', message: 'no' }, 500)],
+  ['a reply of another shape', () => fake.respond({ order_number: 7 })],
 ])('after %s it says so, and trying again shows the parcel', async (_, fail) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fail()
   open('/track-order')
   await lookUp()
   await screen.findByText('Failed to fetch tracking information. Please try again later.')
-  fake.answer(reply)
+  fake.respond(reply)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('RM123456789GB')
 })
 
 test('the tracking number is copied', async () => {
   const writeText = vi.fn(async (_: string) => undefined)
-  fake.answer(reply)
+  fake.respond(reply)
   open('/track-order')
   await lookUp()
   await screen.findByText('RM123456789GB')
@@ -168,7 +168,7 @@ test.each([
   ['refuses', { clipboard: { writeText: () => Promise.reject(new Error('denied')) } }],
   ['has no clipboard', {}],
 ])('a browser that %s says so', async (_, browser) => {
-  fake.answer(reply)
+  fake.respond(reply)
   open('/track-order')
   await lookUp()
   await screen.findByText('RM123456789GB')

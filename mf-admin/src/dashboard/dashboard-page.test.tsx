@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(() => {
   storeStaffSession()
   fake = fakeSupabase()
   fake.addStaff()
-  fake.answers[rpc] = () => Response.json(stats)
+  fake.responses[rpc] = () => Response.json(stats)
 })
 
 test('the dashboard greets and shows the six figures', async () => {
@@ -73,17 +73,17 @@ test('figures lead to the screens of what they count', async () => {
 })
 
 test('without low stock nothing needs attention', async () => {
-  fake.answers[rpc] = () => Response.json({ ...stats, low_stock: 0 })
+  fake.responses[rpc] = () => Response.json({ ...stats, low_stock: 0 })
   open('/admin/dashboard')
   await screen.findByText('27')
   expect(screen.queryByText('Needs Attention')).not.toBeInTheDocument()
 })
 
 test('a database that does not answer shows an error, and a retry loads the figures', async () => {
-  fake.answers[rpc] = () => refusal(400, 'XX000', 'broken')
+  fake.responses[rpc] = () => rejection(400, 'XX000', 'broken')
   open('/admin/dashboard')
   await screen.findByText('Not answering')
-  fake.answers[rpc] = () => Response.json(stats)
+  fake.responses[rpc] = () => Response.json(stats)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('£96,418.20')
   screen.getByText('Active')
@@ -148,7 +148,7 @@ test('signing out is confirmed and redirects to the sign-in page', async () => {
 
 test('signing out that fails is told, and leaves the member where they are', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['POST /auth/v1/logout'] = () => refusal(500, 'unexpected_failure', 'Internal error')
+  fake.responses['POST /auth/v1/logout'] = () => rejection(500, 'unexpected_failure', 'Internal error')
   const router = open('/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Sign Out' }))
   await screen.findByText('Sign Out Error')
@@ -158,7 +158,7 @@ test('signing out that fails is told, and leaves the member where they are', asy
 })
 
 test('a shopper does not get in', async () => {
-  fake.answers['GET /rest/v1/admin_users'] = () => Response.json([])
+  fake.responses['GET /rest/v1/admin_users'] = () => Response.json([])
   const router = open('/admin/dashboard')
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/login'))
   expect(fake.sent(rpc)).toHaveLength(0)

@@ -24,7 +24,7 @@ const pence = v.pipe(
   v.transform((pounds) => toPence(pounds)),
 )
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
   v.object({
     products_total: count,
     products_active: count,
@@ -53,5 +53,5 @@ const answerSchema = v.pipe(
 export const dashboardStatsQuery = queryOptions({
   key: ['dashboard-stats'],
   queryFn: async (db, signal) =>
-    v.parse(answerSchema, await row(db.rpc('dashboard_stats').abortSignal(signal))),
+    v.parse(responseSchema, await row(db.rpc('dashboard_stats').abortSignal(signal))),
 })

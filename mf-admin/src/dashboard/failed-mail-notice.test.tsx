@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
-  fake.answers['POST /rest/v1/rpc/dashboard_stats'] = () =>
+  fake.responses['POST /rest/v1/rpc/dashboard_stats'] = () =>
     Response.json({
       products_total: 27,
       products_active: 24,
@@ -49,7 +49,7 @@ test('there is no notice while no email failed', async () => {
 })
 
 test('each failed email is shown with its kind, order, recipient and time', async () => {
-  fake.answers[list] = () =>
+  fake.responses[list] = () =>
     Response.json([
       mail(1),
       mail(2, { kind: 'contact_received', orders: null }),
@@ -67,7 +67,7 @@ test('each failed email is shown with its kind, order, recipient and time', asyn
 test('"Refresh" reloads the list', async () => {
   open('/admin/dashboard')
   await screen.findByText('27')
-  fake.answers[list] = () => Response.json([mail(1)])
+  fake.responses[list] = () => Response.json([mail(1)])
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   await notice('1 email could not be sent')
 })
@@ -77,14 +77,14 @@ test.each([
   [6, '6 emails could not be sent'],
   [101, 'More than 100 emails could not be sent'],
 ])('%i are counted, the newest five shown', async (count, title) => {
-  fake.answers[list] = () => Response.json(Array.from({ length: count }, (_, index) => mail(index + 1)))
+  fake.responses[list] = () => Response.json(Array.from({ length: count }, (_, index) => mail(index + 1)))
   open('/admin/dashboard')
   expect(within(await notice(title)).getAllByRole('button')).toHaveLength(Math.min(count, 5))
 })
 
 test('an email that is sent again leaves the list', async () => {
-  fake.answers[list] = () => Response.json(fake.sent(rpc).length > 0 ? [] : [mail(1)])
-  fake.answers[rpc] = () => new Response(null, { status: 204 })
+  fake.responses[list] = () => Response.json(fake.sent(rpc).length > 0 ? [] : [mail(1)])
+  fake.responses[rpc] = () => new Response(null, { status: 204 })
   open('/admin/dashboard')
   await userEvent.click(
     await screen.findByRole('button', {
@@ -101,20 +101,20 @@ test('an email that is sent again leaves the list', async () => {
 test.each([
   [409, 'This gift card has ended.', 'This gift card has ended.'],
   [500, 'secret detail', 'Something went wrong. Please try again.'],
-])('a refusal of %i is shown, and the email stays in the list', async (status, message, said) => {
-  fake.answers[list] = () => Response.json([mail(1)])
-  fake.answers[rpc] = () => refusal(status, 'PT409', message)
+])('a rejection of %i is shown, and the email stays in the list', async (status, message, announced) => {
+  fake.responses[list] = () => Response.json([mail(1)])
+  fake.responses[rpc] = () => rejection(status, 'PT409', message)
   open('/admin/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: /^Send again/ }))
-  await screen.findByText(said)
+  await screen.findByText(announced)
   screen.getByText('1 email could not be sent')
 })
 
 test('a list that fails to load shows an error, and a retry loads it', async () => {
-  fake.answers[list] = () => refusal(400, 'XX000', 'broken')
+  fake.responses[list] = () => rejection(400, 'XX000', 'broken')
   open('/admin/dashboard')
   const panel = within(await notice('Emails that could not be sent'))
-  fake.answers[list] = () => Response.json([mail(1)])
+  fake.responses[list] = () => Response.json([mail(1)])
   await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   await screen.findByText('1 email could not be sent')
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -34,14 +34,14 @@ const notice = async () =>
   )
 
 test('there is no notice while every payment made an order', async () => {
-  fake.answers[list] = () => Response.json([])
+  fake.responses[list] = () => Response.json([])
   open('/admin/dashboard')
   await waitFor(() => expect(fake.sent(list)).toHaveLength(1))
   expect(screen.queryByText('Payments without an order')).not.toBeInTheDocument()
 })
 
 test('each payment is shown with its amount, why it goes back, and whether it has', async () => {
-  fake.answers[list] = () =>
+  fake.responses[list] = () =>
     Response.json([
       failed,
       payment(2, { reason: 'paid_twice' }),
@@ -59,7 +59,7 @@ test('each payment is shown with its amount, why it goes back, and whether it ha
 })
 
 test('one that was not refunded is tried again, or settled with a note', async () => {
-  fake.answers[list] = () => Response.json([failed])
+  fake.responses[list] = () => Response.json([failed])
   open('/admin/dashboard')
   await userEvent.click((await notice()).getByRole('button', { name: 'Retry £27.90' }))
   await screen.findByText('The refund is tried again.')
@@ -77,7 +77,7 @@ test('one that was not refunded is tried again, or settled with a note', async (
 
 test('staff without the right to refund see the payment and move no money', async () => {
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
-  fake.answers[list] = () => Response.json([failed])
+  fake.responses[list] = () => Response.json([failed])
   open('/admin/dashboard')
   const panel = await notice()
   panel.getByText('Not refunded')
@@ -85,11 +85,11 @@ test('staff without the right to refund see the payment and move no money', asyn
 })
 
 test('payments that cannot be read are asked for again', async () => {
-  fake.answers[list] = () => refusal(400, 'XX000', 'broken')
+  fake.responses[list] = () => rejection(400, 'XX000', 'broken')
   open('/admin/dashboard')
   const panel = await notice()
   panel.getByText(/We couldn’t check/)
-  fake.answers[list] = () => Response.json([failed])
+  fake.responses[list] = () => Response.json([failed])
   await userEvent.click(panel.getByRole('button', { name: 'Try again' }))
   await screen.findByText('£27.90. It was not the amount of the checkout')
 })

@@ -1,6 +1,6 @@
 import { BackendError } from '@shop/supabase'
 
-/** Whether the database itself refused, with words meant for the person who asked. */
+/** Whether the database itself rejected, with words meant for the person who asked. */
 const isReason = (error: unknown): error is BackendError =>
   error instanceof BackendError && error.code.startsWith('PT') && error.status < 500 && error.message !== ''
 
@@ -14,8 +14,8 @@ export function errorWords(error: unknown, message: string): string {
   return isReason(error) ? `${message} ${error.message}` : message
 }
 
-/** The field that the database refused, by its hint; undefined if it named none of these. */
-export function refusedField(error: unknown, fields: readonly string[]): string | undefined {
+/** The field that the database rejected, by its hint; undefined if it named none of these. */
+export function rejectedField(error: unknown, fields: readonly string[]): string | undefined {
   return isReason(error) && error.hint !== null && fields.includes(error.hint) ? error.hint : undefined
 }
 

@@ -91,7 +91,7 @@ test('what is sent is what the schema made of the fields', async () => {
   })
 })
 
-test.each(['-1', '1.234', '100000.01'])('the price %s is refused', async (price) => {
+test.each(['-1', '1.234', '100000.01'])('the price %s is rejected', async (price) => {
   await open()
   await userEvent.type(field('Name*'), 'Silk')
   await userEvent.type(field('Price (GBP)*'), price)
@@ -109,7 +109,7 @@ test('text in a number field is not taken for an empty one', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a field that the database refuses says why and has the focus', async () => {
+test('a field that the database rejects says why and has the focus', async () => {
   save.mockRejectedValue(
     new BackendError(409, { message: 'This slug is taken.', code: 'PT409', hint: 'slug' }),
   )
@@ -122,7 +122,7 @@ test('a field that the database refuses says why and has the focus', async () =>
   expect(closed).not.toHaveBeenCalled()
 })
 
-test('any other refusal is a toast with its reason, and the input stays', async () => {
+test('any other rejection is a toast with its reason, and the input stays', async () => {
   save.mockRejectedValue(new BackendError(422, { message: 'Too many categories.', code: 'PT422' }))
   await open()
   await fill()

@@ -15,10 +15,10 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import { errorWords, refusedField } from './error-words'
+import { errorWords, rejectedField } from './error-words'
 import { useUnsavedGuard, type UnsavedGuard } from './unsaved-guard'
 
-/** A form of the back office: react-hook-form's, with sending, refusals and the guard of unsaved changes. */
+/** A form of the back office: react-hook-form's, with sending, rejections and the guard of unsaved changes. */
 export interface KitForm<Input extends FieldValues, Output> extends UseFormReturn<Input, unknown, Output> {
   submit: (event?: BaseSyntheticEvent) => Promise<void>
   /** The name of a field, checked by the compiler: `<TextField {...form.field('name')} label="Name" />`. */
@@ -33,7 +33,7 @@ export interface KitFormOptions<Input extends FieldValues, Output, Result> {
   /** Called after `onSubmit` succeeded and the form counts as saved: close it, show a toast. */
   onSaved?: (result: Result) => void
   /** Handles an error itself and returns true, such as a record that somebody else changed. */
-  onRefused?: (error: unknown, form: UseFormReturn<Input, unknown, Output>) => boolean
+  onRejected?: (error: unknown, form: UseFormReturn<Input, unknown, Output>) => boolean
   /** The toast for any other error, such as 'Failed to save category. Please try again.'. */
   failure: string
   /** False for forms whose input is not worth a question, such as sign-in. */
@@ -61,7 +61,7 @@ function withUnreadableNumbers<Input extends FieldValues, Output>(
 /**
  * A form whose fields are checked by a schema.
  *
- * On submit the first invalid field gets the focus. When the database refuses a field (by its hint), its reason is shown
+ * On submit the first invalid field gets the focus. When the database rejects a field (by its hint), its reason is shown
  * at that field; any other error is a toast 'Error' with `failure`.
  *
  * @param schema from the texts of the fields to what `onSubmit` gets
@@ -82,9 +82,9 @@ export function useKitForm<Input extends FieldValues, Output, Result>(
   // `isSubmitting` is one render late, which a double click would slip through.
   const inFlight = useRef(false)
 
-  const refuse = (error: unknown) => {
-    if (options.onRefused?.(error, form)) return
-    const name = refusedField(error, Object.keys(form.getValues()))
+  const reject = (error: unknown) => {
+    if (options.onRejected?.(error, form)) return
+    const name = rejectedField(error, Object.keys(form.getValues()))
     if (name !== undefined && error instanceof Error) {
       form.setError(
         name as FieldPath<Input>,
@@ -101,7 +101,7 @@ export function useKitForm<Input extends FieldValues, Output, Result>(
     try {
       result = await options.onSubmit(values)
     } catch (error) {
-      refuse(error)
+      reject(error)
       return
     }
     guard.release()

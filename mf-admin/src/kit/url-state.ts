@@ -35,7 +35,7 @@ export const flagParam = () =>
     v.transform((value) => value === 'true'),
   )
 
-/** A parameter as its rule reads it; what the rule refuses counts as absent. */
+/** A parameter as its rule reads it; what the rule rejects counts as absent. */
 function read(entry: Entry, value: string | undefined): unknown {
   const result = v.safeParse(entry, value)
   return result.success ? result.output : v.parse(entry, undefined)

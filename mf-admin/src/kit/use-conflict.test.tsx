@@ -33,7 +33,7 @@ function Editor() {
   const form = useKitForm(schema, {
     defaultValues: record.values,
     onSubmit: (values) => save(conflict.base().version, values),
-    onRefused: conflict.catchStale,
+    onRejected: conflict.catchStale,
     failure: 'Failed to save.',
   })
   return (

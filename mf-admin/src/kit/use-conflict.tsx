@@ -27,7 +27,7 @@ function mergeWhole(before: unknown, mine: unknown, theirs: unknown): MergedValu
   return { value: mine, inDoubt: changedByThem && !same(mine, theirs), takenOver: false }
 }
 
-/** The record that a refusal for a stale version carries; undefined if it is none. @throws if the record is unreadable */
+/** The record that a rejection for a stale version carries; undefined if it is none. @throws if the record is unreadable */
 function currentRecord<Values>(error: unknown, read: (record: unknown) => Versioned<Values>) {
   return isStale(error) && error.details !== null ? read(JSON.parse(error.details)) : undefined
 }
@@ -39,7 +39,7 @@ function currentRecord<Values>(error: unknown, read: (record: unknown) => Versio
  * @param record the record that the form was opened with
  * @param fields the fields of the form, in order
  * @param read the current record from the error's details
- * @returns `base()`, the record that the next save starts from; `catchStale`, for `onRefused` of the form; `view`, to be
+ * @returns `base()`, the record that the next save starts from; `catchStale`, for `onRejected` of the form; `view`, to be
  * shown at the top of the form
  */
 export function useConflict<Values extends FieldValues>(

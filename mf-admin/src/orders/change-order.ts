@@ -10,7 +10,7 @@ const failed = 'Failed to update order status.'
 /** The email of a change waits 30 seconds; the offer to undo it ends a little earlier. In milliseconds. */
 const undoMs = 28_000
 
-/** What to say when the database refuses a change; its words for too little stock are meant for shoppers. */
+/** What to say when the database rejects a change; its words for too little stock are meant for shoppers. */
 function failureWords(error: unknown, message: string): string {
   if (error instanceof BackendError && error.hint === 'insufficient_stock')
     return `${message} There is not enough stock to take the items of this order again. ${error.message}`
@@ -58,7 +58,7 @@ export function useChangeOrder(order: OrderRecord) {
       row(
         db
           .from('orders')
-          .update({ ...change, updated_at: 'now' })
+          .update({ ...change, updated_at: new Date().toISOString() })
           .eq('id', order.id)
           .select('id')
           .single(),

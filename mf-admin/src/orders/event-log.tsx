@@ -20,7 +20,7 @@ const signed = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero' })
 /** How entries of each source are told. A new source of `order_history` is one more line here. */
 const sources: Readonly<Record<string, (entry: HistoryEntry) => Words>> = {
   event: ({ description, detail }) => ({ title: description, more: detail }),
-  letter: ({ description, detail }) => ({ title: emailStates[detail ?? ''] ?? 'Email', more: description }),
+  email: ({ description, detail }) => ({ title: emailStates[detail ?? ''] ?? 'Email', more: description }),
   tracking: ({ description, detail }) => ({ title: `Tracking: ${description}`, more: detail }),
   stock: ({ description, detail }) => ({
     title: `Stock ${signed.format(Number(detail))}`,

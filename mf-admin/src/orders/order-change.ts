@@ -13,25 +13,25 @@ const schema = v.pipe(
   v.object({
     emails: v.array(v.string()),
     gift_card_pence: v.number(),
-    pieces: v.number(),
+    items: v.number(),
     by_hand: v.pipe(
       v.number(),
       v.transform((pounds) => toPence(pounds)),
     ),
     ends_gift_card: v.boolean(),
-    refused: v.nullable(v.string()),
+    rejected: v.nullable(v.string()),
   }),
   v.transform((effects) => ({
     emails: effects.emails.length,
     /** Back on the card that paid; negative where that is taken again. */
     giftCardPence: effects.gift_card_pence,
     /** Back into stock; negative where they are taken again. */
-    pieces: effects.pieces,
+    items: effects.items,
     /** What then counts as returned by hand. */
     byHandPence: effects.by_hand,
     endsGiftCard: effects.ends_gift_card,
     /** Why the member of staff may not make the change. */
-    refused: effects.refused,
+    rejected: effects.rejected,
   })),
 )
 
@@ -60,7 +60,7 @@ export const orderChangeEffectsQuery = (order: OrderRecord, change: OrderChange)
 
 /** What a change would do, a sentence each. */
 export function effectWords(effects: OrderChangeEffects, order: OrderRecord): string[] {
-  const { emails, giftCardPence, pieces, byHandPence, endsGiftCard } = effects
+  const { emails, giftCardPence, items, byHandPence, endsGiftCard } = effects
   const money = (pence: number) => formatPence(pence, order.currency)
   const card = `the gift card ending ${order.card?.hint ?? ''}`
   const all = [
@@ -68,8 +68,8 @@ export function effectWords(effects: OrderChangeEffects, order: OrderRecord): st
       `${order.firstName ?? 'The customer'} gets ${emails === 1 ? 'an email' : `${String(emails)} emails`}, 30 seconds after you apply.`,
     giftCardPence > 0 && `The gift card ending ${order.card?.hint ?? ''} gets ${money(giftCardPence)} back.`,
     giftCardPence < 0 && `${money(-giftCardPence)} is taken from ${card} again.`,
-    pieces > 0 && `${counted(pieces, 'piece goes', 'pieces go')} back into stock.`,
-    pieces < 0 && `${counted(-pieces, 'piece is', 'pieces are')} taken from stock again.`,
+    items > 0 && `${counted(items, 'piece goes', 'pieces go')} back into stock.`,
+    items < 0 && `${counted(-items, 'piece is', 'pieces are')} taken from stock again.`,
     byHandPence > 0 && `${money(byHandPence)} counts as paid back by you. The shop pays nothing back.`,
     endsGiftCard && 'The gift card that was bought ends, which cannot be undone.',
   ].filter((words) => words !== false)

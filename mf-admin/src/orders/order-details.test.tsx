@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, shopper, type FakeSupabase } from '@shop/testing'
+import { rejection, shopper, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -36,6 +36,26 @@ test('the details open from the list and close to it, filters kept', async () =>
   await screen.findByText('Hours Silk Robe')
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(router.state.location.search).toBe('?payment=succeeded'))
+})
+
+test('an order leads to its products, to its customer and to an email; a line without a product does not', async () => {
+  const customer = '33333333-0000-4000-8000-000000000001'
+  fake.rpc.office_orders = () => pageOf([])
+  fake.answers['GET /rest/v1/orders'] = () => Response.json({ ...order, customer_id: customer })
+  openOrder('AM20260105-0001')
+  expect(await screen.findByRole('link', { name: 'Hours Silk Robe' })).toHaveAttribute(
+    'href',
+    '/admin/products?product=22222222-0000-4000-8000-000000000001',
+  )
+  expect(screen.queryByRole('link', { name: 'Vesper Candle' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'imogen@example.test' })).toHaveAttribute(
+    'href',
+    'mailto:imogen@example.test',
+  )
+  expect(screen.getByRole('link', { name: 'Open the customer' })).toHaveAttribute(
+    'href',
+    `/admin/customers?customer=${customer}`,
+  )
 })
 
 test('an order that is not on the page is shown by its address, as it was charged', async () => {
@@ -133,22 +153,22 @@ test('the consequences are named before they happen', async () => {
     effects({
       emails: ['cancelled', 'refunded'],
       gift_card_pence: 2000,
-      pieces: 2,
+      items: 2,
       by_hand: 199.94,
       ends_gift_card: true,
     })
   openOrder()
   await choose('Order Status', 'Cancelled')
   await choose('Payment Status', 'Refunded')
-  const told = (await screen.findByText('The gift card ending WXYZ gets £20.00 back.')).closest('ul')
-  expect([...(told?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+  const reported = (await screen.findByText('The gift card ending WXYZ gets £20.00 back.')).closest('ul')
+  expect([...(reported?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     'Imogen gets 2 emails, 30 seconds after you apply.',
     'The gift card ending WXYZ gets £20.00 back.',
     '2 pieces go back into stock.',
     '£199.94 counts as paid back by you. The shop pays nothing back.',
     'The gift card that was bought ends, which cannot be undone.',
   ])
-  expect(told?.closest('[role=status]')).toBeInTheDocument()
+  expect(reported?.closest('[role=status]')).toBeInTheDocument()
   expect(calls('order_change_effects').at(-1)).toEqual({
     p_order: order.id,
     p_status: 'cancelled',
@@ -161,7 +181,7 @@ test('the consequences are named before they happen', async () => {
 
 test('back from cancelled, what is taken again is named', async () => {
   fake.tables.orders = [{ ...order, status: 'cancelled', gift_card_amount: 20, gift_card_hint: 'WXYZ' }]
-  fake.rpc.order_change_effects = () => effects({ gift_card_pence: -2000, pieces: -1 })
+  fake.rpc.order_change_effects = () => effects({ gift_card_pence: -2000, items: -1 })
   openOrder()
   await choose('Order Status', 'Processing')
   await screen.findByText('£20.00 is taken from the gift card ending WXYZ again.')
@@ -190,7 +210,7 @@ test('a change can be undone, or it is said why not', async () => {
     { p_order: order.id, p_status: 'shipped', p_payment_status: 'succeeded' },
   ])
   fake.rpc.undo_order_change = () =>
-    refusal(409, 'PT409', 'It is too late to undo this.', { hint: 'undo_over' })
+    rejection(409, 'PT409', 'It is too late to undo this.', { hint: 'undo_over' })
   await choose('Order Status', 'Delivered')
   await apply()
   await screen.findByText('Order status updated to delivered')
@@ -201,7 +221,7 @@ test('a change can be undone, or it is said why not', async () => {
 test('a change that the role does not allow cannot be applied, and the right that is missing is named', async () => {
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   fake.rpc.order_change_effects = () =>
-    effects({ refused: 'Cancelling an order that has been sent needs the right “refunds”.' })
+    effects({ rejected: 'Cancelling an order that has been sent needs the right “refunds”.' })
   openOrder()
   await choose('Order Status', 'Cancelled')
   await screen.findByText('Cancelling an order that has been sent needs the right “refunds”.')
@@ -209,7 +229,7 @@ test('a change that the role does not allow cannot be applied, and the right tha
 })
 
 test('consequences that cannot be read are asked for again before anything is applied', async () => {
-  fake.rpc.order_change_effects = () => refusal(400, 'XX000', 'broken')
+  fake.rpc.order_change_effects = () => rejection(400, 'XX000', 'broken')
   openOrder()
   await choose('Order Status', 'Shipped')
   await screen.findByText('We couldn’t find out what follows.')
@@ -247,8 +267,8 @@ test.each([
     'Only 1 items available.',
     /There is not enough stock to take the items of this order again\./,
   ],
-])('a change that is refused (%s) says why, and the old value stays', async (hint, message, words) => {
-  fake.answers['PATCH /rest/v1/orders'] = () => refusal(409, 'PT409', message, { hint })
+])('a change that is rejected (%s) says why, and the old value stays', async (hint, message, words) => {
+  fake.responses['PATCH /rest/v1/orders'] = () => rejection(409, 'PT409', message, { hint })
   openOrder()
   await choose('Order Status', 'Cancelled')
   await apply()
@@ -287,7 +307,7 @@ test('the event log tells what happened, newest first, and who did it', async ()
         actor: 'Rowan Ashby',
       }),
       entry('tracking', 'in_transit', 'Sorted', { detail: 'Croydon' }),
-      entry('letter', 'order_status', 'Your order: shipped', { detail: 'sent' }),
+      entry('email', 'order_status', 'Your order: shipped', { detail: 'sent' }),
       entry('stock', 'sold', 'Silk Robe, M', { detail: '-2' }),
       entry('new_source', 'wondrous', 'Something new'),
     ],
@@ -308,11 +328,11 @@ test('the event log tells what happened, newest first, and who did it', async ()
 })
 
 test('details and event log that cannot be loaded are tried again', async () => {
-  fake.answers['GET /rest/v1/orders'] = () => refusal(400, 'XX000', 'broken')
-  fake.rpc.order_history = () => refusal(400, 'XX000', 'broken')
+  fake.responses['GET /rest/v1/orders'] = () => rejection(400, 'XX000', 'broken')
+  fake.rpc.order_history = () => rejection(400, 'XX000', 'broken')
   openOrder()
   await screen.findByText('The order could not be loaded')
-  delete fake.answers['GET /rest/v1/orders']
+  delete fake.responses['GET /rest/v1/orders']
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('The event log could not be loaded')
   fake.rpc.order_history = () => ({ more: false, rows: [] })

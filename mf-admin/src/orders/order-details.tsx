@@ -1,8 +1,9 @@
 import { cleanCode } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text, TextLink } from '@shop/ui'
-import { printPath } from './fulfilment/printed-orders'
+import { usePrintLink } from './fulfilment/print-link'
 import { Shipments } from './fulfilment/shipments'
+import { useStaff } from '../frame/staff/use-staff'
 import { Notes } from '../frame/notes/notes'
 import { CancelOrder, isCancellable } from './refunds/cancel-order'
 import { Refunds } from './refunds/refunds'
@@ -23,6 +24,7 @@ const Columns = chakra('div', {
   },
 })
 
+const EmailLink = chakra('a', { base: { textDecoration: 'underline', textUnderlineOffset: '.2em' } })
 const Papers = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '.5rem 1.25rem' } })
 
 interface OrderDetailsProps {
@@ -84,6 +86,8 @@ export function OrderDetails({ number, onClose }: OrderDetailsProps) {
 }
 
 function Details({ order }: { order: OrderRecord }) {
+  const { may } = useStaff()
+  const print = usePrintLink()
   const isSame = order.billingAddress.join('\n') === order.shippingAddress.join('\n')
   return (
     <Columns>
@@ -116,8 +120,8 @@ function Details({ order }: { order: OrderRecord }) {
         <StatusOverride order={order} />
         <Part title="Print">
           <Papers>
-            <TextLink to={printPath('packing', [order.number])}>Packing slip</TextLink>
-            <TextLink to={printPath('invoice', [order.number])}>Invoice</TextLink>
+            <TextLink {...print('packing', [order.number])}>Packing slip</TextLink>
+            <TextLink {...print('invoice', [order.number])}>Invoice</TextLink>
           </Papers>
         </Part>
         {isCancellable(order.status) && (
@@ -128,7 +132,18 @@ function Details({ order }: { order: OrderRecord }) {
         )}
         <Part title="Customer">
           <Facts>
-            <Fact name="Email">{order.email ?? 'Guest'}</Fact>
+            <Fact name="Email">
+              {order.email === null ? (
+                'Guest'
+              ) : (
+                <EmailLink href={`mailto:${order.email}`}>{order.email}</EmailLink>
+              )}
+            </Fact>
+            {order.customerId !== null && may('customers') && (
+              <Fact name="Account">
+                <TextLink to={`/admin/customers?customer=${order.customerId}`}>Open the customer</TextLink>
+              </Fact>
+            )}
             {order.phone && <Fact name="Phone">{order.phone}</Fact>}
             <Fact name="User ID">{order.userId ?? 'Guest'}</Fact>
             <Fact name="Ordered">{orderTime(order.createdAt)}</Fact>

@@ -6,7 +6,7 @@ export interface HistoryEntry {
   /** Unique among the sources. */
   key: string
   at: Date
-  /** Where it was noted: 'event', 'letter', 'tracking', 'stock' or one that this release does not know. */
+  /** Where it was noted: 'event', 'email', 'tracking', 'stock' or one that this release does not know. */
   source: string
   /** What kind of thing of its source, such as 'status_changed'. */
   kind: string

@@ -1,5 +1,5 @@
 import { formatPence } from '@shop/pricing'
-import { chakra, Text } from '@shop/ui'
+import { chakra, Text, TextLink } from '@shop/ui'
 import { Fact, Facts, Part } from './order-parts'
 import type { OrderRecord } from './order-record'
 
@@ -24,7 +24,15 @@ export function OrderItems({ order }: { order: OrderRecord }) {
         {order.items.map((item, index) => (
           <Line key={index}>
             <chakra.div minWidth="0" overflowWrap="anywhere">
-              <Text fontWeight={520}>{item.productName}</Text>
+              <Text fontWeight={520}>
+                {item.productId === null ? (
+                  item.productName
+                ) : (
+                  <TextLink to={`/admin/products?product=${item.productId}`} plain>
+                    {item.productName}
+                  </TextLink>
+                )}
+              </Text>
               <Text color="muted">
                 {[...item.options, item.sku && `SKU ${item.sku}`, `quantity ${String(item.quantity)}`]
                   .filter(Boolean)

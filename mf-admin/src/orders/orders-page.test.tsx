@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -116,7 +116,7 @@ test('nothing found says how to go on', async () => {
 })
 
 test('a list that cannot be loaded says so in a toast, and can be tried again', async () => {
-  fake.rpc.office_orders = () => refusal(400, 'XX000', 'broken')
+  fake.rpc.office_orders = () => rejection(400, 'XX000', 'broken')
   open('/admin/orders')
   await waitFor(() => expect(screen.getAllByText('Failed to load orders. Please try again.')).toHaveLength(2))
   fake.rpc.office_orders = () => pageOf([order])

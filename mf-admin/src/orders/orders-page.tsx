@@ -1,7 +1,8 @@
 import { counted } from '@shop/pricing'
 import { LinkButton, onDemand } from '@shop/ui'
 import { useState } from 'react'
-import { maxPrinted, printPath } from './fulfilment/printed-orders'
+import { usePrintLink } from './fulfilment/print-link'
+import { maxPrinted } from './fulfilment/printed-orders'
 import { BulkBar } from '../kit/bulk-bar'
 import { countOf } from '../kit/list-page'
 import { ListScreen } from '../frame/list-screen/list-screen'
@@ -67,13 +68,14 @@ export function Component() {
 
 /** Papers of the selected orders, which may be on several pages of the list. */
 function PrintSelected({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
+  const print = usePrintLink()
   const numbers = [...selected].slice(0, maxPrinted)
   return (
     <BulkBar count={selected.size} onClear={onClear}>
-      <LinkButton variant="quiet" to={printPath('packing', numbers)}>
+      <LinkButton variant="quiet" {...print('packing', numbers)}>
         Packing slips
       </LinkButton>
-      <LinkButton variant="quiet" to={printPath('invoice', numbers)}>
+      <LinkButton variant="quiet" {...print('invoice', numbers)}>
         Invoices
       </LinkButton>
       {selected.size > maxPrinted && <span>The first {maxPrinted} are printed.</span>}

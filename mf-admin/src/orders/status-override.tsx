@@ -141,8 +141,8 @@ function Consequences({ order, change, isSaving, onApply, onLeave }: Consequence
           <Text color="danger">We couldn’t find out what follows.</Text>
         ) : !effects ? (
           <Text color="muted">Finding out what follows...</Text>
-        ) : effects.refused !== null ? (
-          <Text color="danger">{effects.refused}</Text>
+        ) : effects.rejected !== null ? (
+          <Text color="danger">{effects.rejected}</Text>
         ) : (
           <>
             <Text fontWeight={520}>Not applied yet. If you apply it:</Text>
@@ -160,7 +160,7 @@ function Consequences({ order, change, isSaving, onApply, onLeave }: Consequence
             Try again
           </Button>
         ) : (
-          effects?.refused == null && (
+          effects?.rejected == null && (
             <Button disabled={!effects} busy={isSaving} busyLabel="Saving..." onClick={onApply}>
               Apply
             </Button>

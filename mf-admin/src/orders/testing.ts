@@ -8,7 +8,7 @@ export const order = {
   email: 'imogen@example.test' as string | null,
   phone: null,
   user_id: shopper.id as string | null,
-  customer_id: null,
+  customer_id: null as string | null,
   created_at: '2026-01-05T14:22:00Z',
   updated_at: '2026-07-05T14:01:00Z',
   paid_at: '2026-01-05T14:24:00Z' as string | null,
@@ -16,6 +16,7 @@ export const order = {
   items: [
     {
       name: 'Hours Silk Robe',
+      product_id: '22222222-0000-4000-8000-000000000001',
       sku: 'AM-ACC-008-M',
       quantity: 2,
       unit_price: 58.46,
@@ -69,10 +70,10 @@ export const guestOrder = {
 export const effects = (more: object = {}) => ({
   emails: [],
   gift_card_pence: 0,
-  pieces: 0,
+  items: 0,
   by_hand: 0,
   ends_gift_card: false,
-  refused: null,
+  rejected: null,
   ...more,
 })
 

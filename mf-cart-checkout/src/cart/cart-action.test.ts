@@ -1,6 +1,6 @@
 import { formContext } from '@shop/forms/posted'
 import { testSettings } from '@shop/settings/testing'
-import { fakeSupabase, refusal, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { cartRow } from '../testing'
 import { action } from './cart-action'
@@ -12,7 +12,7 @@ let shop: FakeSupabase
 beforeEach(() => {
   shop = fakeSupabase({
     rpc: { cart_add: () => cartRow(6.5, 2), cart_change_variant: () => cartRow(6.5, 2) },
-    answers: { 'PATCH /rest/v1/cart_items': () => Response.json([cartRow(6.5, 2)]) },
+    responses: { 'PATCH /rest/v1/cart_items': () => Response.json([cartRow(6.5, 2)]) },
   })
 })
 
@@ -33,11 +33,11 @@ async function send(
     siteUrl: 'https://shop.example',
     askAccounts: () => Promise.resolve(null),
   }
-  const answer = await action({ request, context: formContext({}, visit) })
-  const shown = answer.body ? ((await answer.json()) as unknown) : null
+  const response = await action({ request, context: formContext({}, visit) })
+  const shown = response.body ? ((await response.json()) as unknown) : null
   return {
-    status: answer.status,
-    location: answer.headers.get('location'),
+    status: response.status,
+    location: response.headers.get('location'),
     shown,
     guest: data.backend.guest.id(),
   }
@@ -65,7 +65,7 @@ test('a guest without a cookie gets one first, and the form comes again', async 
 test('a browser that keeps no cookies is told so, and gets no cart', async () => {
   const { status, shown } = await send({ product: id(1), quantity: '1' }, { as: null, at: '/cart?cookie' })
   expect(status).toBe(409)
-  expect(shown).toEqual({ refused: expect.stringContaining('your browser blocks cookies') as string })
+  expect(shown).toEqual({ rejected: expect.stringContaining('your browser blocks cookies') as string })
   expect(shop.sent('POST')).toEqual([])
 })
 
@@ -83,10 +83,10 @@ test.each([
   ['quantity_limit', 'You can order at most 20 of one product.'],
   ['cart_full', 'A cart holds 100 different products at most.'],
 ])('a limit that was reached is said in its own words: %s', async (hint, message) => {
-  shop.rpc.cart_add = () => refusal(409, 'PT409', message, { hint })
+  shop.rpc.cart_add = () => rejection(409, 'PT409', message, { hint })
   expect(await send({ product: id(1), quantity: '9' })).toMatchObject({
     status: 409,
-    shown: { refused: message },
+    shown: { rejected: message },
   })
 })
 
@@ -94,7 +94,7 @@ test('a failure of the database is said without its words', async () => {
   shop.rpc.cart_add = () => Response.json({ message: 'relation is broken' }, { status: 500 })
   expect(await send({ product: id(1), quantity: '1' })).toMatchObject({
     status: 503,
-    shown: { refused: 'Failed to add item to cart.' },
+    shown: { rejected: 'Failed to add item to cart.' },
   })
 })
 

@@ -3,8 +3,8 @@ import { formAction, statusOf, textsOf } from '@shop/forms/posted'
 import * as v from 'valibot'
 
 /** What the cart says of a form that changed nothing. */
-export interface CartAnswer {
-  refused: string
+export interface CartResponse {
+  rejected: string
 }
 
 const id = v.pipe(v.string(), v.uuid())
@@ -43,13 +43,13 @@ const cart = { location: '/cart', status: 303 as const }
  * A guest without a cookie gets one first, by a 307 redirect to the same form: a form submitted twice then fills one cart, and
  * a browser that stores no cookies creates no cart.
  */
-export const action = formAction<CartAnswer>(async ({ form, url, data: { backend } }) => {
+export const action = formAction<CartResponse>(async ({ form, url, data: { backend } }) => {
   const change = v.safeParse(cartForm, textsOf(form))
   if (!change.success)
-    return { status: 422, shown: { refused: 'Choose a product and a quantity from 1 to 999.' } }
+    return { status: 422, shown: { rejected: 'Choose a product and a quantity from 1 to 999.' } }
   if (backend.guest.id() === null) {
     if (url.searchParams.has(cookieSent))
-      return { status: 409, shown: { refused: cartMessages.cookiesBlocked.description } }
+      return { status: 409, shown: { rejected: cartMessages.cookiesBlocked.description } }
     backend.guest.ensure()
     return { location: `/cart?${cookieSent}`, status: 307 }
   }
@@ -59,6 +59,6 @@ export const action = formAction<CartAnswer>(async ({ form, url, data: { backend
   } catch (error) {
     const fallback = change.output.kind === 'add' ? cartMessages.addFailed : cartMessages.updateFailed
     const { description = fallback.description } = cartFailure(error, fallback)
-    return { status: statusOf(error), shown: { refused: description } }
+    return { status: statusOf(error), shown: { rejected: description } }
   }
 })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 const fill = (price: number, quantity: number) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(price, quantity)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(price, quantity)])
 }
 const figure = async (label: string) => {
   const row = (await screen.findByText(label)).parentElement

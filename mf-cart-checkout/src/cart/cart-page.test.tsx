@@ -22,7 +22,7 @@ test.each([
   [19.99, 2, '£31.58', '£6.32', 'Free', '£37.90'],
   [24.99, 1, '£19.74', '£3.95', '£4.99', '£28.68'],
 ])('%s × %s comes to %s + %s + %s = %s', async (price, quantity, subtotal, vat, shipping, total) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(price, quantity)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(price, quantity)])
   open('/cart')
   expect(await figure('Subtotal')).toBe(subtotal)
   expect(await figure('VAT (20%)')).toBe(vat)
@@ -41,7 +41,7 @@ test.each([
   ['123', /postcode/i],
   ['JE2 3AB', /Jersey/],
 ])('the estimate for "%s" is explained', async (postcode, text) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart')
   const input = await screen.findByLabelText('Postcode')
   if (postcode) await userEvent.type(input, postcode)
@@ -52,7 +52,7 @@ test.each([
 })
 
 test('the estimate names each method and its price', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart')
   await userEvent.type(await screen.findByLabelText('Postcode'), 'sw1a1aa')
   await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
@@ -65,17 +65,17 @@ test.each([
   [{ freeDeliveryFrom: 15 }, 'Free'],
   [{}, '£4.99'],
 ])('with %j the cart estimates %s', async (changes, estimate) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart', { ...testSettings, ...changes })
   expect(await figure('Shipping (estimate)')).toBe(estimate)
 })
 
 test.each([
   [{ unmatchedZone: 'first' }, /at our prices for Mainland/],
-  [{ unmatchedZone: 'refuse' }, /We do not deliver to ZE1 0AA/],
+  [{ unmatchedZone: 'reject' }, /We do not deliver to ZE1 0AA/],
 ] as const)('a postcode in no zone with %j', async (reading, words) => {
   shop.tables.shipping_zones = shop.tables.shipping_zones?.slice(0, 1) ?? []
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
   open('/cart', { ...testSettings, shipping: { ...testSettings.shipping, ...reading } })
   await userEvent.type(await screen.findByLabelText('Postcode'), 'ZE1 0AA')
   await userEvent.click(screen.getByRole('button', { name: 'Estimate' }))
@@ -83,8 +83,8 @@ test.each([
 })
 
 test('a line that could not be removed reappears with an error message', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  shop.answers['DELETE /rest/v1/cart_items'] = () =>
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['DELETE /rest/v1/cart_items'] = () =>
     Response.json({ code: 'XX000', message: 'broken' }, { status: 500 })
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
@@ -94,8 +94,8 @@ test('a line that could not be removed reappears with an error message', async (
 
 test('a quantity of 0 removes the line, one over stock shows a message, and more than one shows the unit price', async () => {
   let row = cartRow(24.99, 1)
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([row])
-  shop.answers['PATCH /rest/v1/cart_items'] = () => {
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([row])
+  shop.responses['PATCH /rest/v1/cart_items'] = () => {
     row = cartRow(24.99, 10)
     return Response.json([row])
   }
@@ -120,8 +120,8 @@ test('a quantity over the limit shows a message, even with enough stock', async 
     const row = cartRow(24.99, quantity)
     return { ...row, product: { ...row.product, inventory_quantity: 500 } }
   }
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([plenty(25)])
-  shop.answers['PATCH /rest/v1/cart_items'] = () => Response.json([{ id: 'line-1' }])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([plenty(25)])
+  shop.responses['PATCH /rest/v1/cart_items'] = () => Response.json([{ id: 'line-1' }])
   open('/cart')
   const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Stone' })
   expect(screen.getByText('You can order at most 20 of one product.')).toBeVisible()
@@ -145,12 +145,12 @@ test('a removed line can be restored, and the focus follows', async () => {
       product: { ...cartRow(10, 1).product, slug: 'glass', name: 'Glass' },
     },
   ]
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
-  shop.answers['DELETE /rest/v1/cart_items'] = () => {
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json(rows)
+  shop.responses['DELETE /rest/v1/cart_items'] = () => {
     rows = rows.slice(1)
     return new Response(null, { status: 204 })
   }
-  shop.answers['POST /rest/v1/rpc/cart_add'] = () => {
+  shop.responses['POST /rest/v1/rpc/cart_add'] = () => {
     const restored = { ...cartRow(24.99, 2), id: 'line-3' }
     rows = [...rows, restored]
     return Response.json(restored)
@@ -171,15 +171,15 @@ test('a removed line can be restored, and the focus follows', async () => {
 })
 
 test('a restored quantity that is smaller shows a message', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 3)])
-  shop.answers['POST /rest/v1/rpc/cart_add'] = () =>
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 3)])
+  shop.responses['POST /rest/v1/rpc/cart_add'] = () =>
     shop.sent('POST /rest/v1/rpc/cart_add').length === 1
       ? Response.json(
           { code: 'PT409', message: 'Only 2 items available.', hint: 'insufficient_stock', details: '2' },
           { status: 409 },
         )
       : Response.json({ ...cartRow(24.99, 2), id: 'line-3' })
-  shop.answers['DELETE /rest/v1/cart_items'] = () => new Response(null, { status: 204 })
+  shop.responses['DELETE /rest/v1/cart_items'] = () => new Response(null, { status: 204 })
   open('/cart')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Stone' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))

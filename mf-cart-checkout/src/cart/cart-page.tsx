@@ -24,7 +24,7 @@ import { SignInAgain } from '../order/sign-in-again'
 import { useLineProblem } from '../order/line-problem'
 import { TotalRows } from '../order/total-rows'
 import { TwoColumns } from '../order/two-columns'
-import type { CartAnswer } from './cart-action'
+import type { CartResponse } from './cart-action'
 import { CartLineRow } from './cart-line-row'
 import { EmptyCart } from '../order/empty-cart'
 import { ShippingEstimate } from './shipping-estimate'
@@ -43,7 +43,7 @@ export function Component() {
 function CartPage() {
   const cart = useCart()
   const { ended } = useAuth()
-  const answer = useActionData<CartAnswer>()
+  const response = useActionData<CartResponse>()
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
   const quantity = counted(cart.count, 'item')
@@ -51,9 +51,9 @@ function CartPage() {
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />
       <PageHeader headingRef={heading} title="Your cart" aside={cart.count > 0 ? quantity : '\u00a0'} />
-      {answer && (
+      {response && (
         <Text role="alert" color="danger" marginBottom="1.5rem">
-          {answer.refused}
+          {response.rejected}
         </Text>
       )}
       {ended && <SignInAgain ended={ended} kept="Your cart is kept in your account." />}

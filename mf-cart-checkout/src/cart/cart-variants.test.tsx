@@ -6,7 +6,7 @@ import { cartRow, fakeShop, open, robeRow } from '../testing'
 
 let shop: ReturnType<typeof fakeShop>
 const cartHas = (...rows: object[]) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json(rows)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json(rows)
 }
 const choices = (select: HTMLElement) =>
   [...select.querySelectorAll('option')].map(({ textContent, disabled }) => [textContent, disabled])
@@ -31,7 +31,7 @@ test('a line shows its size, and lists the others; sold out ones cannot be chose
 
 test('choosing another size changes the line in place, and the focus stays on the list', async () => {
   cartHas(robeRow())
-  shop.answers['POST /rest/v1/rpc/cart_change_variant'] = () => Response.json(robeRow({ variant_id: 'm' }))
+  shop.responses['POST /rest/v1/rpc/cart_change_variant'] = () => Response.json(robeRow({ variant_id: 'm' }))
   open('/cart')
   const select = await screen.findByRole('combobox', { name: 'Size of Silk Robe' })
   select.focus()
@@ -44,9 +44,9 @@ test('choosing another size changes the line in place, and the focus stays on th
   expect(select).toHaveFocus()
 })
 
-test('a refused size shows the reason, and the line is as before', async () => {
+test('a rejected size shows the reason, and the line is as before', async () => {
   cartHas(robeRow())
-  shop.answers['POST /rest/v1/rpc/cart_change_variant'] = () =>
+  shop.responses['POST /rest/v1/rpc/cart_change_variant'] = () =>
     Response.json(
       { code: 'PT404', message: 'This choice is no longer available.', hint: 'variant_not_found' },
       { status: 404 },

@@ -10,7 +10,7 @@ let shop: FakeSupabase
 
 beforeEach(() => {
   shop = fakeShop()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
@@ -123,12 +123,12 @@ function signIn() {
       user,
     }),
   )
-  shop.answers['GET /auth/v1/user'] = () => Response.json(user)
+  shop.responses['GET /auth/v1/user'] = () => Response.json(user)
 }
 
 test('signed-in customers get the address of their last order filled in, and can change it', async () => {
   signIn()
-  shop.answers['GET /rest/v1/orders'] = () => Response.json([lastOrder])
+  shop.responses['GET /rest/v1/orders'] = () => Response.json([lastOrder])
   open('/checkout')
   await waitFor(() => {
     expect(screen.getByLabelText('Address line 1')).toHaveValue('5 Old Lane')
@@ -142,15 +142,15 @@ test('signed-in customers get the address of their last order filled in, and can
 
 test('what is typed in a field that has the focus replaces what is filled in there', async () => {
   signIn()
-  let answer: (response: Response) => void = () => undefined
-  shop.answers['GET /rest/v1/orders'] = () =>
+  let respond: (response: Response) => void = () => undefined
+  shop.responses['GET /rest/v1/orders'] = () =>
     new Promise<Response>((resolve) => {
-      answer = resolve
+      respond = resolve
     })
   open('/checkout')
   const line = await screen.findByLabelText('Address line 1')
   await userEvent.click(line)
-  answer(Response.json([lastOrder]))
+  respond(Response.json([lastOrder]))
   await waitFor(() => {
     expect(line).toHaveValue('5 Old Lane')
   })
@@ -161,7 +161,7 @@ test('what is typed in a field that has the focus replaces what is filled in the
 test('customers without an order get the address of the last started checkout', async () => {
   signIn()
   localStorage.setItem('aurelle_checkout_session', sessionId)
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([lastOrder])
   open('/checkout')
   await waitFor(() => {
     expect(screen.getByLabelText('Town or city')).toHaveValue('Bath')

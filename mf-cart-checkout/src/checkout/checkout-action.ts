@@ -2,14 +2,14 @@ import { formAction, goTo, statusOf } from '@shop/forms/posted'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { beginCheckout, detailsOf } from './start-checkout'
 import { isGiftCardCode, normaliseGiftCard } from '../deductions/gift-card-code'
-import { giftCardMessage } from '../refusal/code-messages'
-import { parseRefusal } from '../refusal/refusal'
-import { remedyFor } from '../refusal/remedy'
+import { giftCardMessage } from '../rejection/code-messages'
+import { parseRejection } from '../rejection/rejection'
+import { remedyFor } from '../rejection/remedy'
 import type { NoticeText } from '../order/notice'
 import { typedIn, type Typed } from './typed'
 
 /** What the checkout page shows of a form that led to no payment. */
-export interface CheckoutAnswer {
+export interface CheckoutResponse {
   typed: Typed
   /** Beside the fields. */
   problems: Partial<Record<keyof Typed, string>>
@@ -20,7 +20,7 @@ export interface CheckoutAnswer {
 const orNull = (code: string) => code || null
 
 /** The messages beside the fields; empty when nothing is wrong with them. */
-function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutAnswer['problems'] {
+function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutResponse['problems'] {
   const wrongCard = giftCard !== '' && !isGiftCardCode(giftCard)
   return {
     ...problemsOf(fields satisfies CheckoutFields),
@@ -29,7 +29,7 @@ function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutAnswe
 }
 
 /** Starts the checkout with what was typed and leads to its payment, which shows the total before anything is paid. */
-export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend } }) => {
+export const action = formAction<CheckoutResponse>(async ({ form, data: { backend } }) => {
   const typed = typedIn(form)
   const problems = problemsIn(typed)
   if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
@@ -41,14 +41,14 @@ export const action = formAction<CheckoutAnswer>(async ({ form, data: { backend 
     })
     const { code, card } = started.problems
     if (code === null && card === null) return goTo('/checkout/payment', { session: started.sessionId })
-    const refused = { ...(code !== null && { promotion: code }), ...(card !== null && { giftCard: card }) }
-    return { status: 422, shown: { typed, problems: refused, notice: null } }
+    const rejected = { ...(code !== null && { promotion: code }), ...(card !== null && { giftCard: card }) }
+    return { status: 422, shown: { typed, problems: rejected, notice: null } }
   } catch (error) {
-    const refusal = parseRefusal(error)
-    const { title, description } = remedyFor(refusal, 'starting')
-    const isExact = refusal.kind === 'sign_in_required' || refusal.kind === 'method_unavailable'
-    const notice = { title, description: isExact ? refusal.message : description }
-    const toCart = refusal.kind === 'insufficient_stock' || refusal.kind === 'quantity_limit'
+    const rejection = parseRejection(error)
+    const { title, description } = remedyFor(rejection, 'starting')
+    const isExact = rejection.kind === 'sign_in_required' || rejection.kind === 'method_unavailable'
+    const notice = { title, description: isExact ? rejection.message : description }
+    const toCart = rejection.kind === 'insufficient_stock' || rejection.kind === 'quantity_limit'
     return {
       status: statusOf(error),
       shown: { typed, problems: {}, notice: { ...notice, toCart } },

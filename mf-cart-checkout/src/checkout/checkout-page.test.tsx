@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { testSettings } from '@shop/settings/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,8 +11,8 @@ let shop: FakeSupabase
 
 beforeEach(() => {
   shop = fakeShop()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
@@ -34,7 +34,7 @@ async function fill() {
 }
 
 test('an empty cart redirects to the cart', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([])
   open('/checkout')
   expect(await screen.findByText('Your cart is empty')).toBeVisible()
 })
@@ -51,7 +51,8 @@ test('Standard is chosen at first, and another can be', async () => {
 })
 
 test('the checkout does not start while no delivery option is chosen', async () => {
-  shop.answers['GET /rest/v1/shipping_methods'] = () => Response.json({ message: 'broken' }, { status: 500 })
+  shop.responses['GET /rest/v1/shipping_methods'] = () =>
+    Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
   expect(await submit()).toBeDisabled()
   expect(screen.getByText('Choose a delivery option to continue.')).toBeVisible()
@@ -73,9 +74,9 @@ test('a guest has a new id once the checkout has begun', async () => {
   expect(idNow()).toBe(idSent())
 })
 
-test('a guest whose checkout is refused keeps the id; one whose answer is lost asks again for the same new one', async () => {
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
-    refusal(409, 'PT409', 'Your cart is empty', { hint: 'cart_empty' })
+test('a guest whose checkout is rejected keeps the id; one whose answer is lost asks again for the same new one', async () => {
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
+    rejection(409, 'PT409', 'Your cart is empty', { hint: 'cart_empty' })
   open('/checkout')
   await fill()
   await userEvent.click(await submit())
@@ -83,13 +84,13 @@ test('a guest whose checkout is refused keeps the id; one whose answer is lost a
     expect(localStorage.getItem('aurelle_next_session_id')).toBeNull()
   })
   expect(idNow()).toBe(before)
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.error()
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () => Response.error()
   await userEvent.click(await submit())
   await waitFor(() => {
     expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2)
   })
   expect(await submit()).toBeEnabled()
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   await userEvent.click(await submit())
   await waitFor(() => {
     expect(idNow()).toBe(idSent(2))
@@ -121,7 +122,8 @@ test('the summary folds to its total, with the cart and the codes in it', async 
 })
 
 test('a guest signs in on the spot, and keeps what they typed', async () => {
-  shop.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  shop.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   open('/checkout')
   await userEvent.type(await screen.findByLabelText('First name'), 'Ada')
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
@@ -135,7 +137,7 @@ test('a guest signs in on the spot, and keeps what they typed', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Invalid login credentials')
-  delete shop.answers['POST /auth/v1/token']
+  delete shop.responses['POST /auth/v1/token']
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Welcome back!')
   expect(screen.getByLabelText('First name')).toHaveValue('Ada')
@@ -186,7 +188,7 @@ test('the total shown is the total sent, and the payment follows', async () => {
 })
 
 test('a changed total is shown old and new, and sent only when accepted', async () => {
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json(
       {
         code: 'PT409',
@@ -201,7 +203,7 @@ test('a changed total is shown old and new, and sent only when accepted', async 
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   await userEvent.click(await submit())
   expect(await screen.findByText(/was £42.89 and is now £50.00/)).toBeVisible()
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () => Response.json(pendingSession)
   await userEvent.click(screen.getByRole('button', { name: 'Accept £50.00' }))
   await waitFor(() => {
     expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(2)
@@ -212,7 +214,7 @@ test('a changed total is shown old and new, and sent only when accepted', async 
 })
 
 test('any other failure preserves the form', async () => {
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
   await fill()
@@ -224,24 +226,24 @@ test('any other failure preserves the form', async () => {
 })
 
 test('a cart that cannot be read shows an error with a retry', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
   expect(await screen.findByText('Your cart could not be loaded')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Continue to Payment' })).not.toBeInTheDocument()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Continue to Payment' })).toBeVisible()
 })
 
 test('a line that cannot be bought is marked', async () => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 12)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 12)])
   open('/checkout')
   expect(await screen.findByText('Only 10 items available.')).toBeVisible()
   screen.getByText(/Something in your cart needs changing/)
 })
 
-test('shipping methods are refetched when the database refuses a withdrawn one', async () => {
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+test('shipping methods are refetched when the database rejects a withdrawn one', async () => {
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json(
       {
         code: 'PT409',
@@ -253,7 +255,7 @@ test('shipping methods are refetched when the database refuses a withdrawn one',
   open('/checkout')
   await fill()
   await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
-  shop.answers['GET /rest/v1/shipping_methods'] = () =>
+  shop.responses['GET /rest/v1/shipping_methods'] = () =>
     Response.json([
       {
         id: 'standard',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Refusal } from '../refusal/refusal'
+import type { Rejection } from '../rejection/rejection'
 import {
   atDelivery,
   atPayment,
@@ -15,13 +15,17 @@ const begun = (duePence: number, code: string | null = null): CheckoutEvent => (
   type: 'started',
   started: { sessionId: 'next', duePence, problems: { code, card: null } },
 })
-const refused = (refusal: Refusal, seen = shown): CheckoutEvent => ({ type: 'refused', refusal, shown: seen })
-const otherTotal = (totalPence: number, duePence: number | null = null): Refusal => ({
+const rejected = (rejection: Rejection, seen = shown): CheckoutEvent => ({
+  type: 'rejected',
+  rejection,
+  shown: seen,
+})
+const otherTotal = (totalPence: number, duePence: number | null = null): Rejection => ({
   kind: 'totals_changed',
   figures: { totalPence, duePence },
   reason: null,
 })
-const soldOut: Refusal = { kind: 'insufficient_stock', message: 'Only 1 items available.' }
+const soldOut: Rejection = { kind: 'insufficient_stock', message: 'Only 1 items available.' }
 const after = (state: CheckoutState, ...events: CheckoutEvent[]) => events.reduce(checkoutReducer, state)
 
 const submitted: CheckoutEvent[] = [
@@ -33,7 +37,7 @@ const submitted: CheckoutEvent[] = [
 test('a form is submitted, its codes applied, checked again and started', () => {
   expect(after(atDelivery, ...submitted)).toMatchObject({ name: 'starting', expectedPence: 4000 })
   expect(after(atDelivery, ...submitted, begun(4000))).toMatchObject({ name: 'started', sessionId: 'next' })
-  expect(after(atDelivery, { type: 'submit' }, { type: 'codes refused' }).name).toBe('editing')
+  expect(after(atDelivery, { type: 'submit' }, { type: 'codes rejected' }).name).toBe('editing')
   expect(
     after(atDelivery, { type: 'submit' }, { type: 'codes applied' }, { type: 'form invalid' }).name,
   ).toBe('editing')
@@ -48,8 +52,8 @@ test('a checkout started at another total must be accepted, then is used as it i
   expect(after(changed, { type: 'accept' })).toMatchObject({ name: 'started', sessionId: 'next' })
 })
 
-test('a refused total is started again once accepted, and dropped by an edit', () => {
-  const changed = after(atDelivery, ...submitted, refused(otherTotal(5000)))
+test('a rejected total is started again once accepted, and dropped by an edit', () => {
+  const changed = after(atDelivery, ...submitted, rejected(otherTotal(5000)))
   expect(changed).toMatchObject({ name: 'changed', change: { shown: 4000, fresh: 5000 } })
   expect(after(changed, { type: 'accept' })).toMatchObject({ name: 'starting', expectedPence: 5000 })
   expect(after(changed, { type: 'edit' })).toMatchObject({ name: 'editing', change: null })
@@ -69,27 +73,27 @@ test.each([
     { totalPence: 4000, cardPence: 4000 },
     [4000, 3500, 0],
   ],
-])('another total on the payment page shows %s', (_, refusal, seen, [was, fresh, duePence]) => {
-  expect(after(atPayment, { type: 'pay' }, refused(refusal, seen)).change).toMatchObject({
+])('another total on the payment page shows %s', (_, rejection, seen, [was, fresh, duePence]) => {
+  expect(after(atPayment, { type: 'pay' }, rejected(rejection, seen)).change).toMatchObject({
     shown: was,
     fresh,
     duePence,
   })
 })
 
-test('a refusal with the total that was shown is not a changed total', () => {
-  expect(after(atPayment, { type: 'pay' }, refused(otherTotal(4000)))).toMatchObject({
-    name: 'refused',
+test('a rejection with the total that was shown is not a changed total', () => {
+  expect(after(atPayment, { type: 'pay' }, rejected(otherTotal(4000)))).toMatchObject({
+    name: 'rejected',
     attempted: 'paying',
     change: null,
   })
 })
 
-test('a refused payment can be retried; one whose session is gone cannot', () => {
-  const again = after(atPayment, { type: 'pay' }, refused(soldOut))
-  expect(again).toMatchObject({ name: 'refused', refusal: soldOut })
+test('a rejected payment can be retried; one whose session is gone cannot', () => {
+  const again = after(atPayment, { type: 'pay' }, rejected(soldOut))
+  expect(again).toMatchObject({ name: 'rejected', rejection: soldOut })
   expect(after(again, { type: 'pay' }, { type: 'paid' }).name).toBe('placed')
-  const gone = refused({ kind: 'session_not_found', message: 'x' })
+  const gone = rejected({ kind: 'session_not_found', message: 'x' })
   expect(after(atPayment, { type: 'pay' }, gone, { type: 'pay' }).name).toBe('gone')
 })
 
@@ -100,17 +104,17 @@ test('a shopper who returns from the provider’s page can pay again', () => {
 })
 
 test('only an accepted total is paid, and a failure while accepting shows it again', () => {
-  const changed = after(atPayment, { type: 'pay' }, refused(otherTotal(5000)))
+  const changed = after(atPayment, { type: 'pay' }, rejected(otherTotal(5000)))
   expect(checkoutReducer(changed, { type: 'pay' })).toBe(changed)
-  const failed = after(changed, { type: 'accept' }, refused(soldOut))
-  expect(failed).toMatchObject({ name: 'refused', attempted: 'restarting', change: { fresh: 5000 } })
+  const failed = after(changed, { type: 'accept' }, rejected(soldOut))
+  expect(failed).toMatchObject({ name: 'rejected', attempted: 'restarting', change: { fresh: 5000 } })
   expect(after(failed, { type: 'accept' }).name).toBe('restarting')
 })
 
-const refusals = fc.oneof(
-  fc.constant<Refusal>({ kind: 'failed' }),
-  fc.constant<Refusal>(soldOut),
-  fc.constant<Refusal>({ kind: 'session_not_found', message: 'x' }),
+const rejections = fc.oneof(
+  fc.constant<Rejection>({ kind: 'failed' }),
+  fc.constant<Rejection>(soldOut),
+  fc.constant<Rejection>({ kind: 'session_not_found', message: 'x' }),
   fc.integer({ min: 0, max: 9000 }).map((total) => otherTotal(total)),
 )
 const shoppers = fc.constantFrom<CheckoutEvent>(
@@ -119,10 +123,10 @@ const shoppers = fc.constantFrom<CheckoutEvent>(
   { type: 'accept' },
   { type: 'pay' },
 )
-const answers = fc.oneof(
+const responses = fc.oneof(
   fc.constantFrom<CheckoutEvent>(
     { type: 'codes applied' },
-    { type: 'codes refused' },
+    { type: 'codes rejected' },
     { type: 'form valid', expectedPence: 4000 },
     { type: 'form invalid' },
     { type: 'paid' },
@@ -131,11 +135,11 @@ const answers = fc.oneof(
     begun(4000),
     begun(4200),
   ),
-  refusals.map((refusal) => refused(refusal)),
+  rejections.map((rejection) => rejected(rejection)),
 )
 const run = fc.record({
   first: fc.constantFrom(atDelivery, atPayment),
-  events: fc.array(fc.oneof(shoppers, answers), { maxLength: 40 }),
+  events: fc.array(fc.oneof(shoppers, responses), { maxLength: 40 }),
 })
 
 /** Checks every step of any sequence of events. */
@@ -161,18 +165,18 @@ test('whatever happens, nothing is charged twice', () => {
       expect(isWaiting(before)).toBe(true)
     }
     if (before.name === 'placed') expect(now).toBe(before)
-    if (before.name === 'paying' && !['paid', 'redirected', 'refused'].includes(event.type))
+    if (before.name === 'paying' && !['paid', 'redirected', 'rejected'].includes(event.type))
       expect(now).toBe(before)
   })
 })
 
 test('whatever happens, every pending state handles both success and failure', () => {
   const waysOut: Partial<Record<CheckoutState['name'], CheckoutEvent[]>> = {
-    applying: [{ type: 'codes applied' }, { type: 'codes refused' }],
+    applying: [{ type: 'codes applied' }, { type: 'codes rejected' }],
     validating: [{ type: 'form valid', expectedPence: 1 }, { type: 'form invalid' }],
-    starting: [begun(4000), refused({ kind: 'failed' })],
-    restarting: [begun(4000), refused({ kind: 'failed' })],
-    paying: [{ type: 'paid' }, { type: 'redirected' }, refused({ kind: 'failed' })],
+    starting: [begun(4000), rejected({ kind: 'failed' })],
+    restarting: [begun(4000), rejected({ kind: 'failed' })],
+    paying: [{ type: 'paid' }, { type: 'redirected' }, rejected({ kind: 'failed' })],
     redirecting: [{ type: 'returned' }],
   }
   everyStep((_, __, now) => {
@@ -183,16 +187,16 @@ test('whatever happens, every pending state handles both success and failure', (
   })
 })
 
-test('whatever happens, a refusal is shown until the shopper acts', () => {
+test('whatever happens, a rejection is shown until the shopper acts', () => {
   everyStep((before, event, now) => {
     const asked = before.name === 'paying' || before.name === 'starting' || before.name === 'restarting'
-    if (event.type === 'refused' && asked) {
+    if (event.type === 'rejected' && asked) {
       expect(now.entered).toBe(before.entered + 1)
-      if (now.name === 'refused') expect(now.refusal).toBe(event.refusal)
-      else if (now.name === 'changed') expect(event.refusal.kind).toBe('totals_changed')
-      else expect([now.name, event.refusal.kind]).toEqual(['gone', 'session_not_found'])
+      if (now.name === 'rejected') expect(now.rejection).toBe(event.rejection)
+      else if (now.name === 'changed') expect(event.rejection.kind).toBe('totals_changed')
+      else expect([now.name, event.rejection.kind]).toEqual(['gone', 'session_not_found'])
     }
     const acts = ['edit', 'submit', 'accept', 'pay'].includes(event.type)
-    if ((before.name === 'refused' || before.name === 'changed') && !acts) expect(now).toBe(before)
+    if ((before.name === 'rejected' || before.name === 'changed') && !acts) expect(now).toBe(before)
   })
 })

@@ -1,6 +1,6 @@
 import type { Pence } from '@shop/pricing'
-import type { Refusal } from '../refusal/refusal'
-import type { AttemptedStep } from '../refusal/remedy'
+import type { Rejection } from '../rejection/rejection'
+import type { AttemptedStep } from '../rejection/remedy'
 import type { Started } from './start-checkout'
 
 /** A total other than the one shown, which the shopper must accept. */
@@ -42,7 +42,7 @@ type Phase =
   /** Another total is shown to be accepted. */
   | { name: 'changed' }
   /** The error is shown. */
-  | { name: 'refused'; refusal: Refusal; attempted: AttemptedStep }
+  | { name: 'rejected'; rejection: Rejection; attempted: AttemptedStep }
   /** The checkout can no longer be paid: it expired, or is already paid. */
   | { name: 'gone' }
   /** There is a checkout to pay. */
@@ -63,7 +63,7 @@ export type CheckoutEvent =
   | { type: 'edit' }
   | { type: 'submit' }
   | { type: 'codes applied' }
-  | { type: 'codes refused' }
+  | { type: 'codes rejected' }
   | { type: 'form valid'; expectedPence: Pence }
   | { type: 'form invalid' }
   | { type: 'accept' }
@@ -73,12 +73,12 @@ export type CheckoutEvent =
   | { type: 'redirected' }
   /** The shopper returned from the provider's page by Back. */
   | { type: 'returned' }
-  | { type: 'refused'; refusal: Refusal; shown: Shown }
+  | { type: 'rejected'; rejection: Rejection; shown: Shown }
 
 export const atDelivery: CheckoutState = { name: 'editing', step: 'delivery', change: null, entered: 0 }
 export const atPayment: CheckoutState = { name: 'reviewing', step: 'payment', change: null, entered: 0 }
 
-const waiting: readonly Phase['name'][] = ['editing', 'reviewing', 'changed', 'refused']
+const waiting: readonly Phase['name'][] = ['editing', 'reviewing', 'changed', 'rejected']
 
 /** Whether the page is idle; otherwise clicks and submits are ignored. */
 export const isWaiting = ({ name }: CheckoutState): boolean => waiting.includes(name)
@@ -100,7 +100,7 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return step === 'delivery' && isWaiting(state) ? enter({ name: 'applying' }) : state
     case 'codes applied':
       return state.name === 'applying' ? enter({ name: 'validating' }) : state
-    case 'codes refused':
+    case 'codes rejected':
       return state.name === 'applying' ? enter({ name: 'editing' }) : state
     case 'form valid':
       return state.name === 'validating'
@@ -132,13 +132,13 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
       return state.name === 'paying' ? enter({ name: 'redirecting' }) : state
     case 'returned':
       return state.name === 'redirecting' ? enter({ name: 'reviewing' }) : state
-    case 'refused': {
+    case 'rejected': {
       if (state.name !== 'starting' && state.name !== 'restarting' && state.name !== 'paying') return state
-      const change = changeOf(event.refusal, event.shown)
+      const change = changeOf(event.rejection, event.shown)
       if (change) return enter({ name: 'changed' }, change)
-      if (state.name === 'paying' && event.refusal.kind === 'session_not_found')
+      if (state.name === 'paying' && event.rejection.kind === 'session_not_found')
         return enter({ name: 'gone' })
-      return enter({ name: 'refused', refusal: event.refusal, attempted: state.name })
+      return enter({ name: 'rejected', rejection: event.rejection, attempted: state.name })
     }
   }
 }
@@ -146,10 +146,10 @@ export function checkoutReducer(state: CheckoutState, event: CheckoutEvent): Che
 const withoutChange = (state: CheckoutState): CheckoutState =>
   state.change && state.step === 'delivery' ? { ...state, change: null } : state
 
-/** The changed total of a refusal; null when it has none, or equals the one shown. */
-function changeOf(refusal: Refusal, { totalPence, cardPence }: Shown): Change | null {
-  if (refusal.kind !== 'totals_changed' || !refusal.figures) return null
-  const { figures, reason } = refusal
+/** The changed total of a rejection; null when it has none, or equals the one shown. */
+function changeOf(rejection: Rejection, { totalPence, cardPence }: Shown): Change | null {
+  if (rejection.kind !== 'totals_changed' || !rejection.figures) return null
+  const { figures, reason } = rejection
   const duePence = figures.duePence ?? Math.max(0, figures.totalPence - cardPence)
   const shownDue = totalPence - cardPence
   if (duePence === shownDue && figures.totalPence === totalPence && !reason) return null

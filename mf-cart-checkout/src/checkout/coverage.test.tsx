@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { cartRow, fakeShop, open } from '../testing'
 
 beforeEach(() => {
-  fakeShop().answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  fakeShop().responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
 })
 
 const words = 'We deliver to the UK mainland only, and BT1 1AA is not on it.'

@@ -7,7 +7,7 @@ import { useDeductions } from '../deductions/use-deductions'
 import { noPaymentMessage } from '../order/no-payment'
 import { Notice } from '../order/notice'
 import { TwoColumns } from '../order/two-columns'
-import type { CheckoutAnswer } from './checkout-action'
+import type { CheckoutResponse } from './checkout-action'
 import { AddressFields } from './address-fields'
 import { ChangedTotal } from './changed-total'
 import { atDelivery, isWaiting } from './checkout-state'
@@ -36,9 +36,9 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   const onEdit = () => {
     dispatch({ type: 'edit' })
   }
-  const answer = useActionData<CheckoutAnswer>()
-  const form = useCheckoutForm(onEdit, answer)
-  const deductions = useDeductions(onEdit, form.isRestored, answer?.problems)
+  const response = useActionData<CheckoutResponse>()
+  const form = useCheckoutForm(onEdit, response)
+  const deductions = useDeductions(onEdit, form.isRestored, response?.problems)
   const order = useOrderTotal(form.fields, deductions)
   useStart(machine, { form, deductions, order, onSignedOut })
   const submit = (event: FormEvent) => {
@@ -61,9 +61,9 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
       <SignInOffer />
       <Form ref={form.form} id={checkoutFormId} method="post" onSubmit={submit} noValidate>
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
-          {answer?.notice && (
-            <Notice {...answer.notice}>
-              {answer.notice.toCart && <TextLink to="/cart">Change your cart</TextLink>}
+          {response?.notice && (
+            <Notice {...response.notice}>
+              {response.notice.toCart && <TextLink to="/cart">Change your cart</TextLink>}
             </Notice>
           )}
           {isClosed && (

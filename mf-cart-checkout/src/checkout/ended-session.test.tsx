@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { testSettings } from '@shop/settings/testing'
-import { refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { rejection, storeSession, type FakeSupabase } from '@shop/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -12,9 +12,9 @@ beforeEach(() => {
   shop = fakeShop()
   localStorage.removeItem('aurelle_session_id')
   // Row level security: nobody's cart is empty.
-  shop.answers['GET /rest/v1/cart_items'] = (request) =>
+  shop.responses['GET /rest/v1/cart_items'] = (request) =>
     Response.json(request.headers.has('authorization') ? [cartRow(19.99, 2)] : [])
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = (request) =>
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = (request) =>
     request.headers.has('authorization')
       ? Response.json({ session_id: sessionId })
       : Response.json({ code: 'PT409', message: 'Your cart is empty', hint: 'cart_empty' }, { status: 409 })
@@ -22,7 +22,8 @@ beforeEach(() => {
 
 /** The stored session can no longer be used or renewed, as when it was revoked. */
 const lapse = () => {
-  shop.answers['POST /auth/v1/token'] = () => refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token')
+  shop.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'refresh_token_not_found', 'Invalid Refresh Token')
   const stored: object = JSON.parse(localStorage.getItem('aurelle_auth') ?? '{}')
   localStorage.setItem('aurelle_auth', JSON.stringify({ ...stored, expires_at: 1000 }))
 }
@@ -30,7 +31,7 @@ const ended = () => screen.findByRole('heading', { name: 'Your session has ended
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
 async function signInAgain() {
-  delete shop.answers['POST /auth/v1/token']
+  delete shop.responses['POST /auth/v1/token']
   await userEvent.type(field('Password'), 'secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await waitFor(() => {
@@ -89,13 +90,14 @@ test('a wrong password is said at its field', async () => {
   await ended()
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Password is required')
-  shop.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  shop.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   await userEvent.type(field('Password'), 'wrong')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
   await screen.findByText('Invalid login credentials')
 })
 
-test('the cart keeps its lines, refuses to change them, and brings them back', async () => {
+test('the cart keeps its lines, rejects to change them, and brings them back', async () => {
   storeSession()
   open('/cart')
   await screen.findByText('Stone')

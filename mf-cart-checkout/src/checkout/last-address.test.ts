@@ -60,8 +60,8 @@ const ordered = {
 async function proposed(addresses: object | null): Promise<string | undefined> {
   storeSession()
   const fake = fakeSupabase()
-  fake.answers['GET /rest/v1/orders'] = () => Response.json([ordered])
-  fake.answers['GET /rest/v1/customers'] = () =>
+  fake.responses['GET /rest/v1/orders'] = () => Response.json([ordered])
+  fake.responses['GET /rest/v1/customers'] = () =>
     Response.json([{ email: 'a@example.test', phone: '1', addresses }])
   const { backend } = fake.connect()
   const found = await lastAddressQuery('user').queryFn(backend, new AbortController().signal)

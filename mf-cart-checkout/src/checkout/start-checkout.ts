@@ -74,7 +74,7 @@ async function start(db: Backend, details: Details, onMoved: () => void) {
 }
 
 /**
- * Starts a checkout. Without codes the database refuses a total other than the expected one; with codes the amount due is
+ * Starts a checkout. Without codes the database rejects a total other than the expected one; with codes the amount due is
  * only known after they are applied (promotion first), so the caller compares.
  * @param expectedPence null to accept any, where it is shown before anything is paid
  * @param onMoved called when a guest's cart has a new id
@@ -94,11 +94,11 @@ export async function beginCheckout(
   const { session_id: sessionId, total } = await start(db, details, onMoved)
   const discounted =
     promotion === null
-      ? { totalPence: toPence(total), refused: null }
+      ? { totalPence: toPence(total), rejected: null }
       : await applyCode(db, sessionId, promotion)
   const paid =
     giftCard === null
-      ? { duePence: discounted.totalPence, refused: null }
+      ? { duePence: discounted.totalPence, rejected: null }
       : await applyCard(db, sessionId, giftCard)
-  return { sessionId, duePence: paid.duePence, problems: { code: discounted.refused, card: paid.refused } }
+  return { sessionId, duePence: paid.duePence, problems: { code: discounted.rejected, card: paid.rejected } }
 }

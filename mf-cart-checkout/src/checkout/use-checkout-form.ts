@@ -5,7 +5,7 @@ import { useAtomValue, useInputBeforeHydration, useIsHydrating, useSetAtom } fro
 import { useAppQuery } from '@shop/supabase'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery } from './checkout-session'
-import type { CheckoutAnswer } from './checkout-action'
+import type { CheckoutResponse } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
@@ -19,7 +19,7 @@ type Name = keyof CheckoutFields
  * @param onEdit called when the shopper changes a field
  * @param answer to the form as it was posted before scripts were there
  */
-export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
+export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse) {
   const { user } = useAuth()
   const form = useRef<HTMLFormElement>(null)
   const draft = useAtomValue(checkoutDraft)
@@ -29,11 +29,11 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
   const [isRestored, setRestored] = useState(!isHydrating)
   const sessionId = isRestored ? null : search.get('session')
   const { data: before = null } = useAppQuery(sessionId === null ? null : sessionQuery(sessionId, 'pending'))
-  const [typed] = useState(() => answer?.typed ?? typedBefore(before))
+  const [typed] = useState(() => response?.typed ?? typedBefore(before))
   const { promotion: _, giftCard: __, ...posted } = typed
   const fields = isRestored ? draft : posted
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
-    Object.fromEntries(Object.keys(answer?.problems ?? {}).map((name) => [name, true])),
+    Object.fromEntries(Object.keys(response?.problems ?? {}).map((name) => [name, true])),
   )
   const filledIn = useRef<HTMLInputElement>(null)
   const fillIn = useCallback(
@@ -44,7 +44,7 @@ export function useCheckoutForm(onEdit: () => void, answer?: CheckoutAnswer) {
     [setFields],
   )
   useInputBeforeHydration(form, (element) => {
-    fillIn((now) => ({ ...(answer || now.email === '' ? posted : now), ...changedFields(element) }))
+    fillIn((now) => ({ ...(response || now.email === '' ? posted : now), ...changedFields(element) }))
     setRestored(true)
   })
   useLayoutEffect(() => {

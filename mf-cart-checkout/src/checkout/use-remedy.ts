@@ -3,11 +3,11 @@ import { shippingQuery } from '@shop/cart/shipping-terms'
 import { useNavigate } from '@shop/router'
 import { useDataContext } from '@shop/supabase'
 import { useToast } from '@shop/ui'
-import type { Refusal } from '../refusal/refusal'
-import { remedyFor, type AttemptedStep } from '../refusal/remedy'
+import type { Rejection } from '../rejection/rejection'
+import { remedyFor, type AttemptedStep } from '../rejection/remedy'
 
 /**
- * Gives what a page does about a refusal: it says why, reads again what is out of date, and leads to the page where it can
+ * Gives what a page does about a rejection: it says why, reads again what is out of date, and leads to the page where it can
  * be put right.
  * @param deliveryPage where the details of this checkout are entered
  */
@@ -23,8 +23,8 @@ export function useRemedy(deliveryPage: '/checkout' | '/gift-cards') {
   return {
     /** Reads cart and ways of delivery again. */
     refresh,
-    remedy: (refusal: Refusal, attempted: AttemptedStep) => {
-      const { title, description, page, refresh: outOfDate } = remedyFor(refusal, attempted)
+    remedy: (rejection: Rejection, attempted: AttemptedStep) => {
+      const { title, description, page, refresh: outOfDate } = remedyFor(rejection, attempted)
       toast({ title, description, status: 'error' })
       if (outOfDate) refresh()
       if (page) void navigate(page === 'cart' ? '/cart' : deliveryPage, { replace: true })

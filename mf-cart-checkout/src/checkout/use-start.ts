@@ -3,7 +3,7 @@ import { useNavigate } from '@shop/router'
 import { useAppMutation } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
-import { parseRefusal } from '../refusal/refusal'
+import { parseRejection } from '../rejection/rejection'
 import { beginCheckout, detailsOf, type CheckoutInput } from './start-checkout'
 import type { CheckoutForm } from './use-checkout-form'
 import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
@@ -29,14 +29,14 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
       beginCheckout(db, detailsOf(fields), expectedPence, codes, renewGuest),
     onSuccess: (started) => {
       const { problems } = started
-      if (problems.code ?? problems.card) deductions.refuse(problems)
+      if (problems.code ?? problems.card) deductions.reject(problems)
       dispatch({ type: 'started', started })
     },
     onError: (failure: Error, { expectedPence }: CheckoutInput) => {
       console.error(failure)
       dispatch({
-        type: 'refused',
-        refusal: parseRefusal(failure),
+        type: 'rejected',
+        rejection: parseRejection(failure),
         shown: { totalPence: expectedPence, cardPence: 0 },
       })
     },
@@ -45,7 +45,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
     switch (entered.name) {
       case 'applying':
         void deductions.settle().then((applied) => {
-          dispatch({ type: applied ? 'codes applied' : 'codes refused' })
+          dispatch({ type: applied ? 'codes applied' : 'codes rejected' })
         })
         break
       case 'starting':
@@ -58,9 +58,9 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
       case 'changed':
         refresh()
         break
-      case 'refused':
+      case 'rejected':
         if (onSignedOut) onSignedOut()
-        else remedy(entered.refusal, entered.attempted)
+        else remedy(entered.rejection, entered.attempted)
         break
       case 'started':
         startedCheckout.write(entered.sessionId)

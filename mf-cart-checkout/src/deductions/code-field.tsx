@@ -2,8 +2,8 @@ import { cleanCode } from '@shop/settings'
 import { useAppMutation, type Backend } from '@shop/supabase'
 import { Box, Button, chakra, Field, Input, Text, useAnnounce, useHydrated } from '@shop/ui'
 import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react'
-import { parseRefusal } from '../refusal/refusal'
-import { codeCheckFailed } from '../refusal/remedy'
+import { parseRejection } from '../rejection/rejection'
+import { codeCheckFailed } from '../rejection/remedy'
 
 /** Id of the checkout's form, with which a code is posted until scripts are there. */
 export const checkoutFormId = 'checkout'
@@ -26,7 +26,7 @@ const CodeForm = chakra('form', {
 export interface CodeHandle {
   /** Whether a code was typed but not applied. */
   isTyped(): boolean
-  /** Checks a code that was typed but not applied. Resolves to false when it was refused; the field then shows the error and has the focus. */
+  /** Checks a code that was typed but not applied. Resolves to false when it was rejected; the field then shows the error and has the focus. */
   settle(): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ interface CodeFieldProps<Accepted> {
   applied: { name: string; effect: string } | null
   /** The initial error: why an accepted code was removed again. */
   problem: string | null
-  /** Checks the code in the database. Resolves to an error message when it is refused. */
+  /** Checks the code in the database. Resolves to an error message when it is rejected. */
   check: (db: Backend, code: string) => Promise<Accepted | string>
   onAccept: (accepted: Accepted) => void
   onRemove: () => void
@@ -82,20 +82,20 @@ export function CodeField<Accepted extends object>({
 
   const checking = useAppMutation({
     mutationFn: check,
-    onSuccess: (answer) => {
-      if (typeof answer === 'string') {
-        setMessage(answer)
+    onSuccess: (response) => {
+      if (typeof response === 'string') {
+        setMessage(response)
         return
       }
       setOpen(false)
       setCode('')
-      onAccept(answer)
+      onAccept(response)
       announce(`${title} applied`)
       setFocusOn('remover')
     },
     onError: (failure: Error) => {
       console.error(failure)
-      setMessage(codeCheckFailed(parseRefusal(failure)))
+      setMessage(codeCheckFailed(parseRejection(failure)))
     },
   })
   const running = useRef<Promise<boolean> | null>(null)
@@ -104,7 +104,7 @@ export function CodeField<Accepted extends object>({
     running.current ??= checking
       .mutateAsync(cleanCode(code))
       .then(
-        (answer) => typeof answer !== 'string',
+        (response) => typeof response !== 'string',
         () => false,
       )
       .then((accepted) => {

@@ -1,5 +1,5 @@
 import { chakra, Text } from '@shop/ui'
-import { promotionMessage } from '../refusal/code-messages'
+import { promotionMessage } from '../rejection/code-messages'
 import { GiftCardField } from './gift-card-field'
 import { PromotionField } from './promotion-field'
 import type { Deductions } from './use-deductions'

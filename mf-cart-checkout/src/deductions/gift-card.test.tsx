@@ -15,12 +15,12 @@ const code = '0000-0000-0000-0000-001Y'
 beforeEach(() => {
   shop = fakeShop()
   fillDraft()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-  shop.answers[check] = () => Response.json({ state: 'valid', hint: '001Y', available_pence: 2000 })
-  shop.answers[start] = () => Response.json(pendingSession)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.responses[check] = () => Response.json({ state: 'valid', hint: '001Y', available_pence: 2000 })
+  shop.responses[start] = () => Response.json(pendingSession)
   // £42.89 by Express, less £20.00
-  shop.answers[apply] = () =>
+  shop.responses[apply] = () =>
     Response.json({ state: 'valid', total: 42.89, gift_card_amount: 20, due: 22.89 })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
@@ -62,7 +62,7 @@ test.each([
   ['empty', 'This gift card has been used up.'],
   ['in_use', 'This gift card is in use for another payment. Try again in a quarter of an hour.'],
 ])('%s is shown beside the field', async (state, text) => {
-  shop.answers[check] = () => Response.json({ state })
+  shop.responses[check] = () => Response.json({ state })
   open('/checkout')
   await enter(code)
   await screen.findByText(text)
@@ -70,7 +70,8 @@ test.each([
 })
 
 test('a card that was spent meanwhile shows a changed total to accept', async () => {
-  shop.answers[apply] = () => Response.json({ state: 'empty', total: 42.89, gift_card_amount: 0, due: 42.89 })
+  shop.responses[apply] = () =>
+    Response.json({ state: 'empty', total: 42.89, gift_card_amount: 0, due: 42.89 })
   const router = open('/checkout')
   await enter(code)
   await toPayment()
@@ -87,13 +88,13 @@ test('a card that was spent meanwhile shows a changed total to accept', async ()
 })
 
 test('the payment step charges the remainder; nothing when the card covers everything', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 20 }])
   open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Pay £17.90' })).toBeVisible()
   expect(screen.getByText('Gift card ending 001Y')).toBeVisible()
   cleanup()
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: '001Y', gift_card_amount: 37.9 }])
   open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Place order' })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Settings } from '@shop/settings'
 import { storedAtom } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import { giftCardMessage } from '../refusal/code-messages'
+import { giftCardMessage } from '../rejection/code-messages'
 import { isGiftCardCode, normaliseGiftCard } from './gift-card-code'
 
 /** A gift card that the shopper entered and the database accepted. */
@@ -38,7 +38,7 @@ export async function applyCard(
   db: Backend,
   sessionId: string,
   code: string,
-): Promise<{ duePence: Pence; refused: string | null }> {
+): Promise<{ duePence: Pence; rejected: string | null }> {
   const reply = await row(
     db
       .rpc('apply_gift_card', { p_session_id: sessionId, p_code: code })
@@ -47,7 +47,7 @@ export async function applyCard(
   const { state, due } = v.parse(dueSchema, reply)
   return {
     duePence: toPence(due),
-    refused: state === 'valid' || state === 'not_needed' ? null : giftCardMessage(state),
+    rejected: state === 'valid' || state === 'not_needed' ? null : giftCardMessage(state),
   }
 }
 

@@ -2,7 +2,7 @@ import { toPence, type Pence, type Promotion } from '@shop/pricing'
 import { storedAtom } from '@shop/state'
 import { row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-import { promotionMessage, type CodeRefusal } from '../refusal/code-messages'
+import { promotionMessage, type CodeRejection } from '../rejection/code-messages'
 
 /** A promotion code that the shopper entered and the database accepted. */
 export interface AppliedCode {
@@ -25,9 +25,9 @@ const validSchema = v.pipe(
     promotion: promotionOf(terms),
   })),
 )
-const refusalSchema = v.pipe(
+const rejectionSchema = v.pipe(
   v.object({ state: v.string(), minimum_pence: v.optional(v.number(), 0) }),
-  v.transform(({ state, minimum_pence }): CodeRefusal => ({ state, minimumPence: minimum_pence })),
+  v.transform(({ state, minimum_pence }): CodeRejection => ({ state, minimumPence: minimum_pence })),
 )
 const replySchema = v.variant('state', [
   v.object({ state: v.literal('valid') }),
@@ -45,9 +45,9 @@ function promotionOf(terms: Terms): Promotion {
 const isValid = (reply: unknown) => v.parse(replySchema, reply).state === 'valid'
 
 /** Checks a code against the caller's cart. */
-export async function checkCode(db: Backend, code: string): Promise<AppliedCode | CodeRefusal> {
+export async function checkCode(db: Backend, code: string): Promise<AppliedCode | CodeRejection> {
   const reply = await row(db.rpc('check_promotion', { p_code: code }))
-  return isValid(reply) ? v.parse(validSchema, reply) : v.parse(refusalSchema, reply)
+  return isValid(reply) ? v.parse(validSchema, reply) : v.parse(rejectionSchema, reply)
 }
 
 /** Applies a promotion to a checkout session, whose total changes. */
@@ -55,7 +55,7 @@ export async function applyCode(
   db: Backend,
   sessionId: string,
   code: string,
-): Promise<{ totalPence: Pence; refused: string | null }> {
+): Promise<{ totalPence: Pence; rejected: string | null }> {
   const reply = await row(
     db
       .rpc('apply_promotion', { p_session_id: sessionId, p_code: code })
@@ -63,7 +63,7 @@ export async function applyCode(
   )
   return {
     totalPence: toPence(v.parse(totalSchema, reply).total),
-    refused: isValid(reply) ? null : promotionMessage(v.parse(refusalSchema, reply)),
+    rejected: isValid(reply) ? null : promotionMessage(v.parse(rejectionSchema, reply)),
   }
 }
 

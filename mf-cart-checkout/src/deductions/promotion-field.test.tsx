@@ -19,8 +19,8 @@ const tenth = {
 beforeEach(() => {
   shop = fakeShop()
   fillDraft()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers[check] = () => Response.json(tenth)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses[check] = () => Response.json(tenth)
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
@@ -64,8 +64,8 @@ test.each([
   [{ state: 'used' }, 'You have used this code as often as it allows.'],
   [{ state: 'below_minimum', minimum_pence: 5000 }, 'This code needs a subtotal of £50.00 or more.'],
   [{ state: 'something new' }, 'This code cannot be used.'],
-])('%j is shown beside the field', async (answer, text) => {
-  shop.answers[check] = () => Response.json(answer)
+])('%j is shown beside the field', async (response, text) => {
+  shop.responses[check] = () => Response.json(response)
   open('/checkout')
   await enter('nope')
   await screen.findByText(text)
@@ -79,7 +79,7 @@ test('an empty field, too many attempts and a failed request show an error too',
   await userEvent.click(screen.getByRole('button', { name: 'Apply promotion code' }))
   expect(screen.getByText('Enter a promotion code')).toBeVisible()
   expect(shop.sent(check)).toEqual([])
-  shop.answers[check] = () =>
+  shop.responses[check] = () =>
     Response.json(
       {
         code: 'PT429',
@@ -90,7 +90,7 @@ test('an empty field, too many attempts and a failed request show an error too',
     )
   await userEvent.type(field(), 'guess{Enter}')
   expect(await screen.findByText('Too many attempts. Please wait a moment and try again.')).toBeVisible()
-  shop.answers[check] = () => Response.json({ message: 'broken' }, { status: 500 })
+  shop.responses[check] = () => Response.json({ message: 'broken' }, { status: 500 })
   await userEvent.type(field(), '{Enter}')
   expect(await screen.findByText('The code could not be checked. Please try again.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import type { Ref } from 'react'
-import { promotionMessage } from '../refusal/code-messages'
+import { promotionMessage } from '../rejection/code-messages'
 import { CodeField, type CodeHandle } from './code-field'
 import { checkCode, type AppliedCode } from './promotion-code'
 
@@ -25,8 +25,8 @@ export function PromotionField({ handle, typed, applied, problem, onChange }: Pr
       applied={applied && { name: `Promotion code ${applied.code}`, effect: effectOf(applied) }}
       problem={problem}
       check={async (db, code) => {
-        const answer = await checkCode(db, code)
-        return 'code' in answer ? answer : promotionMessage(answer)
+        const response = await checkCode(db, code)
+        return 'code' in response ? response : promotionMessage(response)
       }}
       onAccept={onChange}
       onRemove={() => {

@@ -21,12 +21,12 @@ const tenth = {
 beforeEach(() => {
   shop = fakeShop()
   fillDraft()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
-  shop.answers[check] = () => Response.json(tenth)
-  shop.answers[start] = () => Response.json(pendingSession)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.responses[check] = () => Response.json(tenth)
+  shop.responses[start] = () => Response.json(pendingSession)
   // 31.58 − 3.16 + VAT 5.68 + Express 4.99
-  shop.answers[apply] = () => Response.json({ ...tenth, total: 39.09 })
+  shop.responses[apply] = () => Response.json({ ...tenth, total: 39.09 })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
@@ -64,17 +64,17 @@ test('a code that was typed but not applied is applied on submit', async () => {
   expect(bodies(apply)).toEqual([{ p_session_id: sessionId, p_code: 'MOSS10' }])
 })
 
-test('submitting waits for a code being checked, and a refused code stops it', async () => {
-  let answer: (response: Response) => void = () => undefined
-  shop.answers[check] = () =>
+test('submitting waits for a code being checked, and a rejected code stops it', async () => {
+  let respond: (response: Response) => void = () => undefined
+  shop.responses[check] = () =>
     new Promise((resolve) => {
-      answer = resolve
+      respond = resolve
     })
   const router = open('/checkout')
   await enter('nope')
   await toPayment()
   expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible()
-  answer(Response.json({ state: 'unknown' }))
+  respond(Response.json({ state: 'unknown' }))
   await screen.findByText('That code isn’t valid. Check it and try again.')
   expect(field()).toHaveFocus()
   expect(shop.sent(check)).toHaveLength(1)
@@ -87,18 +87,18 @@ test('submitting waits for a code being checked, and a refused code stops it', a
 })
 
 test('a change made while a code is checked is included in the checkout', async () => {
-  shop.answers[apply] = () => Response.json({ ...tenth, total: 34.1 }) // Standard is free
-  let answer: (response: Response) => void = () => undefined
-  shop.answers[check] = () =>
+  shop.responses[apply] = () => Response.json({ ...tenth, total: 34.1 }) // Standard is free
+  let respond: (response: Response) => void = () => undefined
+  shop.responses[check] = () =>
     new Promise((resolve) => {
-      answer = resolve
+      respond = resolve
     })
   const router = open('/checkout')
   await enter('moss10')
   await toPayment()
   await userEvent.click(screen.getByRole('radio', { name: /Standard/ }))
   await userEvent.clear(screen.getByLabelText('Town or city'))
-  answer(Response.json(tenth))
+  respond(Response.json(tenth))
   await screen.findByText('Enter your town or city')
   expect(shop.sent(start)).toEqual([])
   await userEvent.type(screen.getByLabelText('Town or city'), 'Bath')
@@ -112,7 +112,7 @@ test('a change made while a code is checked is included in the checkout', async 
 })
 
 test('a code that was used up meanwhile shows a changed total to accept', async () => {
-  shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
+  shop.responses[apply] = () => Response.json({ state: 'exhausted', total: 42.89 })
   const router = open('/checkout')
   await enter('moss10')
   await toPayment()
@@ -138,20 +138,20 @@ const withCode = {
   total: 34.1,
 }
 
-test('the payment step shows the discount; a code refused there shows its reason, and accepting starts a new checkout', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([withCode])
-  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
+test('the payment step shows the discount; a code rejected there shows its reason, and accepting starts a new checkout', async () => {
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([withCode])
+  shop.responses['POST /rest/v1/rpc/reserve_checkout'] = () =>
     Response.json(
       {
         code: 'PT409',
         message: 'x',
         hint: 'totals_changed',
-        details: '{"total": 37.90, "promotion_refused": "exhausted", "minimum_pence": 0}',
+        details: '{"total": 37.90, "promotion_rejected": "exhausted", "minimum_pence": 0}',
       },
       { status: 409 },
     )
-  shop.answers[start] = () => Response.json({ ...pendingSession, session_id: nextSessionId })
-  shop.answers[apply] = () => Response.json({ state: 'exhausted', total: 37.9 })
+  shop.responses[start] = () => Response.json({ ...pendingSession, session_id: nextSessionId })
+  shop.responses[apply] = () => Response.json({ state: 'exhausted', total: 37.9 })
   const router = open(`/checkout/payment?session=${sessionId}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Pay £34.10' }))
   expect(screen.getByText('Discount (MOSS10)')).toBeVisible()
@@ -167,11 +167,11 @@ test('the payment step shows the discount; a code refused there shows its reason
 })
 
 test('with nothing to pay the provider is not called', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...withCode, discount_amount: 31.58, tax_amount: 0, total: 0 }])
-  shop.answers['POST /rest/v1/rpc/reserve_checkout'] = () =>
+  shop.responses['POST /rest/v1/rpc/reserve_checkout'] = () =>
     Response.json({ status: 'reserved', expires_at: null })
-  shop.answers['POST /rest/v1/rpc/complete_checkout'] = () =>
+  shop.responses['POST /rest/v1/rpc/complete_checkout'] = () =>
     Response.json({ order_number: 'AM20260105-0001' })
   const router = open(`/checkout/payment?session=${sessionId}`)
   const pay = await screen.findByRole('button', { name: 'Place order' })

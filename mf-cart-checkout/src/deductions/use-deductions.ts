@@ -4,7 +4,7 @@ import type { CodeHandle } from './code-field'
 import { enteredCard, type GiftCard } from './gift-card'
 import { enteredCode, type AppliedCode } from './promotion-code'
 
-/** Error messages for refused codes. */
+/** Error messages for rejected codes. */
 export interface Problems {
   code: string | null
   card: string | null
@@ -14,7 +14,7 @@ export interface Problems {
  * The promotion code and the gift card that the shopper entered. Both survive a refresh.
  * @param onEdit called when the shopper enters or removes one
  * @param isRestored whether the page shows what the browser has stored
- * @param posted why codes were refused that were posted
+ * @param posted why codes were rejected that were posted
  */
 export function useDeductions(
   onEdit: () => void,
@@ -40,9 +40,9 @@ export function useDeductions(
     /** Whether the fields are unfolded, where the summary that holds them folds. */
     isShown,
     setIsShown,
-    /** Applies codes that were typed but not applied. Resolves to false when one was refused; its field shows the error. */
+    /** Applies codes that were typed but not applied. Resolves to false when one was rejected; its field shows the error. */
     settle: async () => {
-      // A refused code is said at its field.
+      // A rejected code is said at its field.
       if (codeField.current?.isTyped() || cardField.current?.isTyped()) setIsShown(true)
       return ((await codeField.current?.settle()) ?? true) && ((await cardField.current?.settle()) ?? true)
     },
@@ -59,11 +59,11 @@ export function useDeductions(
       onEdit()
     },
     /** Clears codes that the server rejected and shows why. */
-    refuse: (refused: Problems) => {
-      if (refused.code) setCode(undefined)
-      if (refused.card) setCard(undefined)
+    reject: (rejected: Problems) => {
+      if (rejected.code) setCode(undefined)
+      if (rejected.card) setCard(undefined)
       setIsShown(true)
-      setProblems(({ turn }) => ({ ...refused, turn: turn + 1 }))
+      setProblems(({ turn }) => ({ ...rejected, turn: turn + 1 }))
     },
   }
 }

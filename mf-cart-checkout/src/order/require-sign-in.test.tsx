@@ -6,8 +6,8 @@ import { cartRow, fakeShop, open, pendingSession, sessionId } from '../testing'
 
 beforeEach(() => {
   const shop = fakeShop()
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(24.99, 1)])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([pendingSession])
 })
 
 const routes = [

@@ -5,11 +5,11 @@ import { sessionQuery, type CheckoutSession } from '../checkout/checkout-session
 import { completeCheckout } from './complete-checkout'
 import type { PaymentProvider } from './payment-contract'
 import { providerOf } from './payment-provider'
-import { parseRefusal } from '../refusal/refusal'
-import { paymentRefusal, type PaymentNotice } from './payment-notices'
+import { parseRejection } from '../rejection/rejection'
+import { paymentRejection, type PaymentNotice } from './payment-notices'
 
 /** What the payment page shows of a payment that made no order. */
-export interface PaymentAnswer {
+export interface PaymentResponse {
   notice: PaymentNotice
 }
 
@@ -26,13 +26,13 @@ function providerFor(
 }
 
 /** Pays where nobody else's page is needed for it: the simulation, and what codes pay for completely. */
-export const action = formAction<PaymentAnswer>(async ({ form, url, data, settings }) => {
+export const action = formAction<PaymentResponse>(async ({ form, url, data, settings }) => {
   const sessionId = url.searchParams.get('session') ?? ''
   const session = await ensureQuery(data, sessionQuery(sessionId, 'pending'))
   const success = goTo('/checkout/success', { session: sessionId })
   if (!session) {
     const paid = await ensureQuery(data, sessionQuery(sessionId, 'completed'))
-    return paid ? success : { status: 404, shown: { notice: paymentRefusal({ kind: 'failed' }) } }
+    return paid ? success : { status: 404, shown: { notice: paymentRejection({ kind: 'failed' }) } }
   }
   const { provider: name } = settings.payment
   // The web server, which has Stripe's key, prepares the page.
@@ -43,8 +43,8 @@ export const action = formAction<PaymentAnswer>(async ({ form, url, data, settin
     await completeCheckout(data.backend, sessionId, provider)
     return success
   } catch (error) {
-    const refusal = parseRefusal(error)
-    if (refusal.kind === 'already_completed') return success
-    return { status: 409, shown: { notice: paymentRefusal(refusal) } }
+    const rejection = parseRejection(error)
+    if (rejection.kind === 'already_completed') return success
+    return { status: 409, shown: { notice: paymentRejection(rejection) } }
   }
 })

@@ -10,7 +10,7 @@ export interface PaymentProvider {
   /**
    * 'paid' when the payment went through and the order can be made; 'elsewhere' when the visitor is on the way to the
    * provider's own page, which notifies the server by webhook.
-   * @throws PaymentRefused when it cannot be taken as it is; another Error when it was declined or aborted
+   * @throws PaymentRejected when it cannot be taken as it is; another Error when it was declined or aborted
    */
   pay(sessionId: string): Promise<'paid' | 'elsewhere'>
 }

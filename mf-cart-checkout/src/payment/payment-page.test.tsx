@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 test('a missing session shows a message and redirects to the cart', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   stopTime()
   // The message stands for two seconds.
   hurryTimers(4)
@@ -34,7 +34,7 @@ test('a missing session shows a message and redirects to the cart', async () => 
 
 test('before paying one sees when it arrives, and what paying means', async () => {
   const metadata = { shipping_method: 'Standard', arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, metadata }])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...pendingSession, metadata }])
   open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByText('Standard, arrives Mon 30 Nov to Wed 2 Dec')).toBeVisible()
   expect(
@@ -54,14 +54,14 @@ test('pressing twice pays once', async () => {
 })
 
 test('a failed payment shows an error, and retrying uses the same idempotency key', async () => {
-  shop.answers[complete] = () => Response.json({ message: 'broken' }, { status: 500 })
+  shop.responses[complete] = () => Response.json({ message: 'broken' }, { status: 500 })
   const router = open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
   expect(screen.getByText('There was an error processing your payment. Please try again.')).toBeVisible()
   // The answer was lost, so that nobody knows whether the order was placed.
   screen.getByRole('group', { name: 'Your payment could not be confirmed' })
-  shop.answers[complete] = () => Response.json(paidOrder)
+  shop.responses[complete] = () => Response.json(paidOrder)
   fireEvent.click(screen.getByRole('button', { name: 'Pay £37.90' }))
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/success')
@@ -72,7 +72,7 @@ test('a failed payment shows an error, and retrying uses the same idempotency ke
 })
 
 test('a sold out product is reported before the payment', async () => {
-  shop.answers[reserve] = () =>
+  shop.responses[reserve] = () =>
     Response.json(
       { code: 'PT409', message: 'Only 1 items available.', hint: 'insufficient_stock', details: '1' },
       { status: 409 },
@@ -87,7 +87,7 @@ test('a sold out product is reported before the payment', async () => {
 
 test('a declined payment shows an error and releases the stock', async () => {
   const pay = vi.spyOn(simulatedPayment, 'pay').mockRejectedValueOnce(new Error('Card declined'))
-  shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
+  shop.responses[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
   open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
@@ -99,7 +99,7 @@ test('a declined payment shows an error and releases the stock', async () => {
 })
 
 test('the simulation can decline a payment, and the next attempt succeeds', async () => {
-  shop.answers[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
+  shop.responses[decline] = () => Response.json({ status: 'pending', attempts_left: 9 })
   const router = open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByText('Test the shop'))
   const choice = screen.getByRole('checkbox', { name: 'Decline this payment' })
@@ -137,7 +137,7 @@ test('the purchase of a gift card has neither VAT nor an address, and the confir
       gift_card: { pence: 5000, recipient: 'friend@example.test', message: null },
     },
   }
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([bought])
   open(`/checkout/payment?session=${sessionId}`)
   expect(await screen.findByRole('button', { name: 'Pay £50.00' })).toBeVisible()
   expect(screen.getByText('By email to friend@example.test, as soon as it is paid')).toBeVisible()
@@ -160,9 +160,9 @@ test('without a payment provider the page says so and has no pay button', async 
   expect(screen.queryByText('Test the shop')).not.toBeInTheDocument()
 })
 
-test('an order refused because payments were switched off shows a message', async () => {
+test('an order rejected because payments were switched off shows a message', async () => {
   const message = 'This shop cannot take payments at the moment. Nothing has been charged.'
-  shop.answers[complete] = () =>
+  shop.responses[complete] = () =>
     Response.json({ code: 'PT402', message, hint: 'payment_unavailable', details: null }, { status: 402 })
   open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))

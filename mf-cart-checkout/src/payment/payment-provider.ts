@@ -1,7 +1,7 @@
 import type { Pence } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { noPaymentMessage } from '../order/no-payment'
-import { PaymentDeclined, PaymentRefused } from '../refusal/payment-refused'
+import { PaymentDeclined, PaymentRejected } from '../rejection/payment-rejected'
 import type { PaymentProvider } from './payment-contract'
 import { stripePayment } from './stripe-payment'
 
@@ -40,7 +40,7 @@ const nothingToPay: PaymentProvider = {
 const noPayment: PaymentProvider = {
   reservesFirst: false,
   note: noPaymentMessage,
-  pay: () => Promise.reject(new PaymentRefused('Payment Unavailable', noPaymentMessage)),
+  pay: () => Promise.reject(new PaymentRejected('Payment Unavailable', noPaymentMessage)),
 }
 
 /** The provider to pay with. @param name the setting `payment.provider` @param decline whether the simulation declines */

@@ -11,7 +11,7 @@ import { Notice } from '../order/notice'
 import { OrderLines } from '../order/order-lines'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from '../checkout/checkout-session'
-import type { PaymentAnswer } from './payment-action'
+import type { PaymentResponse } from './payment-action'
 import { PaySection } from './pay-section'
 import { PaymentFailure } from './payment-failure'
 import { providerOf } from './payment-provider'
@@ -34,9 +34,9 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const answer = useActionData<PaymentAnswer>()
+  const response = useActionData<PaymentResponse>()
   const [search] = useSearchParams()
-  const notice = answer?.notice ?? stripeNotice(search.get('refused'))
+  const notice = response?.notice ?? stripeNotice(search.get('rejected'))
   const change = session.giftCard
     ? '/gift-cards'
     : `/checkout?session=${encodeURIComponent(session.sessionId)}`
@@ -97,7 +97,7 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
 
 /** What stands above the button after a failed attempt. */
 function Failure({ state }: { state: CheckoutState }) {
-  const kind = state.name === 'refused' && state.attempted === 'paying' && state.refusal.kind
+  const kind = state.name === 'rejected' && state.attempted === 'paying' && state.rejection.kind
   return kind === 'declined' || kind === 'failed' ? (
     <PaymentFailure key={state.entered} declined={kind === 'declined'} />
   ) : null

@@ -1,7 +1,7 @@
-import type { Refusal } from '../refusal/refusal'
-import { paymentRefusal, type PaymentNotice } from './payment-notices'
+import type { Rejection } from '../rejection/rejection'
+import { paymentRejection, type PaymentNotice } from './payment-notices'
 
-const refusals: readonly Refusal[] = [
+const rejections: readonly Rejection[] = [
   { kind: 'insufficient_stock', message: 'Something in your cart has sold out meanwhile.' },
   {
     kind: 'hold_ended',
@@ -21,7 +21,7 @@ const tooLittle: PaymentNotice = {
 
 /**
  * What the payment page says when Stripe's page could not be prepared.
- * @param reason `refused` in its address: a hint of the database, 'too_little', or anything else for a failure
+ * @param reason `rejected` in its address: a hint of the database, 'too_little', or anything else for a failure
  */
 export function stripeNotice(reason: string | null): PaymentNotice | null {
   if (reason === null) return null
@@ -32,5 +32,5 @@ export function stripeNotice(reason: string | null): PaymentNotice | null {
       description: 'Prices, codes or delivery are not what they were. Nothing has been charged.',
       to: 'delivery',
     }
-  return paymentRefusal(refusals.find(({ kind }) => kind === reason) ?? { kind: 'failed' })
+  return paymentRejection(rejections.find(({ kind }) => kind === reason) ?? { kind: 'failed' })
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 const stripe = { ...testSettings, payment: { provider: 'stripe' as const } }
 
 test('with Stripe the visitor is redirected to its page, and the browser does not complete the order', async () => {
-  shop.answers['POST /payments/stripe/session'] = () =>
+  shop.responses['POST /payments/stripe/session'] = () =>
     Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
   const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
   open(`/checkout/payment?session=${sessionId}`, stripe)
@@ -37,7 +37,7 @@ test('with Stripe the visitor is redirected to its page, and the browser does no
 })
 
 test('when Stripe’s page cannot be created the payment fails, and nothing is reserved', async () => {
-  shop.answers['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
+  shop.responses['POST /payments/stripe/session'] = () => new Response('no', { status: 502 })
   open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText('Payment Failed')).toBeVisible()
@@ -45,7 +45,7 @@ test('when Stripe’s page cannot be created the payment fails, and nothing is r
 })
 
 test('an amount too small for a card shows a message with a way out', async () => {
-  shop.answers['POST /payments/stripe/session'] = () =>
+  shop.responses['POST /payments/stripe/session'] = () =>
     Response.json({ message: 'A card cannot be charged less than 30p.' }, { status: 422 })
   open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
@@ -74,8 +74,8 @@ test.each([
     { code: 'PT409', message: 'x', hint: 'totals_changed', details: '{"total":40}' },
     /The total was £37.90 and is now £40.00/,
   ],
-])('a reservation refused by the web server shows a message (%s, %j)', async (status, refusal, text) => {
-  shop.answers['POST /payments/stripe/session'] = () => Response.json(refusal, { status })
+])('a reservation rejected by the web server shows a message (%s, %j)', async (status, rejection, text) => {
+  shop.responses['POST /payments/stripe/session'] = () => Response.json(rejection, { status })
   open(`/checkout/payment?session=${sessionId}`, stripe)
   fireEvent.click(await screen.findByRole('button', { name: 'Pay £37.90' }))
   expect(await screen.findByText(text)).toBeVisible()
@@ -83,11 +83,11 @@ test.each([
 })
 
 test('a visitor returning before the webhook sees a waiting page, then the confirmation', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([])
   open(`/checkout/success?session=${sessionId}`, stripe)
   expect(await screen.findByText('Your payment is being confirmed')).toBeVisible()
   expect(document.title).toMatch(/^Your order \|/)
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, status: 'completed' }])
   expect(await screen.findByText('Thank you, Ada')).toBeVisible()
   expect(document.title).toMatch(/^Order confirmed \|/)

@@ -12,7 +12,7 @@ import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state
 import { useRemedy } from '../checkout/use-remedy'
 import { enteredCard } from '../deductions/gift-card'
 import { enteredCode } from '../deductions/promotion-code'
-import { parseRefusal } from '../refusal/refusal'
+import { parseRejection } from '../rejection/rejection'
 import type { CheckoutSession } from '../checkout/checkout-session'
 import { completeCheckout } from './complete-checkout'
 import type { PaymentProvider } from './payment-contract'
@@ -36,9 +36,9 @@ export function usePayment(
   const { renewGuest } = useCartActions()
   const { remedy } = useRemedy(session.giftCard ? '/gift-cards' : '/checkout')
   const cardPence = session.card?.pence ?? 0
-  const refuse = (failure: Error, shown: Shown) => {
+  const reject = (failure: Error, shown: Shown) => {
     console.error(failure)
-    dispatch({ type: 'refused', refusal: parseRefusal(failure), shown })
+    dispatch({ type: 'rejected', rejection: parseRejection(failure), shown })
   }
   const pay = useAppMutation({
     mutationFn: (db) => completeCheckout(db, session.sessionId, provider),
@@ -46,7 +46,7 @@ export function usePayment(
       dispatch({ type: orderNumber === null ? 'redirected' : 'paid' })
     },
     onError: (failure) => {
-      refuse(failure, { totalPence: session.totals.totalPence, cardPence })
+      reject(failure, { totalPence: session.totals.totalPence, cardPence })
     },
   })
   const restart = useAppMutation({
@@ -64,7 +64,7 @@ export function usePayment(
       dispatch({ type: 'started', started })
     },
     onError: (failure, expectedPence) => {
-      refuse(failure, { totalPence: expectedPence + cardPence, cardPence })
+      reject(failure, { totalPence: expectedPence + cardPence, cardPence })
     },
   })
   const show = (page: 'payment' | 'success', sessionId: string) => {
@@ -78,8 +78,8 @@ export function usePayment(
       case 'restarting':
         restart.mutate(entered.expectedPence)
         break
-      case 'refused':
-        remedy(entered.refusal, entered.attempted)
+      case 'rejected':
+        remedy(entered.rejection, entered.attempted)
         break
       case 'started':
         startedCheckout.write(entered.sessionId)

@@ -20,10 +20,10 @@ const terms = {
 
 test.each([
   ['SW1A 1AA', 'first', true, 798],
-  ['SW1A 1AA', 'refuse', true, 798],
+  ['SW1A 1AA', 'reject', true, 798],
   ['BT1 1AA', 'first', true, 798],
-  ['BT1 1AA', 'refuse', false, 0],
-  ['', 'refuse', true, 798],
+  ['BT1 1AA', 'reject', false, 0],
+  ['', 'reject', true, 798],
 ] as const)('to %j, where places in no zone are read as %s', (postcode, unmatched, available, pence) => {
   expect(quotes(terms, 1000, postcode, unmatched, 'uk')).toMatchObject([{ available, pence }])
 })

@@ -25,7 +25,7 @@ export function quotes(
   terms: ShippingTerms,
   subtotalPence: Pence,
   postcode: string,
-  unmatched: 'first' | 'refuse',
+  unmatched: 'first' | 'reject',
   coverage: Coverage,
 ): MethodQuote[] {
   const checked = checkPostcode(postcode)

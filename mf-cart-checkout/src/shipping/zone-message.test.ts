@@ -19,11 +19,11 @@ test.each([
 })
 
 test('a destination that is not served is named', () => {
-  expect(zoneMessage({ zones }, 'BT1 1AA', 'refuse', 'uk')).toBe('We do not deliver to BT1 1AA.')
+  expect(zoneMessage({ zones }, 'BT1 1AA', 'reject', 'uk')).toBe('We do not deliver to BT1 1AA.')
 })
 
 test('with delivery to the mainland only, what is off it is named', () => {
-  for (const unmatched of ['first', 'refuse'] as const) {
+  for (const unmatched of ['first', 'reject'] as const) {
     expect(zoneMessage({ zones }, 'kw151aa', unmatched, 'mainland')).toBe(
       'We deliver to the UK mainland only, and KW15 1AA is not on it.',
     )

@@ -9,7 +9,7 @@ import { checkPostcode, findZone, isCovered, type Coverage, type ShippingTerms }
 export function zoneMessage(
   { zones }: Pick<ShippingTerms, 'zones'>,
   postcode: string,
-  unmatched: 'first' | 'refuse',
+  unmatched: 'first' | 'reject',
   coverage: Coverage,
 ): string {
   const { ok, normalised: code } = checkPostcode(postcode)
@@ -17,7 +17,7 @@ export function zoneMessage(
   if (!isCovered(code, coverage)) return `We deliver to the UK mainland only, and ${code} is not on it.`
   const zone = findZone(code, zones, unmatched)
   if (!zone) return `We do not deliver to ${code}.`
-  if (!findZone(code, zones, 'refuse')) return `Delivering to ${code}, at our prices for ${zone.name}.`
+  if (!findZone(code, zones, 'reject')) return `Delivering to ${code}, at our prices for ${zone.name}.`
   return zone.multiplier === 1
     ? `Delivering to ${code}.`
     : `Delivering to ${code} (${zone.name}). The prices shown are for this area.`

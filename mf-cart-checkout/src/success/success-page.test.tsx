@@ -16,7 +16,7 @@ const nothing = () => Response.json([])
 beforeEach(() => {
   shop = fakeShop()
   localStorage.setItem('aurelle_checkout_session', sessionId)
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([done])
   shop.rpc.placed_order = () => null
 })
 
@@ -37,7 +37,7 @@ test('once the confirmation is shown the checkout id is removed from the address
 
 test('the confirmation thanks by name, and says how and when the parcel comes', async () => {
   const metadata = { ...done.metadata, arrives_from: '2026-11-30', arrives_to: '2026-12-02' }
-  shop.answers['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...done, metadata }])
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([{ ...done, metadata }])
   open(`/checkout/success?session=${sessionId}`)
   await screen.findByRole('heading', { level: 1, name: 'Thank you, Ada' })
   screen.getByText('Payment received')
@@ -50,7 +50,7 @@ test('the confirmation thanks by name, and says how and when the parcel comes', 
 })
 
 test('a guest whose address has an account is led to it, and offered no second one', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...done, metadata: { ...done.metadata, has_account: true } }])
   const router = open(`/checkout/success?session=${sessionId}`)
   await screen.findByRole('heading', { name: 'This order is in your account' })
@@ -93,7 +93,7 @@ test.each([
 ])(
   'the address of an earlier order that is %s says so, without a name or an address',
   async (status, news) => {
-    shop.answers['GET /rest/v1/checkout_sessions'] = nothing
+    shop.responses['GET /rest/v1/checkout_sessions'] = nothing
     shop.rpc.placed_order = () => ({ order_number: 'AM20260105-0007', status })
     open(`/checkout/success?session=${sessionId}`)
     await screen.findByRole('heading', { name: 'Order AM20260105-0007' })
@@ -107,7 +107,7 @@ test.each([
 )
 
 test('until the order is confirmed the id stays in the address, so that a refresh continues polling', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = nothing
+  shop.responses['GET /rest/v1/checkout_sessions'] = nothing
   const router = open(`/checkout/success?session=${sessionId}`)
   expect(await screen.findByText('We can’t find that order')).toBeVisible()
   expect(router.state.location.search).toBe(`?session=${sessionId}`)

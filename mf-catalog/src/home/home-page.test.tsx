@@ -25,7 +25,7 @@ test('without featured products it says that some are coming', async () => {
 
 test('each section that failed to load can be retried on its own', async () => {
   const shop = openShop('/', { products: [product()], categories: [accessories] })
-  shop.refuse()
+  shop.reject()
   shop.enter()
   await waitFor(() => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)

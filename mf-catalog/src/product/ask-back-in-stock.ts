@@ -8,8 +8,8 @@ const byHint: Readonly<Record<string, string>> = {
   in_stock: 'It is back in stock. Please load this page again.',
 }
 
-/** Why a back-in-stock request was refused; null for a failure that nobody expects. */
-export const stockRefusal = (error: unknown): string | null =>
+/** Why a back-in-stock request was rejected; null for a failure that nobody expects. */
+export const stockRejection = (error: unknown): string | null =>
   (error instanceof BackendError && byHint[error.hint ?? '']) || null
 
 /** What is said of such a failure. */

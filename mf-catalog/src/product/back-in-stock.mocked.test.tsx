@@ -8,25 +8,25 @@ const cart = vi.hoisted(() => ({ add: vi.fn() }))
 vi.mock('@shop/cart', async (original) => ({ ...(await original<object>()), useCartActions: () => cart }))
 
 let sent: unknown[]
-let answer: () => Response
+let respond: () => Response
 
 /** Opens the product and listens to what is asked of the backend. */
 function open(stock: number) {
   const shop = openShop('/products/moss-balm', { products: [product({ inventory_quantity: stock })] })
   shop.rpc.ask_back_in_stock = (args) => {
     sent.push(args)
-    return answer()
+    return respond()
   }
   shop.enter()
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' })
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Email me when it’s back' }))
-const refusal = (status: number, hint: string) => () =>
+const rejection = (status: number, hint: string) => () =>
   Response.json({ code: `PT${String(status)}`, message: 'no', hint }, { status })
 
 beforeEach(() => {
   sent = []
-  answer = () => new Response(null, { status: 204 })
+  respond = () => new Response(null, { status: 204 })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -66,8 +66,8 @@ test.each([
   [409, 'in_stock', 'It is back in stock. Please load this page again.'],
   [422, 'email', 'Email is invalid.'],
   [400, 'something', 'Your request was not taken. Please try again in a moment.'],
-])('a refusal of %i for %s is said, and what was typed stays', async (status, hint, words) => {
-  answer = refusal(status, hint)
+])('a rejection of %i for %s is said, and what was typed stays', async (status, hint, words) => {
+  respond = rejection(status, hint)
   open(0)
   await userEvent.type(await field(), 'ada@aurelle.test')
   await ask()

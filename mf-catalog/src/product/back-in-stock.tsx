@@ -7,9 +7,9 @@ import { Box, Button, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { Selection } from '../options/selection'
 import { choiceMessage } from '../options/product-options'
-import { askBackInStock, requestFailed, stockRefusal, stockRequest } from './ask-back-in-stock'
+import { askBackInStock, requestFailed, stockRejection, stockRequest } from './ask-back-in-stock'
 import type { Product } from './read-product'
-import type { StockAnswer } from './stock-action'
+import type { StockResponse } from './stock-action'
 
 const Panel = chakra('section', {
   base: {
@@ -32,21 +32,21 @@ export function BackInStock({
 }) {
   const { variant, missing } = selection
   const option = options[missing]
-  const answer = useActionData<StockAnswer>()
+  const response = useActionData<StockResponse>()
   const { user } = useAuth()
   const db = useBackend()
-  const [sent, setSent] = useState<'now' | 'before' | null>(answer?.problem === null ? 'before' : null)
+  const [sent, setSent] = useState<'now' | 'before' | null>(response?.problem === null ? 'before' : null)
   const form = useForm(stockRequest, {
-    initial: answer && { email: answer.typed },
-    initialErrors: answer?.problem != null ? { email: answer.problem } : undefined,
+    initial: response && { email: response.typed },
+    initialErrors: response?.problem != null ? { email: response.problem } : undefined,
     submit: async ({ email }) => {
       await askBackInStock(db, id, variant?.id, email)
       setSent('now')
     },
-    onRefused(error) {
-      const refusal = stockRefusal(error)
-      if (refusal === null) console.error(error)
-      return { field: 'email', message: refusal ?? requestFailed }
+    onRejected(error) {
+      const rejection = stockRejection(error)
+      if (rejection === null) console.error(error)
+      return { field: 'email', message: rejection ?? requestFailed }
     },
   })
   const field = useRef<HTMLInputElement>(null)

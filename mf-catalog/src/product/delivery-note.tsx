@@ -12,7 +12,7 @@ const Arrival = chakra('p', { base: { minHeight: { base: '3.2em', xl: '1.6em' } 
 /** The time, once the server's is known: pages are kept for others, who may read them on another day. */
 function useNow(): Date | null {
   const { isKnown, now } = useServerTime()
-  const [, tell] = useReducer((told: number) => told + 1, 0)
+  const [, tell] = useReducer((reported: number) => reported + 1, 0)
   useEffect(() => {
     // A tab that was left open says today's day again.
     document.addEventListener('visibilitychange', tell)

@@ -117,7 +117,7 @@ test('a second press while the first is pending adds nothing', async () => {
   expect(cart.add).toHaveBeenCalledOnce()
 })
 
-test('an out-of-stock refusal shows how many are left', async () => {
+test('an out-of-stock rejection shows how many are left', async () => {
   cart.add.mockRejectedValue(
     new BackendError(409, {
       code: 'PT409',
@@ -214,7 +214,7 @@ test('an unknown product shows "Product Not Found" with a link back', async () =
 
 test('a failed request is logged and can be retried', async () => {
   const shop = openShop(path, { products: [product()] })
-  shop.refuse()
+  shop.reject()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSizeGuide } from './parse-size-guide'
 import { testDatabase } from '../../../supabase/tests/test-database'
-import { as, refusal, signUpStaff } from '../../../supabase/tests/visitor-fixtures'
+import { as, rejection, signUpStaff } from '../../../supabase/tests/visitor-fixtures'
 
 const sql = await testDatabase()
 
@@ -66,7 +66,7 @@ test('the browser and the database take the same size guides', async () => {
 test('a product has a size guide of that shape or none', async () => {
   const staff = await signUpStaff(sql)
   const write = (json: string | null) =>
-    refusal(
+    rejection(
       as(
         sql,
         staff,

@@ -1,10 +1,10 @@
 import { formAction, statusOf, textsOf } from '@shop/forms/posted'
 import { readForm } from '@shop/forms/read-form'
 import * as v from 'valibot'
-import { askBackInStock, requestFailed, stockRefusal, stockRequest } from './ask-back-in-stock'
+import { askBackInStock, requestFailed, stockRejection, stockRequest } from './ask-back-in-stock'
 
 /** What the product's page says of a back-in-stock request that was posted. */
-export interface StockAnswer {
+export interface StockResponse {
   typed: string
   /** Why it was not taken; null when it was. */
   problem: string | null
@@ -17,7 +17,7 @@ const subject = v.object({
 })
 
 /** Stores a back-in-stock request. */
-export const action = formAction<StockAnswer>(async ({ form, data: { backend } }) => {
+export const action = formAction<StockResponse>(async ({ form, data: { backend } }) => {
   const typed = textsOf(form).email ?? ''
   const about = v.safeParse(subject, textsOf(form))
   const { values, errors } = readForm(stockRequest, form)
@@ -27,6 +27,6 @@ export const action = formAction<StockAnswer>(async ({ form, data: { backend } }
     await askBackInStock(backend, about.output.product, about.output.variant, values.email)
     return { status: 200, shown: { typed: '', problem: null } }
   } catch (error) {
-    return { status: statusOf(error), shown: { typed, problem: stockRefusal(error) ?? requestFailed } }
+    return { status: statusOf(error), shown: { typed, problem: stockRejection(error) ?? requestFailed } }
   }
 })

@@ -58,7 +58,7 @@ test('an invalid number of pages shows all there are', async () => {
 
 test('a failed request is logged and can be retried', async () => {
   const shop = openShop('/products', { products: [product()] })
-  shop.refuse()
+  shop.reject()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(console.error).toHaveBeenCalled()

@@ -54,7 +54,7 @@ test('older reviews are loaded when they are asked for', async () => {
   const newest = [1, 2, 3, 4, 5, 6].map(review)
   const rated = product({ product_ratings: { reviews: 8, stars: 32 }, reviews: newest })
   const shop = openShop(path, { products: [rated] })
-  shop.answers['GET /rest/v1/reviews'] = () => Response.json([review(7), review(8)])
+  shop.responses['GET /rest/v1/reviews'] = () => Response.json([review(7), review(8)])
   shop.enter()
   await userEvent.click(await screen.findByRole('button', { name: 'Show 2 more' }))
   await screen.findByText('Review number 8.')

@@ -105,7 +105,7 @@ test('many matches are paged, up to the hundredth', async () => {
 
 test('a search that failed can be tried again', async () => {
   const shop = openShop('/search?q=balm', { products: shelf })
-  shop.refuse()
+  shop.reject()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   shop.recover()

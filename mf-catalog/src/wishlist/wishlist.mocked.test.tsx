@@ -110,7 +110,7 @@ test('products no longer sold are hidden, counted, and can be removed', async ()
 test('a failed request shows an error and can be retried', async () => {
   keep(1)
   const shop = openShop('/wishlist', { products })
-  shop.refuse()
+  shop.reject()
   shop.enter()
   const again = await screen.findByRole('button', { name: 'Try again' })
   shop.recover()

@@ -29,14 +29,19 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 async function ask(headers: Record<string, string> = {}, path = '/a?b=c', method = 'GET') {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = { 'accept-encoding': 'gzip', ...headers }
     request({ port: server.port, path, method, headers: sent }, resolve).on('error', reject).end()
   })
   const parts: Buffer[] = []
-  for await (const part of answer) parts.push(part as Buffer)
+  for await (const part of response) parts.push(part as Buffer)
   const fromApp = Buffer.concat(parts).toString() === 'from the app'
-  return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts).length, fromApp }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    bytes: Buffer.concat(parts).length,
+    fromApp,
+  }
 }
 
 test('a cached page is sent as the browser takes it, with the headers of every response', async () => {
@@ -63,9 +68,9 @@ test('who has the page is told so, and HEAD gets its headers alone', async () =>
   const page = await ask()
   const { etag = '' } = page.headers
   for (const tag of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-    const answer = await ask({ 'if-none-match': tag })
-    expect([answer.status, answer.bytes, answer.headers.etag], tag).toEqual([304, 0, etag])
-    expect(answer.headers['cache-control']).toBe('public, s-maxage=30')
+    const response = await ask({ 'if-none-match': tag })
+    expect([response.status, response.bytes, response.headers.etag], tag).toEqual([304, 0, etag])
+    expect(response.headers['cache-control']).toBe('public, s-maxage=30')
   }
   for (const tag of ['"other"', '"*"', etag.replaceAll('"', '')])
     expect((await ask({ 'if-none-match': tag })).status, tag).toBe(200)

@@ -10,7 +10,7 @@ import type { ShopData } from './shop-data'
 import { mayGetOwnPage } from '../http/visitor-cookies'
 
 /** Which cached page answers a request, as long as set and settings are these. */
-interface Answer {
+interface CachedAddress {
   /** The page's key in the cache, made where the page was resolved. */
   key: string
   /** Files without which it would be another page: it must not name scripts that are gone. */
@@ -25,7 +25,7 @@ export interface CachedResponses {
    * Remembers what answered a request of a visitor who gets everybody's page.
    * @param address path and query as the request line has them
    */
-  remember(address: string, answer: Answer): void
+  remember(address: string, known: CachedAddress): void
   /** Sends the cached page. @returns false when there is none for this request, of which nothing was read or answered then */
   send(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
@@ -40,8 +40,8 @@ export interface CachedResponsesOptions {
 }
 
 // Long addresses are made up, or searches that few others ask for.
-const longestAddress = 300
-const mostAddresses = 2000
+const maxAddressLength = 300
+const maxAddresses = 2000
 
 const encodings = new LRUCache<string, { encoding: Encoding | null }>({
   max: 100,
@@ -62,7 +62,7 @@ function hasPage(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** Remembers requests by their address: no other part of the key can differ for visitors who get everybody's page. */
 export function cachedResponses({ cache, data, releases, common }: CachedResponsesOptions): CachedResponses {
-  const answers = new LRUCache<string, Answer>({ max: mostAddresses })
+  const responses = new LRUCache<string, CachedAddress>({ max: maxAddresses })
   const headers = new WeakMap<CachedPage, OutgoingHttpHeaders>()
 
   const headersOf = (page: CachedPage): OutgoingHttpHeaders => {
@@ -72,17 +72,17 @@ export function cachedResponses({ cache, data, releases, common }: CachedRespons
   }
 
   const pageFor = async (address: string): Promise<CachedPage | null> => {
-    const answer = answers.get(address)
-    if (!answer) return null
+    const known = responses.get(address)
+    if (!known) return null
     const [settings, set] = [await data.settings().catch(() => null), await releases.forVisitor(null)]
-    if (settings !== answer.settings || set !== answer.releaseSet) return null
+    if (settings !== known.settings || set !== known.releaseSet) return null
     // Takes microseconds; asked asynchronously it would take longer than all the rest.
-    return answer.files.every((file) => existsSync(file)) ? cache.fresh(answer.key) : null
+    return known.files.every((file) => existsSync(file)) ? cache.fresh(known.key) : null
   }
 
   return {
-    remember(address, answer) {
-      if (address.length <= longestAddress) answers.set(address, answer)
+    remember(address, known) {
+      if (address.length <= maxAddressLength) responses.set(address, known)
     },
     async send({ method, url = '', headers: asked }, response) {
       if ((method !== 'GET' && method !== 'HEAD') || mayGetOwnPage(asked.cookie)) return false

@@ -25,7 +25,7 @@ export function cdnPurge(options: PurgeOptions): (...tags: string[]) => void {
   let gathered: Set<string> | null = null
 
   const post = async (tags: string[]): Promise<void> => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -35,7 +35,7 @@ export function cdnPurge(options: PurgeOptions): (...tags: string[]) => void {
       body: JSON.stringify({ tags }),
       signal: AbortSignal.timeout(10_000),
     })
-    if (!answer.ok) throw new Error(`it answered ${String(answer.status)}`)
+    if (!response.ok) throw new Error(`it answered ${String(response.status)}`)
   }
 
   const send = async (tags: string[]): Promise<void> => {

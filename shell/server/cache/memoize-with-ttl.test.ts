@@ -28,7 +28,7 @@ test('null is cached, a failure is not', async () => {
 
 test('the result of a lookup that was pending when the cache was cleared is not cached', async () => {
   const memoized = memoizeWithTtl(lookup, { ttlMs: 1000 })
-  let resolve: (answer: string) => void = () => undefined
+  let resolve: (response: string) => void = () => undefined
   lookup.mockReturnValueOnce(
     new Promise((settle) => {
       resolve = settle

@@ -12,7 +12,7 @@ const maker =
 type Render = Parameters<PageCache['respond']>[0]['render']
 const respond = (cache: PageCache, key: string | null, render: Render) =>
   cache.respond({ key, acceptEncoding: null, render })
-const text = async (answer: Promise<Response>) => (await answer).text()
+const text = async (response: Promise<Response>) => (await response).text()
 
 test('a page is rendered once, also for concurrent requests', async () => {
   made = 0
@@ -101,8 +101,8 @@ test('keys with a shared page render it once', async () => {
   const cache = pageCache()
   const same = () => Promise.resolve({ sharedKey: 'missing', render: maker('nothing here', { status: 404 }) })
   for (const key of ['a', 'b', 'c']) {
-    const answer = await respond(cache, key, same)
-    expect([answer.status, await answer.text()]).toEqual([404, 'nothing here'])
+    const response = await respond(cache, key, same)
+    expect([response.status, await response.text()]).toEqual([404, 'nothing here'])
   }
   expect([made, cache.size()]).toEqual([1, 1])
 })
@@ -117,8 +117,8 @@ test('one visitor’s own page is never cached', async () => {
 test('a page that is rendered again and says the same is sent as it was compressed before', async () => {
   const cache = pageCache()
   const etag = async (html: string) => {
-    const answer = await respond(cache, 'a', maker(html))
-    return answer.headers.get('etag')
+    const response = await respond(cache, 'a', maker(html))
+    return response.headers.get('etag')
   }
   const before = await etag('page')
   cache.clear()
@@ -133,8 +133,8 @@ test('what is asked for often is compressed as well as can be', async () => {
     '',
   )
   const size = async () => {
-    const answer = await cache.respond({ key: 'a', acceptEncoding: 'br', render: maker(html) })
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await cache.respond({ key: 'a', acceptEncoding: 'br', render: maker(html) })
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(brotliDecompressSync(bytes).toString()).toBe(html)
     return bytes.length
   }

@@ -23,9 +23,9 @@ const get = async (url = list, init?: RequestInit) =>
 
 test('concurrent and later reads share one request; each gets its own response', async () => {
   expect(await Promise.all([get(), get()])).toEqual([{ read: 1 }, { read: 1 }])
-  const answer = await reads.fetch(list)
-  expect(answer.headers.get('content-range')).toBe('0-1/2')
-  expect(await answer.json()).toEqual({ read: 1 })
+  const response = await reads.fetch(list)
+  expect(response.headers.get('content-range')).toBe('0-1/2')
+  expect(await response.json()).toEqual({ read: 1 })
   expect(asked).toHaveBeenCalledOnce()
 })
 
@@ -68,7 +68,7 @@ test('the size of the cache is limited', async () => {
 })
 
 test('the response to a read that was pending when the cache was cleared is not cached', async () => {
-  let resolve: (answer: Response) => void = () => undefined
+  let resolve: (response: Response) => void = () => undefined
   asked.mockReturnValueOnce(
     new Promise((settle) => {
       resolve = settle

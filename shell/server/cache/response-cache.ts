@@ -53,8 +53,8 @@ export function responseCache({
     perf: { now },
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context: { url, headers } }) {
-      const answer = await fetchInTime(url, { headers })
-      const response = { body: await answer.text(), status: answer.status, headers: answer.headers }
+      const result = await fetchInTime(url, { headers })
+      const response = { body: await result.text(), status: result.status, headers: result.headers }
       if (response.status >= 300) throw new Uncacheable(response)
       return response
     },

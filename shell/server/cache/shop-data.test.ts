@@ -70,9 +70,9 @@ test('before the settings are loaded reading them fails: there is no default', a
 
 test('reads of a backend that never responds time out', async () => {
   hangs = true
-  const impatient = shopData({ url, key: 'k' }, () => undefined, 200)
-  await expect(impatient.settings()).rejects.toThrow()
-  await impatient.stop()
+  const withShortTimeout = shopData({ url, key: 'k' }, () => undefined, 200)
+  await expect(withShortTimeout.settings()).rejects.toThrow()
+  await withShortTimeout.stop()
 })
 
 test('free delivery is promised from where the rules grant it, whatever a setting of before says', async () => {
@@ -88,9 +88,9 @@ test('free delivery is promised from where the rules grant it, whatever a settin
   expect(await promised()).toBe(40)
   tables.shipping_rules = []
   expect(await promised()).toBeUndefined()
-  // Where a zone is refused that nobody is in, nothing is delivered free.
+  // Where a zone is rejected that nobody is in, nothing is delivered free.
   tables.shipping_rules = [rule(40)]
-  tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'refuse' }]
+  tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'reject' }]
   expect(await promised()).toBeUndefined()
 })
 

@@ -21,15 +21,15 @@ test.each([
 ])(
   'from %s the confirmation leads to %s, and lasts until the browser is closed',
   async (referer, location) => {
-    const answer = await send({ referer })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
-    expect(answer.headers.get('set-cookie')).toBe(
+    const response = await send({ referer })
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect(response.headers.get('set-cookie')).toBe(
       '__Host-aurelle_age=ok; Path=/; HttpOnly; Secure; SameSite=Lax',
     )
   },
 )
 
 test('a page of another site cannot confirm it', async () => {
-  const answer = await send({ origin: 'https://evil.example' })
-  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+  const response = await send({ origin: 'https://evil.example' })
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
 })

@@ -26,10 +26,10 @@ const foreign: Record<string, string>[] = [
   { 'content-type': 'TEXT/PLAIN', origin: 'https://elsewhere.example' },
   { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://elsewhere.example' },
 ]
-test.each(foreign)('a form of another site is refused: %j', async (headers) => {
-  const answer = await send(headers)
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([403, 'no-store'])
-  expect(await answer.text()).toBe('This form can be sent from the shop alone.')
+test.each(foreign)('a form of another site is rejected: %j', async (headers) => {
+  const response = await send(headers)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([403, 'no-store'])
+  expect(await response.text()).toBe('This form can be sent from the shop alone.')
 })
 
 const own: Record<string, string>[] = [

@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 
-const refuseForm = (context: Context) =>
+const rejectForm = (context: Context) =>
   context.text('This form can be sent from the shop alone.', 403, { 'cache-control': 'no-store' })
 
 const loopbackNames = ['localhost', '127.0.0.1']
@@ -15,15 +15,15 @@ function originsOf(siteUrl: string): string[] {
 }
 
 /**
- * Refuses requests sent by a page of another site (cross-site request forgery), by the headers `Origin` and
+ * Rejects requests sent by a page of another site (cross-site request forgery), by the headers `Origin` and
  * `Sec-Fetch-Site`, which browsers set and no page can change. The address of the request says nothing: anybody can make a
  * name lead to this server (DNS rebinding).
  * @param siteUrl public address of the shop
- * @param refuse makes the 403 response
+ * @param reject makes the 403 response
  */
 export function csrfProtection(
   siteUrl: string,
-  refuse: (context: Context) => Response = refuseForm,
+  reject: (context: Context) => Response = rejectForm,
 ): MiddlewareHandler {
   const origins = originsOf(siteUrl)
   // A page may hide its origin, which is then "null"; one that is told must be the shop's.
@@ -38,6 +38,6 @@ export function csrfProtection(
     const headers = new Headers(raw.headers)
     headers.delete('content-type')
     const { ok } = await check.request(url, { method, headers })
-    return ok ? next() : refuse(context)
+    return ok ? next() : reject(context)
   }
 }

@@ -87,16 +87,16 @@ afterAll(() => rm(root, { recursive: true }))
 
 const form = 'application/x-www-form-urlencoded'
 async function post(address: string, headers: Record<string, string> = {}, body = 'name=Ada') {
-  const answer = await app.request(`${origin}${address}`, {
+  const response = await app.request(`${origin}${address}`, {
     method: 'POST',
     body,
     headers: { origin, 'content-type': form, ...headers },
   })
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  return { status: response.status, headers: response.headers, html: await response.text() }
 }
 async function get(address: string, headers: Record<string, string> = {}) {
-  const answer = await app.request(`${origin}${address}`, { headers })
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  const response = await app.request(`${origin}${address}`, { headers })
+  return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
 test('the id that a guest has got with a form is theirs from then on, whatever answers the form', async () => {
@@ -124,14 +124,14 @@ test('a new id reaches the browser over the network too', async () => {
   renderPage.mockResolvedValueOnce(
     new Response(null, { status: 303, headers: { location: '/pay', 'x-session-id': renewed } }),
   )
-  const answer = await fetch(`http://127.0.0.1:${String(server.port)}/desk`, {
+  const response = await fetch(`http://127.0.0.1:${String(server.port)}/desk`, {
     method: 'POST',
     body: new URLSearchParams({ name: 'Ada' }),
     headers: { origin, cookie: `__Host-aurelle_session_id=${guest}` },
     redirect: 'manual',
   }).finally(() => server.close())
-  expect(answer.headers.getSetCookie().join()).toContain(`__Host-aurelle_session_id=${renewed};`)
-  expect(answer.headers.get('x-session-id')).toBeNull()
+  expect(response.headers.getSetCookie().join()).toContain(`__Host-aurelle_session_id=${renewed};`)
+  expect(response.headers.get('x-session-id')).toBeNull()
 })
 
 test('a planted guest id is not taken', async () => {
@@ -197,17 +197,17 @@ test.each([
   ['a page without an origin', { origin: 'null' }, 403],
   ['no form', { 'content-type': 'application/json' }, 415],
   ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-])('what %s sends is refused before it reaches the page', async (_name, headers, status) => {
+])('what %s sends is rejected before it reaches the page', async (_name, headers, status) => {
   expect((await post('/desk', headers)).status).toBe(status)
   expect(renderPage).not.toHaveBeenCalled()
 })
 
-test('a form with a null character is refused', async () => {
+test('a form with a null character is rejected', async () => {
   expect((await post('/desk', {}, 'name=a%00b')).status).toBe(400)
   expect(renderPage).not.toHaveBeenCalled()
 })
 
-test('a form of more than 64 KB is refused', async () => {
+test('a form of more than 64 KB is rejected', async () => {
   expect((await post('/desk', {}, `name=${'x'.repeat(66_000)}`)).status).toBe(413)
   expect(renderPage).not.toHaveBeenCalled()
 })

@@ -60,19 +60,19 @@ afterAll(async () => {
 })
 
 test.each(['TRACE', 'PROPFIND'])(
-  '%s is no method of the backend, and refused rather than called an outage',
+  '%s is no method of the backend, and rejected rather than called an outage',
   async (method) => {
     const asked = httpRequest(`http://${base}/supabase/rest/v1/products`, { method }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    expect(answer.statusCode).toBe(405)
-    expect(answer.headers.allow).toContain('PATCH')
+    const [result] = (await once(asked, 'response')) as [IncomingMessage]
+    result.resume()
+    expect(result.statusCode).toBe(405)
+    expect(result.headers.allow).toContain('PATCH')
     expect(seen).toEqual([])
   },
 )
 
 test('a request reaches the backend with its body and its key, and the answer comes back as it is', async () => {
-  const answer = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {
+  const result = await fetch(`http://${base}/supabase/rest/v1/rpc/cart_add?select=id`, {
     method: 'POST',
     body: '{"p":1}',
     headers: {
@@ -85,10 +85,10 @@ test('a request reaches the backend with its body and its key, and the answer co
       'content-type': 'application/json',
     },
   })
-  expect(answer.status).toBe(409)
-  expect(await answer.json()).toEqual({ hint: 'no' })
-  expect(answer.headers.get('content-range')).toBe('0-0/1')
-  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect(result.status).toBe(409)
+  expect(await result.json()).toEqual({ hint: 'no' })
+  expect(result.headers.get('content-range')).toBe('0-0/1')
+  expect(result.headers.get('set-cookie')).toBeNull()
   const [request] = seen.splice(0)
   expect(request).toMatchObject({
     url: '/rest/v1/rpc/cart_add?select=id',
@@ -115,10 +115,10 @@ test.each([
   ['/supabase/rest/v1/customers?select=email::regclass', 'cast to text'],
   ['/supabase/auth/v1/%74oken?grant_type=password', 'must not be encoded'],
   ['/supabase/rest/v1//products', 'empty part'],
-])('%s is refused before it reaches the backend, hosted or not', async (path, words) => {
-  const answer = await fetch(`http://${base}${path}`)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ message: expect.stringContaining(words) })
+])('%s is rejected before it reaches the backend, hosted or not', async (path, words) => {
+  const result = await fetch(`http://${base}${path}`)
+  expect(result.status).toBe(400)
+  expect(await result.json()).toMatchObject({ message: expect.stringContaining(words) })
   expect(seen).toEqual([])
 })
 
@@ -135,8 +135,8 @@ test('a Realtime WebSocket is proxied; any other upgrade is closed', async () =>
   ])
   socket.close()
   await once(socket, 'close')
-  const refused = new WebSocket(`ws://${base}/supabase/rest/v1/products`)
-  const [error]: unknown[] = await once(refused, 'error')
+  const rejected = new WebSocket(`ws://${base}/supabase/rest/v1/products`)
+  const [error]: unknown[] = await once(rejected, 'error')
   expect(String(error)).toContain('socket hang up')
 })
 
@@ -144,8 +144,8 @@ test('without a backend it responds 502 with a message', async () => {
   const app = new Hono()
   app.all('/supabase/*', backendProxy('http://127.0.0.1:1'))
   const alone = await listen(app, 0)
-  const answer = await fetch(`http://127.0.0.1:${String(alone.port)}/supabase/rest/v1/products`)
-  expect(answer.status).toBe(502)
+  const result = await fetch(`http://127.0.0.1:${String(alone.port)}/supabase/rest/v1/products`)
+  expect(result.status).toBe(502)
   await alone.close()
 })
 
@@ -157,8 +157,8 @@ test.each([
   ['/supabase/storage/v1/object/product-images/a.webp', 5 * megabyte, 409],
   ['/supabase/storage/v1/object/product-images/a.webp', 7 * megabyte, 413],
 ])('a body sent to %s of %i bytes answers %i', async (path, size, status) => {
-  const answer = await fetch(`http://${base}${path}`, { method: 'POST', body: 'x'.repeat(size) })
-  expect(answer.status).toBe(status)
-  await answer.text()
+  const result = await fetch(`http://${base}${path}`, { method: 'POST', body: 'x'.repeat(size) })
+  expect(result.status).toBe(status)
+  await result.text()
   expect(seen.splice(0)).toHaveLength(status === 409 ? 1 : 0)
 })

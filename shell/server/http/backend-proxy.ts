@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { refusedCast, refusedEmbedding, refusedPath } from '@shop/settings/request-rules'
+import { rejectedCast, rejectedEmbedding, rejectedPath } from '@shop/settings/request-rules'
 import type { Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
@@ -17,7 +17,7 @@ function targetOf(path: string, backendUrl: string): URL | null {
   return services.test(path) ? new URL(backendUrl + path.slice(proxyPath.length)) : null
 }
 
-// Node's fetch refuses some others, such as TRACE, which would look like an outage.
+// Node's fetch rejects some others, such as TRACE, which would look like an outage.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const maxBodyBytes = 1024 * 1024
@@ -36,7 +36,7 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
 }
 
 /**
- * Refuses bodies that are too large for the backend, which would close the connection before reading them: the proxy
+ * Rejects bodies that are too large for the backend, which would close the connection before reading them: the proxy
  * could not tell that from an outage.
  */
 export const proxyBodyLimit: MiddlewareHandler = (context, next) => {
@@ -69,21 +69,21 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
         'cache-control': 'no-store',
       })
     target.search = search
-    const refusal =
-      refusedPath((context.env as HttpBindings).incoming.url ?? '') ??
-      refusedEmbedding(target.searchParams) ??
-      refusedCast(target.searchParams)
-    if (refusal !== undefined)
-      return context.json({ code: 'PGRST100', message: refusal, details: null, hint: null }, 400, {
+    const rejection =
+      rejectedPath((context.env as HttpBindings).incoming.url ?? '') ??
+      rejectedEmbedding(target.searchParams) ??
+      rejectedCast(target.searchParams)
+    if (rejection !== undefined)
+      return context.json({ code: 'PGRST100', message: rejection, details: null, hint: null }, 400, {
         'cache-control': 'no-store',
       })
     const headers = new Headers(context.req.raw.headers)
     for (const name of ['cookie', 'host', ...addressHeaders]) headers.delete(name)
     headers.set('x-forwarded-for', visitorAddress(context, trustedProxies))
     try {
-      const answer = await proxy(target, { raw: context.req.raw, headers })
-      answer.headers.delete('set-cookie')
-      return answer
+      const response = await proxy(target, { raw: context.req.raw, headers })
+      response.headers.delete('set-cookie')
+      return response
     } catch {
       return context.json({ message: 'The shop cannot reach its data at the moment.' }, 502, {
         'cache-control': 'no-store',
@@ -114,8 +114,8 @@ function pipeUpgrade(
   socket.once('error', () => {
     upstreamRequest.destroy()
   })
-  upstreamRequest.once('upgrade', (answer, upstream, first) => {
-    const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  upstreamRequest.once('upgrade', (response, upstream, first) => {
+    const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
     if (first.length > 0) socket.write(first)
     if (head.length > 0) upstream.write(head)

@@ -41,16 +41,16 @@ afterAll(async () => {
 /** Sends a request as it is written, which no client library would, and gives the whole answer. */
 function send(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let response = ''
     const socket = connect(shop.port, '127.0.0.1', () => {
       socket.write(request)
     })
     socket
       .on('data', (part: Buffer) => {
-        answer += part.toString()
+        response += part.toString()
       })
       .on('end', () => {
-        resolve(answer)
+        resolve(response)
       })
       .on('error', reject)
   })
@@ -70,11 +70,11 @@ test.each([
   '/search?q=a%00',
   '/products/%ED%A0%80',
   '/search?q=%ed%a0%80',
-])('GET %s is refused in words', async (address) => {
-  const answer = await ask(address)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  expect(answer).toContain('This address cannot be read.')
-  expect(answer).toMatch(/cache-control: no-store/i)
+])('GET %s is rejected in words', async (address) => {
+  const response = await ask(address)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  expect(response).toContain('This address cannot be read.')
+  expect(response).toMatch(/cache-control: no-store/i)
   expect(warn).not.toHaveBeenCalled()
 })
 
@@ -85,9 +85,9 @@ test.each(['//faq', '///faq', '//FAQ/'])(
   },
 )
 
-test('a broken multipart form is refused in words', async () => {
+test('a broken multipart form is rejected in words', async () => {
   const body = '--x\r\nContent-Disposition: form-data; name="product"\r\n\r\nhalf'
-  const answer = await send(
+  const response = await send(
     [
       'POST /contact HTTP/1.1',
       'Host: shop.test',
@@ -99,16 +99,16 @@ test('a broken multipart form is refused in words', async () => {
       body,
     ].join('\r\n'),
   )
-  expect(answer).toMatch(/^HTTP\/1\.1 415 /)
-  expect(answer).not.toContain('    at ')
+  expect(response).toMatch(/^HTTP\/1\.1 415 /)
+  expect(response).not.toContain('    at ')
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('a body that is too large is refused with 413', async () => {
-  const answer = await send(
+test('a body that is too large is rejected with 413', async () => {
+  const response = await send(
     `POST /cart HTTP/1.1\r\nHost: shop.test\r\nOrigin: http://shop.test\r\nConnection: close\r\nContent-Length: 99999\r\n\r\n`,
   )
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(response).toMatch(/^HTTP\/1\.1 413 /)
 })
 
 test('a request that never ends is closed by the timeout', async () => {

@@ -21,7 +21,7 @@ function isReadable(address: string): boolean {
   )
 }
 
-/** Refuses a malformed URL with 400. */
+/** Rejects a malformed URL with 400. */
 export const readableAddress: MiddlewareHandler = async (context, next) => {
   if (isReadable(context.req.url)) return next()
   return context.text('This address cannot be read.', 400, { 'cache-control': 'no-store' })

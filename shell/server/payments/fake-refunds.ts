@@ -9,14 +9,14 @@ export interface FakeRefund {
   metadata: Record<string, string>
 }
 
-type Answer = [status: number, body: object]
+type FakeResponse = [status: number, body: object]
 
 /** Refunds as Stripe makes them: the same answer to the same key, a list by payment. */
 export function fakeRefunds() {
   const made: FakeRefund[] = []
-  const answers = new Map<string, Answer>()
+  const responses = new Map<string, FakeResponse>()
 
-  const create = (form: Record<string, string>): Answer => {
+  const create = (form: Record<string, string>): FakeResponse => {
     const refund: FakeRefund = {
       id: `re_${String(made.length + 1)}`,
       object: 'refund',
@@ -37,17 +37,17 @@ export function fakeRefunds() {
     },
     /** Stripe forgets keys after a day. */
     forgetKeys: () => {
-      answers.clear()
+      responses.clear()
     },
-    answer(path: string, form: Record<string, string>, key: string): Answer {
+    respond(path: string, form: Record<string, string>, key: string): FakeResponse {
       const listed = new URL(path, 'http://stripe.test').searchParams.get('payment_intent')
       if (listed !== null)
         return [
           200,
           { object: 'list', has_more: false, data: made.filter((each) => each.payment_intent === listed) },
         ]
-      const reply = answers.get(key) ?? create(form)
-      answers.set(key, reply)
+      const reply = responses.get(key) ?? create(form)
+      responses.set(key, reply)
       return reply
     },
   }

@@ -23,13 +23,13 @@ export async function startFakeStripe() {
   let broken = false
   let held: (call: StripeCall) => unknown = () => undefined
 
-  const answer = ({ path, form, headers }: StripeCall): [number, object] => {
+  const respond = ({ path, form, headers }: StripeCall): [number, object] => {
     const scripted = next.shift()
     if (scripted) return scripted
     if (broken) return [500, { error: { type: 'api_error', message: 'An unknown error occurred' } }]
     if (headers.authorization !== `Bearer ${stripeKey}`)
       return [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }]
-    if (path.startsWith('/v1/refunds')) return refunds.answer(path, form, String(headers['idempotency-key']))
+    if (path.startsWith('/v1/refunds')) return refunds.respond(path, form, String(headers['idempotency-key']))
     const [, ending] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
     if (ending !== undefined) {
       if (ended.has(ending))
@@ -76,7 +76,7 @@ export async function startFakeStripe() {
           headers: request.headers,
         }
         calls.push(call)
-        const [status, reply] = answer(call)
+        const [status, reply] = respond(call)
         void Promise.resolve(held(call)).then(() =>
           response
             .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
@@ -98,7 +98,7 @@ export async function startFakeStripe() {
     /** Scripted responses to the next calls. */
     next,
     /** What happens between a call's effect and its answer. */
-    holdAnswers: (hold: (call: StripeCall) => unknown) => {
+    holdResponses: (hold: (call: StripeCall) => unknown) => {
       held = hold
     },
     goDown: () => {

@@ -36,7 +36,7 @@ export interface PaidCheckouts {
   find(checkoutId: string): Promise<Checkout | null>
   /**
    * Reserves stock, price, promotion code and gift card for the payment, or renews the reservation.
-   * @returns null, or the refusal: sold out, changed, expired, too many reservations from this IP address
+   * @returns null, or the rejection: sold out, changed, expired, too many reservations from this IP address
    * @throws Error when the database cannot be reached
    */
   hold(checkoutId: string): Promise<BackendError | null>
@@ -55,8 +55,8 @@ export interface PaidCheckouts {
   returnPayment(checkoutId: string, payment: CapturedPayment, reason: ReturnReason): Promise<void>
 }
 
-// Non-retryable refusals, by hint.
-const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
+// Non-retryable rejections, by hint.
+const finalRejections: ReadonlyMap<string | null, Completion> = new Map([
   ['insufficient_stock', 'no_order'],
   ['totals_changed', 'no_order'],
   ['session_not_found', 'no_order'],
@@ -65,8 +65,8 @@ const finalRefusals: ReadonlyMap<string | null, Completion> = new Map([
   ['amount_differs', 'amount_differs'],
   ['payment_returned', 'returned'],
 ])
-/** Whether a database function refused with a reason, rather than failed. */
-const isRefusal = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
+/** Whether a database function rejected with a reason, rather than failed. */
+const isRejection = ({ code, hint }: BackendError) => /^PT4\d\d$/.test(code) && Boolean(hint)
 
 /** An idempotency key in the form of a UUID. @param what names the operation */
 function idempotencyKey(what: string): string {
@@ -108,7 +108,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         await row(db.rpc('reserve_checkout', { p_session_id: checkoutId }))
         return null
       } catch (error) {
-        if (error instanceof BackendError && isRefusal(error)) return error
+        if (error instanceof BackendError && isRejection(error)) return error
         throw error
       }
     },
@@ -116,7 +116,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
       try {
         await row(db.rpc('fail_checkout', { p_session_id: checkoutId, p_reason: reason }))
       } catch (error) {
-        if (!(error instanceof BackendError && isRefusal(error))) throw error
+        if (!(error instanceof BackendError && isRejection(error))) throw error
       }
     },
     async complete(checkoutId, { reference, amountPence, currency }) {
@@ -131,7 +131,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         await row(db.rpc('complete_checkout', payment))
         return 'completed'
       } catch (error) {
-        const completion = error instanceof BackendError ? finalRefusals.get(error.hint) : undefined
+        const completion = error instanceof BackendError ? finalRejections.get(error.hint) : undefined
         if (!completion) throw error
         return completion
       }

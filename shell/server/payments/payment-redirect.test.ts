@@ -10,8 +10,8 @@ const payUrl = 'https://pay.example/c/1?a="><script>'
 
 function shop({
   duePence = 3790,
-  refusal = null,
-}: { duePence?: number; refusal?: BackendError | null } = {}) {
+  rejection = null,
+}: { duePence?: number; rejection?: BackendError | null } = {}) {
   const createPage = vi.fn<PageParts['stripe']['createPage']>(() =>
     Promise.resolve({ id: 'cs_stripe', url: payUrl }),
   )
@@ -22,7 +22,7 @@ function shop({
     checkouts: {
       find: () =>
         Promise.resolve({ open: true, email: 'a@b.example', currency: 'gbp', duePence, failedPayments: 0 }),
-      hold: () => Promise.resolve(refusal),
+      hold: () => Promise.resolve(rejection),
       fail,
     },
     siteUrl: 'https://shop.example',
@@ -37,13 +37,13 @@ function shop({
 
 test('the form leads to Stripe’s page, and Stripe back to the shop', async () => {
   const { send, createPage } = shop()
-  const answer = await send({ session })
-  const html = await answer.text()
-  expect(answer.status).toBe(200)
+  const response = await send({ session })
+  const html = await response.text()
+  expect(response.status).toBe(200)
   expect(html).toContain('content="0;url=https://pay.example/c/1?a=&quot;&gt;&lt;script&gt;"')
   expect(html).toContain('>Go to the payment page</a>')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(createPage.mock.calls[0]?.[0]).toMatchObject({
     successUrl: `https://shop.example/checkout/success?session=${session}`,
     cancelUrl: `https://shop.example/checkout/payment?session=${session}`,
@@ -51,20 +51,20 @@ test('the form leads to Stripe’s page, and Stripe back to the shop', async () 
 })
 
 test('what is sold out ends Stripe’s page, and the payment page says so', async () => {
-  const refusal = new BackendError(409, { message: 'Sold out', code: 'PT409', hint: 'insufficient_stock' })
-  const { send, endPage, fail } = shop({ refusal })
-  const answer = await send({ session })
-  expect([answer.status, answer.headers.get('location')]).toEqual([
+  const rejection = new BackendError(409, { message: 'Sold out', code: 'PT409', hint: 'insufficient_stock' })
+  const { send, endPage, fail } = shop({ rejection })
+  const response = await send({ session })
+  expect([response.status, response.headers.get('location')]).toEqual([
     303,
-    `/checkout/payment?session=${session}&refused=insufficient_stock`,
+    `/checkout/payment?session=${session}&rejected=insufficient_stock`,
   ])
   expect(endPage).toHaveBeenCalledWith('cs_stripe')
   expect(fail).toHaveBeenCalledWith(session, 'Sold out')
 })
 
 test('what is too little for a card leads back', async () => {
-  const answer = await shop({ duePence: 20 }).send({ session })
-  expect(answer.headers.get('location')).toBe(`/checkout/payment?session=${session}&refused=too_little`)
+  const response = await shop({ duePence: 20 }).send({ session })
+  expect(response.headers.get('location')).toBe(`/checkout/payment?session=${session}&rejected=too_little`)
 })
 
 test.each<Record<string, string>>([

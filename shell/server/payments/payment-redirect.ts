@@ -9,13 +9,13 @@ const noStore = { 'cache-control': 'no-store' }
 const paymentAt = (query: Record<string, string>) =>
   `/checkout/payment?${new URLSearchParams(query).toString()}`
 
-/** `refused` of the payment page, which says in words why there is no page of Stripe's. */
-const reasonOf = ({ status, refusal }: Exclude<PreparedPage, { url: string }>) =>
-  status === 422 ? 'too_little' : (refusal.hint ?? 'failed')
+/** `rejected` of the payment page, which says in words why there is no page of Stripe's. */
+const reasonOf = ({ status, rejection }: Exclude<PreparedPage, { url: string }>) =>
+  status === 422 ? 'too_little' : (rejection.hint ?? 'failed')
 
 /**
  * Leads on to Stripe's page from the form of the payment page, whose action sends it here. By a page that goes on by itself, not by a redirect: browsers
- * refuse one that leads from a form to another origin.
+ * reject one that leads from a form to another origin.
  */
 export function paymentRedirect(parts: PageParts): Handler {
   return async (context) => {
@@ -24,7 +24,7 @@ export function paymentRedirect(parts: PageParts): Handler {
     const session = id.output
     const prepared = await preparePage(parts, session)
     if (!('url' in prepared)) {
-      const location = paymentAt({ session, refused: reasonOf(prepared) })
+      const location = paymentAt({ session, rejected: reasonOf(prepared) })
       return context.body(null, 303, { location, ...noStore })
     }
     const { html: page, policy } = await staticPage({

@@ -18,23 +18,23 @@ export type PreparedPage =
   | { url: string }
   | {
       status: 404 | 409 | 422 | 429 | 502
-      refusal: { message: string; hint?: string | null; details?: string | null; code?: string }
+      rejection: { message: string; hint?: string | null; details?: string | null; code?: string }
     }
 
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const minPence = 30
-type Refusal = Pick<BackendError, 'message' | 'hint' | 'details' | 'code' | 'status'>
+type Rejection = Pick<BackendError, 'message' | 'hint' | 'details' | 'code' | 'status'>
 const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
-/** HTTP status for a refusal by the database. */
-const refusalStatus = ({ status }: Refusal) => (status === 404 || status === 429 ? status : 409)
+/** HTTP status for a rejection by the database. */
+const rejectionStatus = ({ status }: Rejection) => (status === 404 || status === 429 ? status : 409)
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The refusal of a checkout whose amount a gift card has changed since its page was created; from the hold on it stays. */
+/** The rejection of a checkout whose amount a gift card has changed since its page was created; from the hold on it stays. */
 async function changedAmount(
   checkouts: PaidCheckouts,
   session: string,
   { duePence }: Checkout,
-): Promise<Refusal | null> {
+): Promise<Rejection | null> {
   const held = await checkouts.find(session)
   if (!held || held.duePence === duePence) return null
   return {
@@ -53,12 +53,12 @@ export async function preparePage(
 ): Promise<PreparedPage> {
   try {
     if ((await provider()) !== 'stripe')
-      return { status: 404, refusal: { message: 'Payments by Stripe are off.' } }
+      return { status: 404, rejection: { message: 'Payments by Stripe are off.' } }
     const checkout = await checkouts.find(session)
-    if (!checkout?.open) return { status: 404, refusal: sessionNotFound }
+    if (!checkout?.open) return { status: 404, rejection: sessionNotFound }
     if (checkout.duePence < minPence) {
       const message = `A card cannot be charged less than ${String(minPence)}p.`
-      return { status: 422, refusal: { message } }
+      return { status: 422, rejection: { message } }
     }
     const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
     // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
@@ -72,17 +72,17 @@ export async function preparePage(
       cancelUrl: page('payment'),
       failedBefore: checkout.failedPayments,
     })
-    const refusal = (await checkouts.hold(session)) ?? (await changedAmount(checkouts, session, checkout))
-    if (!refusal) return { url }
+    const rejection = (await checkouts.hold(session)) ?? (await changedAmount(checkouts, session, checkout))
+    if (!rejection) return { url }
     // If it is paid all the same, the webhook creates the order or refunds the payment.
     await stripe.endPage(id).catch((error: unknown) => {
       warn(`A page of Stripe's could not be ended: ${errorMessage(error)}`)
     })
-    await checkouts.fail(session, refusal.message)
-    const { message, hint, details, code } = refusal
-    return { status: refusalStatus(refusal), refusal: { message, hint, details, code } }
+    await checkouts.fail(session, rejection.message)
+    const { message, hint, details, code } = rejection
+    return { status: rejectionStatus(rejection), rejection: { message, hint, details, code } }
   } catch (error) {
     warn(`A payment by Stripe could not be prepared: ${errorMessage(error)}`)
-    return { status: 502, refusal: { message: 'The payment could not be prepared.' } }
+    return { status: 502, rejection: { message: 'The payment could not be prepared.' } }
   }
 }

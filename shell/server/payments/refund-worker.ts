@@ -2,7 +2,7 @@ import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { serviceBackend } from './service-backend'
-import { RefundRefused, stripeApi } from './stripe-api'
+import { RefundRejected, stripeApi } from './stripe-api'
 import type { StripeSecrets } from './stripe-payments'
 
 /** Options of the refund worker. */
@@ -29,7 +29,7 @@ const claimedRefund = v.object({
   amount_pence: v.number(),
 })
 const batch = 5
-const longestMs = 60_000
+const maxMs = 60_000
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
@@ -61,7 +61,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
         db.rpc('settle_refund', {
           p_id: id,
           p_error: reasonOf(error).slice(0, 500),
-          p_final: error instanceof RefundRefused,
+          p_final: error instanceof RefundRejected,
         }),
       )
       if (state === 'failed')
@@ -83,7 +83,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
       } catch (error) {
         if (failures === 0 && !signal.aborted)
           log(`Refunds wait, since the backend does not answer as it should: ${reasonOf(error)}`)
-        pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), longestMs)
+        pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), maxMs)
         failures += 1
       }
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)

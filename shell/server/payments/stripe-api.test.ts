@@ -42,15 +42,15 @@ test('no telemetry of this machine is sent', async () => {
 
 test.each([[{ id: 'cs_test_1', url: null }], [{ id: '../refunds', url: 'https://x.test' }], [{}]])(
   'a page %j is none',
-  async (answer) => {
-    stripe.next.push([200, answer])
+  async (response) => {
+    stripe.next.push([200, response])
     await expect(api().createPage(payment)).rejects.toThrow()
   },
 )
 
 const body = '{"id":"evt_1"}'
 const now = () => Math.floor(Date.now() / 1000)
-function isRefused(header: string | undefined, of = body): boolean {
+function isRejected(header: string | undefined, of = body): boolean {
   try {
     api().readEvent(of, header)
     return false
@@ -68,13 +68,13 @@ test('an event that Stripe signed is parsed, also during a rotation of the secre
   expect(api().readEvent(body, good)).toEqual({ id: 'evt_1' })
   const time = now()
   const [, value = ''] = signature(body, time).split(',')
-  expect(isRefused(`${signature(body, time, 'whsec_old')},${value}`)).toBe(false)
-  expect(isRefused(`${good},v0=00`)).toBe(false)
+  expect(isRejected(`${signature(body, time, 'whsec_old')},${value}`)).toBe(false)
+  expect(isRejected(`${good},v0=00`)).toBe(false)
 })
 
 test('a signature is valid for five minutes', () => {
-  expect(isRefused(signature(body, now() - 290))).toBe(false)
-  expect(isRefused(signature(body, now() - 310))).toBe(true)
+  expect(isRejected(signature(body, now() - 290))).toBe(false)
+  expect(isRejected(signature(body, now() - 310))).toBe(true)
 })
 
 test.each<[string, (good: string) => string | undefined]>([
@@ -88,10 +88,10 @@ test.each<[string, (good: string) => string | undefined]>([
   ['a value cut short', (good) => good.slice(0, -2)],
   ['nothing after the names', () => 't=,v1='],
   ['no number for a time', () => 't=NaN,v1=zz'],
-])('%s is refused', (_name, change) => {
-  expect(isRefused(change(signature(body)))).toBe(true)
+])('%s is rejected', (_name, change) => {
+  expect(isRejected(change(signature(body)))).toBe(true)
 })
 
-test('a modified body is refused', () => {
-  expect(isRefused(signature(body), `${body} `)).toBe(true)
+test('a modified body is rejected', () => {
+  expect(isRejected(signature(body), `${body} `)).toBe(true)
 })

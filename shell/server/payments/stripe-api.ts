@@ -35,8 +35,8 @@ interface StripeRefund {
   askedBefore: boolean
 }
 
-/** Stripe has refused a refund for good: asking again is of no use. */
-export class RefundRefused extends Error {}
+/** Stripe has rejected a refund for good: asking again is of no use. */
+export class RefundRejected extends Error {}
 
 /** The calls the shop makes to Stripe, and the parser of its webhooks. */
 export interface StripeApi {
@@ -52,7 +52,7 @@ export interface StripeApi {
    * Refunds a part of a payment, once: by an idempotency key, and since Stripe forgets keys after a day, by looking for the
    * refund where it may have been made before.
    * @returns Stripe's id of the refund, succeeded or pending
-   * @throws RefundRefused when Stripe will not pay it; Error when it may later
+   * @throws RefundRejected when Stripe will not pay it; Error when it may later
    */
   refundPart(refund: StripeRefund): Promise<string>
   /**
@@ -124,7 +124,7 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
           cancel_url: cancelUrl,
         },
         {
-          // With another amount Stripe would refuse the same key; after a failed payment it would return the expired page again.
+          // With another amount Stripe would reject the same key; after a failed payment it would return the expired page again.
           idempotencyKey: `${checkoutId}_${String(amountPence)}${failedBefore > 0 ? `_${String(failedBefore)}` : ''}`,
         },
       )
@@ -141,19 +141,19 @@ export function stripeApi({ secretKey, webhookSecret, apiUrl }: StripeAccess): S
           .data.find(({ metadata, status }) => metadata?.shop_refund === id && isPaid(status))
         if (made) return made.id
       }
-      let answer: unknown
+      let response: unknown
       try {
-        answer = await stripe.refunds.create(
+        response = await stripe.refunds.create(
           { payment_intent: paymentIntent, amount: amountPence, metadata: { shop_refund: id } },
           { idempotencyKey: round > 0 ? `refund_${id}_${String(round)}` : `refund_${id}` },
         )
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new RefundRefused(error.message)
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new RefundRejected(error.message)
         throw error
       }
-      const made = v.parse(madeRefund, answer)
+      const made = v.parse(madeRefund, response)
       if (!isPaid(made.status))
-        throw new RefundRefused(`Stripe reports the refund as ${made.failure_reason ?? made.status}.`)
+        throw new RefundRejected(`Stripe reports the refund as ${made.failure_reason ?? made.status}.`)
       return made.id
     },
     readEvent(body, signature) {

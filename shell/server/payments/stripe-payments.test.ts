@@ -35,7 +35,7 @@ const ask = (body: unknown, origin = 'https://shop.example') =>
     headers: { origin, 'content-type': 'application/json' },
   })
 
-test('an unsigned or expired event is refused before it is parsed', async () => {
+test('an unsigned or expired event is rejected before it is parsed', async () => {
   const body = paidEvent(id, 3790)
   expect((await tell(body, '')).status).toBe(400)
   expect((await tell(body, signature(body, Math.floor(Date.now() / 1000) - 3600))).status).toBe(400)
@@ -54,9 +54,9 @@ test.each([
 })
 
 const refund = '7b7a9f3e-1111-4000-8000-000000000009'
-const answersWith = (state: string | null) =>
+const respondsWith = (state: string | null) =>
   asked.mockImplementation(() => Promise.resolve(Response.json(state)))
-const toldDatabase = async () =>
+const eventsInDatabase = async () =>
   await Promise.all(
     asked.mock.calls.map(async ([input, init]) => [
       new URL(input instanceof Request ? input.url : input).pathname,
@@ -70,9 +70,9 @@ test.each([
   ['refund.updated', { status: 'canceled', failure_reason: undefined }, 'canceled'],
 ])('%s with %j is noted, whatever the provider is by now', async (type, changes, reason) => {
   provider = 'simulated'
-  answersWith('failed')
+  respondsWith('failed')
   expect((await tell(returnedEvent(refund, 're_7', changes, type))).status).toBe(200)
-  expect(await toldDatabase()).toEqual([
+  expect(await eventsInDatabase()).toEqual([
     [
       '/rest/v1/rpc/bounce_refund',
       { p_id: refund, p_reference: 're_7', p_error: `Stripe reports the refund as ${reason}.` },
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('a refund that came back before its own answer is written down is to be told again', async () => {
-  answersWith('pending')
+  respondsWith('pending')
   expect((await tell(returnedEvent(refund, 're_7'))).status).toBe(503)
   asked.mockRejectedValue(new TypeError('no way there'))
   expect((await tell(returnedEvent(refund, 're_7'))).status).toBe(503)
@@ -97,7 +97,7 @@ test.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('news of a refund that Stripe has not signed is refused', async () => {
+test('news of a refund that Stripe has not signed is rejected', async () => {
   expect((await tell(returnedEvent(refund, 're_7'), signature(returnedEvent(refund, 're_8')))).status).toBe(
     400,
   )

@@ -64,7 +64,7 @@ export function stripePayments(options: StripeOptions): Hono {
     const prepared = await preparePage(parts, body.output.session)
     return 'url' in prepared
       ? context.json({ url: prepared.url }, 200, noStore)
-      : context.json(prepared.refusal, prepared.status, noStore)
+      : context.json(prepared.rejection, prepared.status, noStore)
   })
 
   app.post('/page', bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), paymentRedirect(parts))

@@ -86,7 +86,7 @@ test.each(['EROFS', 'EACCES'])(
     const root = await mkdtemp(path.join(tmpdir(), 'shop-read-only-'))
     try {
       vi.mocked(writeFile).mockImplementation((file, text) =>
-        String(file).startsWith(path.join(root, 'releases/holders'))
+        String(file).startsWith(path.join(root, 'releases/consumers'))
           ? Promise.reject(Object.assign(new Error(`${code}: read-only`), { code }))
           : real.writeFile(file, text),
       )

@@ -119,7 +119,7 @@ test('a report that a set does not run in a browser is logged once, and the set 
   expect(warn.mock.calls).toEqual([[expect.stringMatching('Release set a does not run')]])
 })
 
-test('a set with missing files is refused by name while the one before is served, and live once they are there', async () => {
+test('a set with missing files is rejected by name while the one before is served, and live once they are there', async () => {
   const shop = await follow()
   const file = path.join(store, 'mf-catalog/v2/entry.js')
   await rename(file, `${file}.away`)
@@ -166,7 +166,7 @@ test.each([
     },
     'mf-catalog needs @shop/ui',
   ],
-])('a set with a release that %s is refused while the one before is served', async (_, spoil, why) => {
+])('a set with a release that %s is rejected while the one before is served', async (_, spoil, why) => {
   const shop = await follow()
   await spoil()
   state = live('b')
@@ -177,7 +177,7 @@ test.each([
   expect(await idOf(shop)).toBe('a')
 })
 
-test('a set that needs a migration which the database lacks is refused by name, and live once it is applied', async () => {
+test('a set that needs a migration which the database lacks is rejected by name, and live once it is applied', async () => {
   const shop = await follow()
   await put('mf-catalog', 'v3', { migration: '20261201000000' })
   const sets = { a: members('v1'), c: members('v3') }

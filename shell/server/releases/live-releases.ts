@@ -67,7 +67,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {}, migrations: null }
   let problem: ReleaseProblem | null = null
   let noted = ''
-  let isTold = false
+  let isReported = false
   const reported = new Set<string>()
   const loaded = new Map<string, Promise<ReleaseSet>>()
 
@@ -147,11 +147,11 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     try {
       await Promise.all([remember(state), noteUse(state)])
       noted = text
-      isTold = false
+      isReported = false
     } catch (error) {
-      if (!isTold)
+      if (!isReported)
         warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
-      isTold = true
+      isReported = true
     }
   }
 

@@ -30,19 +30,19 @@ export async function loadSet(
   members: Members,
   migrations: readonly string[] | null,
 ): Promise<ReleaseSet> {
-  const refused = (member: string, version: string, why: string) =>
+  const rejected = (member: string, version: string, why: string) =>
     new Unservable({ set: id, member, version, why })
   const records = await Promise.all(
     Object.entries(members).map(([member, version]) =>
       verify(member, version).catch((error: unknown) => {
-        throw refused(member, version, error instanceof Error ? error.message : String(error))
+        throw rejected(member, version, error instanceof Error ? error.message : String(error))
       }),
     ),
   )
   const shell = records.filter(({ name }) => name === 'shell')
   for (const record of records) {
     const [problem] = contractProblems([...shell, record], migrations)
-    if (problem !== undefined) throw refused(record.name, record.version, problem)
+    if (problem !== undefined) throw rejected(record.name, record.version, problem)
   }
   return composeSet(id, records)
 }

@@ -48,7 +48,7 @@ test.each<[string, string, () => Response]>([
 ])('%s is gone once the network is good again', async (_, address, bad) => {
   const shop = await worker(browser, 'v1')
   browser.network = bad
-  await shop.answer(address).catch(() => undefined)
+  await shop.respond(address).catch(() => undefined)
   browser.network = shopOf('v1')
   const right = address === entry ? fileText('v1') : `live ${site}${address}`
   expect(await shop.ask(address)).toBe(right)
@@ -168,8 +168,8 @@ test('with a storage that does not answer pages wait for nothing, and files for 
   vi.useFakeTimers()
   const shop = await worker(browser, 'v1')
   browser.caches = { open: never, keys: never, delete: never }
-  expect(await shop.answer('/products', open)).toBe(`live ${site}/products`)
-  const file = shop.answer(entry)
+  expect(await shop.respond('/products', open)).toBe(`live ${site}/products`)
+  const file = shop.respond(entry)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await file).toBe(fileText('v1'))
 })
@@ -179,7 +179,7 @@ test('a network that does not answer gives the cached page after four seconds', 
   const shop = await worker(browser, 'v1')
   await shop.ask('/products', open)
   browser.network = never
-  const shown = shop.answer('/products', open)
+  const shown = shop.respond('/products', open)
   await vi.advanceTimersByTimeAsync(4000)
   expect(await shown).toBe(`live ${site}/products`)
 })

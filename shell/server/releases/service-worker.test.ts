@@ -66,7 +66,7 @@ test('the service worker of one release set never responds with files of another
   const texts = await Promise.all(
     [...browser.stored.values()]
       .flatMap((entries) => [...entries.values()])
-      .map((answer) => answer.clone().text()),
+      .map((response) => response.clone().text()),
   )
   expect(texts.join()).not.toContain('v2')
 
@@ -105,15 +105,15 @@ test.each<[string, Partial<Asked>]>([
 
 test('private, failed and no-store pages are not cached', async () => {
   const shop = await worker(browser, 'v1')
-  const answers: Record<string, () => Response> = {
+  const responses: Record<string, () => Response> = {
     '/account': () => page('my account', 'v1'),
     '/account/orders/A1': () => page('my order', 'v1'),
     '/create-account?token=x': () => page('my link', 'v1'),
     '/cart': () => page('my cart', 'v1', { 'cache-control': 'private, no-store' }),
     '/products/none': () => new Response('not found', { status: 404, headers: page('', 'v1').headers }),
   }
-  for (const [path, answer] of Object.entries(answers)) {
-    browser.network = answer
+  for (const [path, response] of Object.entries(responses)) {
+    browser.network = response
     expect(await shop.ask(path, open)).not.toContain('/offline')
     await shop.tell({ page: site + path, files: [] })
     browser.network = null

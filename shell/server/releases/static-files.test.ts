@@ -54,8 +54,8 @@ const get = async (url: string, app = served(), headers: Record<string, string> 
   app.request(url, { headers })
 
 async function expectMissing(url: string, app = served()) {
-  const answer = await get(url, app)
-  expect([answer.status, answer.headers.get('cache-control'), await answer.text()], url).toEqual([
+  const response = await get(url, app)
+  expect([response.status, response.headers.get('cache-control'), await response.text()], url).toEqual([
     404,
     'no-store',
     'Not found',
@@ -69,12 +69,12 @@ test('a file that a signed record lists is sent for a year, compressed if the br
     ['gzip', 'plain', null],
     ['br;q=0', 'plain', null],
   ]) {
-    const answer = await get(url, served(), { 'accept-encoding': accepted ?? '' })
-    expect([await answer.text(), answer.headers.get('content-encoding')]).toEqual([content, encoding])
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('vary')?.toLowerCase()).toBe('accept-encoding')
-    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
-    expect(answer.headers.get('content-length')).toBe(String(content?.length))
+    const response = await get(url, served(), { 'accept-encoding': accepted ?? '' })
+    expect([await response.text(), response.headers.get('content-encoding')]).toEqual([content, encoding])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('vary')?.toLowerCase()).toBe('accept-encoding')
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(response.headers.get('content-length')).toBe(String(content?.length))
   }
 })
 
@@ -144,9 +144,9 @@ test('a symbolic link is not followed, neither of a file nor of a folder, whatev
 
 test('pictures and fonts are sent, and run nothing', async () => {
   await writeFile(path.join(root, 'shell/media/a.png'), 'picture')
-  const answer = await get('/media/a.png')
-  expect([answer.status, await answer.text()]).toEqual([200, 'picture'])
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  const response = await get('/media/a.png')
+  expect([response.status, await response.text()]).toEqual([200, 'picture'])
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
 })
 
 test('what only the web server reads is not sent, however its address is written', async () => {
@@ -170,14 +170,14 @@ const parts: [range: string, status: number, body: string, contentRange: string 
 test.each(parts)('the range %s of five bytes is answered with %i "%s"', async (range, status, body, says) => {
   await writeFile(path.join(root, 'shell/media/a.png'), 'plain')
   for (const url of ['/releases/mf-catalog/v1/remoteEntry.js', '/media/a.png']) {
-    const answer = await get(url, served(), { range, 'accept-encoding': 'identity' })
-    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+    const response = await get(url, served(), { range, 'accept-encoding': 'identity' })
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
       status,
       body,
       says,
     ])
-    if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(body.length))
-    expect(answer.headers.get('date')).toBeNull()
+    if (status !== 416) expect(response.headers.get('content-length')).toBe(String(body.length))
+    expect(response.headers.get('date')).toBeNull()
   }
 })
 
@@ -203,7 +203,7 @@ test('a file that the client has is not sent again, and HEAD sends its length al
   }
 })
 
-test('hidden files and other methods are refused', async () => {
+test('hidden files and other methods are rejected', async () => {
   await writeFile(path.join(root, 'shell/media/.secret'), 'secret')
   await expectMissing('/media/.secret')
   await expectMissing('/media')

@@ -118,17 +118,17 @@ export async function worker(browser: Browser, version: string) {
   const listeners = new Map<string, Listener>()
   const happens = async (name: string, event: Record<string, unknown> = {}) => {
     const waits: Promise<unknown>[] = []
-    let answer: Promise<Response> | undefined
+    let sent: Promise<Response> | undefined
     listeners.get(name)?.({
       ...event,
       waitUntil: (until: Promise<unknown>) => {
         waits.push(until)
       },
       respondWith: (response: Promise<Response>) => {
-        answer = response
+        sent = response
       },
     })
-    const given = await answer
+    const given = await sent
     return { given, done: Promise.all(waits) }
   }
   const fetched = async (from: string | Asked, more?: Partial<Asked>) => {
@@ -174,17 +174,17 @@ export async function worker(browser: Browser, version: string) {
   // A browser activates a worker also when this fails.
   await (await happens('activate')).done.catch(() => undefined)
   browser.asked = []
-  const answered = async (path: string, more: Partial<Asked> = {}) => {
+  const responded = async (path: string, more: Partial<Asked> = {}) => {
     const url = path.startsWith('/') ? site + path : path
     const { given, done } = await happens('fetch', { request: new FakeRequest(url, more) })
     return { text: (await given?.text())?.replace('</html>', ''), done }
   }
   return {
     /** The worker's answer in words, however long its storage takes. */
-    answer: async (...asked: Parameters<typeof answered>) => (await answered(...asked)).text,
+    respond: async (...asked: Parameters<typeof responded>) => (await responded(...asked)).text,
     /** The worker's answer in words once it is stored; undefined when it leaves the request to the browser. */
-    async ask(...asked: Parameters<typeof answered>) {
-      const { text, done } = await answered(...asked)
+    async ask(...asked: Parameters<typeof responded>) {
+      const { text, done } = await responded(...asked)
       await done
       return text
     },

@@ -119,8 +119,8 @@ function shop(purges = false) {
     }).page,
   )
   return async (address: string, headers: Record<string, string> = {}) => {
-    const answer = await app.request(`http://shop.test${address}`, { headers })
-    return { status: answer.status, headers: answer.headers, html: await answer.text() }
+    const response = await app.request(`http://shop.test${address}`, { headers })
+    return { status: response.status, headers: response.headers, html: await response.text() }
   }
 }
 

@@ -6,7 +6,7 @@ import { offlinePage } from './offline-page'
 import { metadata } from '../../src/page-metadata'
 import { pageHtml, type HtmlPage, type PageInput } from './page-html'
 
-const hostile = `</title></script><script>alert("1")</script><!-- ' & \u2028\u2029`
+const withMarkup = `</title></script><script>alert("1")</script><!-- ' & \u2028\u2029`
 const page = (input: Partial<PageInput> = {}) =>
   pageHtml({
     metadata: metadata('Title', 'Description'),
@@ -30,7 +30,7 @@ const rendered = {
   markup: '<header>Shop</header><main>Page</main>',
   head: '<title>Rendered</title>',
   styles: [{ attributes: 'data-emotion="css a"', css: '.a>b{color:"red"}' }],
-  state: { data: hostile, routes: [], crumbs: [] },
+  state: { data: withMarkup, routes: [], crumbs: [] },
   subject: null,
   cacheable: true,
 }
@@ -50,17 +50,17 @@ test('the policy of a page allows exactly its inline scripts and styles', async 
   expectAllowed(await page({ rendered }))
   expectAllowed(await offlinePage())
   for (const kind of ['busy', 'unavailable', 'failed'] as const) {
-    const answer = await errorPage(kind)
+    const response = await errorPage(kind)
     expectAllowed({
-      html: await answer.text(),
-      policy: answer.headers.get('content-security-policy') ?? '',
+      html: await response.text(),
+      policy: response.headers.get('content-security-policy') ?? '',
     })
   }
 })
 
 test('texts and addresses are escaped', async () => {
   const { html } = await page({
-    metadata: metadata(hostile, hostile),
+    metadata: metadata(withMarkup, withMarkup),
     scripts: [`/assets/"><script>alert(1)</script>.js`],
     pageScripts: [`/releases/"><script>alert(1)</script>.js`],
   })

@@ -22,10 +22,10 @@ export async function pageScripts(
   remote: Release | null,
   own: readonly string[],
 ): Promise<string[]> {
-  // A refused release: the browser says that this part is not available.
-  const isRefused = remote !== null && Object.keys(remote.integrity ?? {}).length === 0
+  // A rejected release: the browser says that this part is not available.
+  const isRejected = remote !== null && Object.keys(remote.integrity ?? {}).length === 0
   const folder = remote ? folderOf(remote.entry) : shellFolder(shell?.scripts ?? [])
-  if (isRefused || folder === undefined) return []
+  if (isRejected || folder === undefined) return []
   const hasManifest = remote?.integrity?.[remote.manifest] !== undefined
   const start = remote ? [...(hasManifest ? [remote.manifest] : []), remote.entry, ...remote.routes] : []
   const urls = [...start, ...own.map((file) => folder + file)]

@@ -91,7 +91,7 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
     }
   }, [open])
   const confirm = (event: FormEvent) => {
-    // The gate goes with its form, which the browser would then refuse to send.
+    // The gate goes with its form, which the browser would then reject to send.
     event.preventDefault()
     onConfirm()
   }

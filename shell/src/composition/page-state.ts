@@ -27,7 +27,7 @@ export function pageState(
     path,
     index,
     data: (loaderData[id] as unknown) ?? null,
-    answer: actionData?.[id] as unknown,
+    response: actionData?.[id] as unknown,
   }))
   const pages = matches.map(({ route, params }) => ({ handle: route.handle as unknown, params }))
   const query = subjectQuery(pages)

@@ -10,19 +10,19 @@ export interface MatchedRoute {
   /** What its loader has returned; null without one. */
   data: unknown
   /** What its action has returned to the form that was posted; absent without one. */
-  answer?: unknown
+  response?: unknown
 }
 
 const idAt = (position: number) => `server-rendered-${String(position)}`
 
 /** What the routes' loaders and actions have returned, for the router. */
 export function hydrationDataOf(matched: readonly MatchedRoute[]) {
-  const answers = matched.flatMap(({ answer }, position) =>
-    answer === undefined ? [] : [[idAt(position), answer] as const],
+  const responses = matched.flatMap(({ response }, position) =>
+    response === undefined ? [] : [[idAt(position), response] as const],
   )
   return {
     loaderData: Object.fromEntries(matched.map(({ data }, position) => [idAt(position), data])),
-    ...(answers.length > 0 && { actionData: Object.fromEntries(answers) }),
+    ...(responses.length > 0 && { actionData: Object.fromEntries(responses) }),
   }
 }
 

@@ -82,8 +82,8 @@ test.each([
 test('prices and days of delivery are those that the checkout charges', async () => {
   await open('/shipping')
   await screen.findByText('Orders under £25 before VAT pay £4.20.')
-  for (const said of ['4-6 business days', '£11.00', 'Order by 2PM Monday-Thursday.'])
-    expect(text()).toContain(said)
+  for (const announced of ['4-6 business days', '£11.00', 'Order by 2PM Monday-Thursday.'])
+    expect(text()).toContain(announced)
   expect(text()).toContain('Northern Ireland: Standard £6.30 (free from £25 before VAT)')
   expect(text()).not.toContain('Borders:')
   cleanup()

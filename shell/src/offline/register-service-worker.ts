@@ -39,7 +39,7 @@ export function registerServiceWorker(router: ShopRouter): void {
     })
   }
   whenInUse(() => {
-    // When the browser refuses, the shop works without a service worker.
+    // When the browser rejects, the shop works without a service worker.
     serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(cachePage, () => undefined)
   })
   let lastAddress = location.pathname + location.search

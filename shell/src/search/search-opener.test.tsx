@@ -22,7 +22,7 @@ const places = [
 ]
 
 /** A page with the search above it, over a backend that answers so. */
-function open(answer: (words: string) => Response) {
+function open(respond: (words: string) => Response) {
   const asked: string[] = []
   fakeSupabase({
     rpc: {
@@ -30,7 +30,7 @@ function open(answer: (words: string) => Response) {
         places.filter(({ title }) => title.toLowerCase().startsWith(String(p_query).toLowerCase())),
       search_products: ({ p_query }) => {
         asked.push(String(p_query))
-        return answer(String(p_query))
+        return respond(String(p_query))
       },
     },
   })

@@ -6,11 +6,11 @@ export type Attacker = 'keyless' | 'guest' | 'buyer' | 'stranger' | 'moderator' 
 
 /**
  * What may come back.
- * - refused: 4xx that says why
+ * - rejected: 4xx that says why
  * - nothing: that, or success that read and changed no row
  * - harmless: that, or success that changed nothing but the attacker's own rows
  */
-export type Outcome = 'refused' | 'nothing' | 'harmless'
+export type Outcome = 'rejected' | 'nothing' | 'harmless'
 
 /** One attack: a request. Texts may name facts of the shop that is attacked, as `@victimOrder@`. */
 export interface Attack {

@@ -15,7 +15,7 @@ export interface GuardedCall {
 
 /** All that tests need to know of a function of the API. */
 export interface FunctionDeclaration {
-  /** Who may execute it. Staff's is granted to all who are signed in and refuses the others by itself. */
+  /** Who may execute it. Staff's is granted to all who are signed in and rejects the others by itself. */
   for: 'everyone' | 'signed in' | 'staff' | 'service'
   /** It does no more than its caller could, so `private` holds no function of its name. */
   hasNoTwin?: true
@@ -29,8 +29,8 @@ export interface FunctionDeclaration {
   growth?: (facts: Facts) => Question[]
 }
 
-/** An argument of a function that refuses those who attack it, whatever is sent. */
-export const refused = (good: string): { good: string; bad: Outcome } => ({ good, bad: 'refused' })
+/** An argument of a function that rejects those who attack it, whatever is sent. */
+export const rejected = (good: string): { good: string; bad: Outcome } => ({ good, bad: 'rejected' })
 
 /** Answers of what staff alone may call. */
 export const staffOnly = { anon: '42501', user: 'PT403', staff: 'ok', service: 'PT403' }

@@ -41,7 +41,7 @@ export interface Person {
 }
 
 /** A shop in which everybody has something of everything, and something of everything is switched off. */
-export interface World {
+export interface Fixtures {
   people: Record<Exclude<Actor, 'service'>, Person>
   productId: string
   /** An account with neither profile nor customer record. */

@@ -1,12 +1,12 @@
 import type { Command, Reaches } from './table'
 
 /** Nobody but the service has the right. */
-export const nobody: Reaches = { anon: 'refused', user: 'refused', staff: 'refused' }
+export const nobody: Reaches = { anon: 'rejected', user: 'rejected', staff: 'rejected' }
 /** Right of the role, row level security lets staff alone through. */
-export const staffRows: Reaches = { anon: 'refused', user: 'none', staff: 'all' }
-export const staffAdds: Reaches = { anon: 'refused', user: 'refused', staff: 'all' }
-export const ownRows: Reaches = { anon: 'refused', user: 'own', staff: 'own' }
-export const ownAndStaff: Reaches = { anon: 'refused', user: 'own', staff: 'all' }
+export const staffRows: Reaches = { anon: 'rejected', user: 'none', staff: 'all' }
+export const staffAdds: Reaches = { anon: 'rejected', user: 'rejected', staff: 'all' }
+export const ownRows: Reaches = { anon: 'rejected', user: 'own', staff: 'own' }
+export const ownAndStaff: Reaches = { anon: 'rejected', user: 'own', staff: 'all' }
 export const everybody: Reaches = { anon: 'all', user: 'all', staff: 'all' }
 
 /** Anyone reads what is active; staff read and write all. */

@@ -1,6 +1,6 @@
-/** SQL of the name of the person of the policy world `p` for whom a condition holds. */
+/** SQL of the name of the person of the fixtures `p` for whom a condition holds. */
 export const person = (condition: string): string =>
-  `(select name from policy_world.people as p where ${condition})`
+  `(select name from policy_fixtures.people as p where ${condition})`
 
 /** Everybody who is signed in. */
 export const signedIn = ['owner', 'other', 'staff', 'admin', 'moderator', 'dismissed']

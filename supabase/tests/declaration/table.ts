@@ -1,6 +1,6 @@
 import type { Attacker, Outcome } from './attack'
 import type { Facts, Question } from './growth'
-import type { Actor, Person, World } from './people'
+import type { Actor, Person, Fixtures } from './people'
 import type { Right } from './rights'
 
 /** A way to act upon rows. */
@@ -8,10 +8,10 @@ export const commands = ['select', 'insert', 'update', 'delete'] as const
 export type Command = (typeof commands)[number]
 
 /**
- * The rows a visitor reaches: `refused` (no right, 42501), `none` (the right, but no row), their `own`, the `active` ones,
+ * The rows a visitor reaches: `rejected` (no right, 42501), `none` (the right, but no row), their `own`, the `active` ones,
  * `all`, or those with the labels listed. Of inserts: the kinds of row that are admitted.
  */
-export type Reach = 'refused' | 'none' | 'own' | 'active' | 'all' | readonly string[]
+export type Reach = 'rejected' | 'none' | 'own' | 'active' | 'all' | readonly string[]
 
 /** By kind of visitor: not signed in, signed in, staff with the right they need. `nobody` has no session id worth the name, `dismissed` was staff. */
 export interface Reaches {
@@ -34,13 +34,13 @@ interface Columns {
 interface RowKinds {
   /** SQL text of whose or what kind a row `t` is. */
   label: string
-  /** Every label that the policy world must hold. */
+  /** Every label that the fixtures must hold. */
   labels: readonly string[]
   key: string
   /** SQL of an update of every row. */
   change: string
   /** SQL of rows to insert, by kind; `them` is somebody else. */
-  insert: Record<string, (me: Person, them: Person, world: World) => string>
+  insert: Record<string, (me: Person, them: Person, fixtures: Fixtures) => string>
   /** Run with all rights before an attempt, to take away what else stands in its way. */
   before?: { insert?: (me: Person) => string; delete?: string }
 }
@@ -48,8 +48,8 @@ interface RowKinds {
 /** A statement that policies must stop by themselves, were every column granted: its error, or the number of rows. */
 export interface Overreach {
   actor: Actor
-  statement: (me: Person, them: Person, world: World) => string
-  answer: string
+  statement: (me: Person, them: Person, fixtures: Fixtures) => string
+  response: string
 }
 
 /** What staff need to reach more than other visitors do; being staff is enough for what is not named. */
@@ -77,8 +77,8 @@ export interface PolicyDeclaration {
   reach: Record<Command, Reaches>
   needs?: Needs
   rows: RowKinds
-  /** SQL that adds rows of every kind to the policy world: before anybody buys, and after everybody has. */
-  world?: { beforeOrders?: string; afterOrders?: string }
+  /** SQL that adds rows of every kind to the fixtures: before anybody buys, and after everybody has. */
+  fixtures?: { beforeOrders?: string; afterOrders?: string }
   overreaches?: readonly Overreach[]
   /** Other tables whose policies ask this one. */
   askedBy?: readonly string[]
@@ -135,8 +135,8 @@ interface AttackDeclaration {
   ownRows?: { saved?: string; restore: string }
 }
 
-/** A write by somebody who may write to the table, refused for what it holds: the error names no row. */
-interface RefusedWrite {
+/** A write by somebody who may write to the table, rejected for what it holds: the error names no row. */
+interface RejectedWrite {
   by: 'a guest' | 'a shopper' | 'staff'
   statement: string
   code: string
@@ -145,7 +145,7 @@ interface RefusedWrite {
 /** All that tests need to know of a table of the API. */
 export interface TableDeclaration extends PolicyDeclaration {
   attack: AttackDeclaration
-  refusedWrites?: readonly RefusedWrite[]
+  rejectedWrites?: readonly RejectedWrite[]
   /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
   invariants?: Readonly<Record<string, string>>
   /** What pages ask of its lists, whose cost must not grow with the shop. */

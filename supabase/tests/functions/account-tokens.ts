@@ -5,7 +5,7 @@ export const accountTokensFunctions = {
   issue_account_token: {
     for: 'everyone',
     by: ['guest', 'stranger'],
-    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' } },
+    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'rejected' } },
   },
   read_account_token: { for: 'everyone', by: ['guest'], args: { p_token: { good: '"x"', bad: 'harmless' } } },
   claim_account_token: {

@@ -1,4 +1,4 @@
-import { refused, type FunctionDeclaration } from '../declaration/function'
+import { rejected, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 const everybodySignedIn = { anon: '42501', user: 'ok', staff: 'ok', service: 'ok' }
@@ -22,12 +22,12 @@ export const accountFunctions = {
   save_profile: {
     for: 'signed in',
     by: ['guest'],
-    args: { p_first_name: refused('"Ada"'), p_last_name: refused('"Lane"'), p_phone: refused('""') },
+    args: { p_first_name: rejected('"Ada"'), p_last_name: rejected('"Lane"'), p_phone: rejected('""') },
   },
   set_marketing_consent: {
     for: 'signed in',
     by: ['guest'],
-    args: { p_given: refused('false'), p_words: refused('""') },
+    args: { p_given: rejected('false'), p_words: rejected('""') },
   },
   my_sessions: {
     for: 'signed in',
@@ -61,7 +61,7 @@ export const accountFunctions = {
       },
     ],
     by: ['guest', 'stranger'],
-    args: { p_id: refused('"@victimAddress@"') },
+    args: { p_id: rejected('"@victimAddress@"') },
   },
   export_my_data: { for: 'signed in', by: ['guest'], args: {} },
   delete_my_account: {

@@ -6,10 +6,10 @@ export const cartFunctions = {
     for: 'everyone',
     by: ['guest', 'buyer'],
     args: {
-      p_product_id: { good: '"@product@"', bad: 'refused' },
+      p_product_id: { good: '"@product@"', bad: 'rejected' },
       p_quantity: { good: '1', bad: 'harmless' },
       p_since: { good: '"2026-01-01T00:00:00Z"', bad: 'harmless' },
-      p_variant_id: { good: 'null', bad: 'refused' },
+      p_variant_id: { good: 'null', bad: 'rejected' },
     },
     growth: (facts) => [
       {
@@ -30,8 +30,8 @@ export const cartFunctions = {
     for: 'everyone',
     by: ['guest', 'buyer'],
     args: {
-      p_item_id: { good: '"@victimLine@"', bad: 'refused' },
-      p_variant_id: { good: '"@variant@"', bad: 'refused' },
+      p_item_id: { good: '"@victimLine@"', bad: 'rejected' },
+      p_variant_id: { good: '"@variant@"', bad: 'rejected' },
     },
   },
   cart_merge: { for: 'signed in', by: ['guest', 'stranger'], args: {} },

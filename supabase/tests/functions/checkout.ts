@@ -16,7 +16,7 @@ export const checkoutFunctions = {
   start_checkout: {
     for: 'everyone',
     by: ['guest', 'buyer'],
-    args: { p_details: { good: checkoutDetails, bad: 'refused' } },
+    args: { p_details: { good: checkoutDetails, bad: 'rejected' } },
     growth: (facts) => [
       {
         name: 'starting a checkout',
@@ -29,7 +29,7 @@ export const checkoutFunctions = {
   reserve_checkout: {
     for: 'everyone',
     by: ['guest', 'stranger'],
-    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'refused' } },
+    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'rejected' } },
     growth: (facts) => [
       {
         name: 'reserving a checkout',
@@ -43,11 +43,11 @@ export const checkoutFunctions = {
     for: 'everyone',
     by: ['guest', 'buyer'],
     args: {
-      p_session_id: { good: '"@unused@"', bad: 'refused' },
-      p_idempotency_key: { good: '"@unused@"', bad: 'refused' },
-      p_reference: { good: 'null', bad: 'refused' },
-      p_amount_pence: { good: 'null', bad: 'refused' },
-      p_currency: { good: 'null', bad: 'refused' },
+      p_session_id: { good: '"@unused@"', bad: 'rejected' },
+      p_idempotency_key: { good: '"@unused@"', bad: 'rejected' },
+      p_reference: { good: 'null', bad: 'rejected' },
+      p_amount_pence: { good: 'null', bad: 'rejected' },
+      p_currency: { good: 'null', bad: 'rejected' },
     },
     growth: (facts) => [
       {
@@ -82,7 +82,7 @@ export const checkoutFunctions = {
     for: 'everyone',
     by: ['guest'],
     args: {
-      p_session_id: { good: '"@guestCheckout@"', bad: 'refused' },
+      p_session_id: { good: '"@guestCheckout@"', bad: 'rejected' },
       p_reason: { good: '"declined"', bad: 'harmless' },
     },
   },

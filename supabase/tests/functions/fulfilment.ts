@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 /** The functions of sending parcels, by name. */
 export const fulfilmentFunctions = {
@@ -12,7 +12,7 @@ export const fulfilmentFunctions = {
         needs: 'orders',
       },
     ],
-    args: { p_rows: refused('[{"order_number":"@buyerOrder@","carrier":"x"}]'), p_dry: refused('false') },
+    args: { p_rows: rejected('[{"order_number":"@buyerOrder@","carrier":"x"}]'), p_dry: rejected('false') },
     growth: (facts) => [
       {
         name: 'office: sending one order',

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Question } from '../declaration/growth'
 
 /** 10,000 entries of an index, 1,000 cards that a search finds, and the rows of a page. */
@@ -12,7 +12,7 @@ export const giftCardsFunctions = {
     args: {
       p_details: {
         good: '{"email":"a@example.test","first_name":"Ada","last_name":"Love","amount":50}',
-        bad: 'refused',
+        bad: 'rejected',
       },
     },
   },
@@ -25,7 +25,7 @@ export const giftCardsFunctions = {
     for: 'everyone',
     by: ['guest', 'stranger'],
     args: {
-      p_session_id: { good: '"@guestCheckout@"', bad: 'refused' },
+      p_session_id: { good: '"@guestCheckout@"', bad: 'rejected' },
       p_code: { good: '"0123456789ABCDEFGHJK"', bad: 'harmless' },
     },
   },
@@ -33,7 +33,7 @@ export const giftCardsFunctions = {
     for: 'staff',
     calls: [{ call: 'select public.issue_gift_card(5000)', ...staffOnly, needs: 'gift_cards' }],
     by: ['stranger', 'guest'],
-    args: { p_pence: refused('5000') },
+    args: { p_pence: rejected('5000') },
   },
   void_gift_card: {
     for: 'staff',
@@ -46,7 +46,7 @@ export const giftCardsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@giftCard@"'), p_reason: refused('"Mine"') },
+    args: { p_id: rejected('"@giftCard@"'), p_reason: rejected('"Mine"') },
   },
   send_gift_card: {
     for: 'staff',
@@ -59,16 +59,16 @@ export const giftCardsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_key: refused('"@unused@"'),
-      p_pence: refused('5000'),
-      p_recipient: refused('{"email":"a@example.test"}'),
+      p_key: rejected('"@unused@"'),
+      p_pence: rejected('5000'),
+      p_recipient: rejected('{"email":"a@example.test"}'),
     },
   },
   office_gift_cards: {
     for: 'staff',
     calls: [{ call: 'select public.office_gift_cards()', ...staffOnly, needs: 'gift_cards' }],
     by: ['stranger', 'guest'],
-    args: { p_filter: refused('{}'), p_page: refused('1'), p_size: refused('20') },
+    args: { p_filter: rejected('{}'), p_page: rejected('1'), p_size: rejected('20') },
     growth: (facts) => {
       const page = (name: string, filter: Record<string, string>, number = 1): Question => ({
         name: `office: gift cards, ${name}`,
@@ -100,7 +100,7 @@ export const giftCardsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@giftCard@"') },
+    args: { p_id: rejected('"@giftCard@"') },
     growth: (facts) => [
       {
         name: 'office: a gift card and its ledger',

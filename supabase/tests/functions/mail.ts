@@ -1,4 +1,4 @@
-import { refused, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Facts, Question } from '../declaration/growth'
 
 const nothing = '00000000-0000-4000-8000-000000000000'
@@ -20,7 +20,7 @@ export const mailFunctions = {
     hasNoTwin: true,
     calls: [{ call: 'select public.claim_mail()', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_limit: refused('10') },
+    args: { p_limit: rejected('10') },
     growth: () => [
       {
         name: 'mailer: emails to send',
@@ -35,7 +35,7 @@ export const mailFunctions = {
     hasNoTwin: true,
     calls: [{ call: 'select public.settle_mail(gen_random_uuid())', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_id: refused('"@victimEmailJob@"'), p_error: refused('"x"'), p_subject: refused('"x"') },
+    args: { p_id: rejected('"@victimEmailJob@"'), p_error: rejected('"x"'), p_subject: rejected('"x"') },
   },
   retry_mail: {
     for: 'staff',
@@ -50,17 +50,17 @@ export const mailFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@victimEmailJob@"') },
+    args: { p_id: rejected('"@victimEmailJob@"') },
   },
   office_mail: {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: 'select public.office_mail()', ...staffOnly, needs: 'messages' }],
     args: {
-      p_state: refused('"failed"'),
-      p_query: refused('"ada"'),
-      p_after: refused('"@victimEmailJob@"'),
-      p_size: refused('25'),
+      p_state: rejected('"failed"'),
+      p_query: rejected('"ada"'),
+      p_after: rejected('"@victimEmailJob@"'),
+      p_size: rejected('25'),
     },
     growth: (facts) => [
       emails(facts, 'sent', 'sent'),
@@ -84,7 +84,7 @@ export const mailFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimEmailJob@"') },
+    args: { p_id: rejected('"@victimEmailJob@"') },
     growth: ({ staff }) => [
       {
         name: 'office: an email',
@@ -98,6 +98,6 @@ export const mailFunctions = {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: 'select public.retry_failed_mail()', ...staffOnly, needs: 'messages' }],
-    args: { p_after: refused('"@victimEmailJob@"') },
+    args: { p_after: rejected('"@victimEmailJob@"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -1,4 +1,4 @@
-import { refused, type FunctionDeclaration } from '../declaration/function'
+import { rejected, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 
@@ -88,7 +88,7 @@ export const myOrdersFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_order: refused('"@victimOrder@"') },
+    args: { p_order: rejected('"@victimOrder@"') },
   },
   reorder: {
     for: 'signed in',
@@ -102,6 +102,6 @@ export const myOrdersFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_order: refused('"@victimOrder@"') },
+    args: { p_order: rejected('"@victimOrder@"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -1,5 +1,5 @@
 import type { Facts, Question } from '../declaration/growth'
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const nobody = { by: ['stranger', 'guest'] } as const
 
@@ -69,7 +69,7 @@ export const officeOrdersFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_orders()', ...staffOnly, needs: 'orders' }],
-    args: { p_filter: refused('{}'), p_page: refused('1'), p_size: refused('10') },
+    args: { p_filter: rejected('{}'), p_page: rejected('1'), p_size: rejected('10') },
     growth: listQuestions,
   },
   order_history: {
@@ -85,7 +85,7 @@ export const officeOrdersFunctions = {
         service: 'PT403',
       },
     ],
-    args: { p_order: refused('"@victimOrder@"') },
+    args: { p_order: rejected('"@victimOrder@"') },
     growth: (facts) => [
       {
         name: 'office: the history of an order',

@@ -1,5 +1,5 @@
 import type { Facts, Question } from '../declaration/growth'
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import { frequentWord, rareWord } from '../declaration/vocabulary'
 
 const nobody = { by: ['stranger', 'guest'] } as const
@@ -73,14 +73,19 @@ export const officeProductsFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_products()', ...staffOnly }],
-    args: { p_filter: refused('{}'), p_sort: refused('"name"'), p_page: refused('1'), p_size: refused('25') },
+    args: {
+      p_filter: rejected('{}'),
+      p_sort: rejected('"name"'),
+      p_page: rejected('1'),
+      p_size: rejected('25'),
+    },
     growth: listQuestions,
   },
   product_record: {
     for: 'staff',
     ...nobody,
     calls: [{ call: `select public.product_record(${product})`, ...staffOnly }],
-    args: { p_id: refused('"@product@"') },
+    args: { p_id: rejected('"@product@"') },
     growth: (facts) => [one(facts, 'a product', 'select product_record($1) as record')],
   },
   save_product: {
@@ -102,12 +107,12 @@ export const officeProductsFunctions = {
       },
     ],
     args: {
-      p_id: refused('"@product@"'),
-      p_version: refused('1'),
-      p_fields: refused('{"price":0.01}'),
-      p_stock_change: refused('5'),
-      p_note: refused('"x"'),
-      p_variants: refused('null'),
+      p_id: rejected('"@product@"'),
+      p_version: rejected('1'),
+      p_fields: rejected('{"price":0.01}'),
+      p_stock_change: rejected('5'),
+      p_note: rejected('"x"'),
+      p_variants: rejected('null'),
     },
     growth: (facts) => [
       {
@@ -130,9 +135,9 @@ export const officeProductsFunctions = {
       },
     ],
     args: {
-      p_ids: refused('["@product@"]'),
-      p_archived: refused('true'),
-      p_active: refused('["@product@"]'),
+      p_ids: rejected('["@product@"]'),
+      p_archived: rejected('true'),
+      p_active: rejected('["@product@"]'),
     },
   },
   delete_product: {
@@ -148,13 +153,13 @@ export const officeProductsFunctions = {
         service: 'PT403',
       },
     ],
-    args: { p_id: refused('"@product@"'), p_version: refused('1') },
+    args: { p_id: rejected('"@product@"'), p_version: rejected('1') },
   },
   duplicate_product: {
     for: 'staff',
     ...nobody,
     calls: [{ call: `select public.duplicate_product(${product})`, ...staffOnly, needs: 'catalogue' }],
-    args: { p_id: refused('"@product@"') },
+    args: { p_id: rejected('"@product@"') },
   },
   bulk_products: {
     for: 'staff',
@@ -167,8 +172,8 @@ export const officeProductsFunctions = {
       },
     ],
     args: {
-      p_ids: refused('[{"id":"@product@","version":1}]'),
-      p_change: refused('{"price":{"percent":-99}}'),
+      p_ids: rejected('[{"id":"@product@","version":1}]'),
+      p_change: rejected('{"price":{"percent":-99}}'),
     },
   },
   undo_bulk: {
@@ -181,13 +186,13 @@ export const officeProductsFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_done: refused('[{"id":"@product@","version":1,"before":{"is_active":false}}]') },
+    args: { p_done: rejected('[{"id":"@product@","version":1,"before":{"is_active":false}}]') },
   },
   export_products: {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.export_products()', ...staffOnly }],
-    args: { p_filter: refused('{}'), p_after: refused('null'), p_limit: refused('10') },
+    args: { p_filter: rejected('{}'), p_after: rejected('null'), p_limit: rejected('10') },
     growth: (facts) => [
       {
         name: 'office: export, from the middle',
@@ -208,7 +213,7 @@ export const officeProductsFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_rows: refused('[{"name":"x","price":0}]'), p_dry: refused('false') },
+    args: { p_rows: rejected('[{"name":"x","price":0}]'), p_dry: rejected('false') },
     growth: ({ staff, slug, sized }) =>
       [true, false].map((isDry) => ({
         name: `office: a file with a new, a plain and a sized row${isDry ? ', checked' : ''}`,

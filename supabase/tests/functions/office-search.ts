@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Facts, Question } from '../declaration/growth'
 import { frequentName } from '../declaration/vocabulary'
 
@@ -19,7 +19,7 @@ export const officeSearchFunctions = {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: "select public.office_search('ada')", ...staffOnly }],
-    args: { p_text: refused('"ada"') },
+    args: { p_text: rejected('"ada"') },
     growth: (facts) => [
       search(facts, 'nothing', ''),
       search(facts, 'the number of an order', facts.order.number),

@@ -1,4 +1,4 @@
-import { refused, type FunctionDeclaration } from '../declaration/function'
+import { rejected, type FunctionDeclaration } from '../declaration/function'
 
 /** The functions of the back office's settings, by name. */
 export const officeSettingsFunctions = {
@@ -16,10 +16,10 @@ export const officeSettingsFunctions = {
       },
     ],
     args: {
-      p_key: refused('"pricing.factor"'),
-      p_value: refused('0.01'),
-      p_version: refused('1'),
-      p_seen: refused('0.79'),
+      p_key: rejected('"pricing.factor"'),
+      p_value: rejected('0.01'),
+      p_version: rejected('1'),
+      p_seen: rejected('0.79'),
     },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const nobody = { by: ['stranger', 'guest'] } as const
 const unused = '00000000-0000-4000-8000-000000000000'
@@ -18,23 +18,23 @@ export const officeShippingFunctions = {
       { call: `select public.save_shipping('rule', '${unused}', 1)`, ...goneFor },
     ],
     args: {
-      p_kind: refused('"method"'),
-      p_id: refused('"@method@"'),
-      p_version: refused('1'),
-      p_fields: refused('{"base_price":0}'),
+      p_kind: rejected('"method"'),
+      p_id: rejected('"@method@"'),
+      p_version: rejected('1'),
+      p_fields: rejected('{"base_price":0}'),
     },
   },
   delete_shipping: {
     for: 'staff',
     ...nobody,
     calls: [{ call: `select public.delete_shipping('method', '${unused}')`, ...goneFor }],
-    args: { p_kind: refused('"method"'), p_id: refused('"@method@"') },
+    args: { p_kind: rejected('"method"'), p_id: rejected('"@method@"') },
   },
   explain_shipping: {
     for: 'staff',
     ...nobody,
     calls: [{ call: `select public.explain_shipping(20, 'SW1A 1AA')`, ...staffOnly, needs: 'shipping' }],
-    args: { p_subtotal: refused('20'), p_postcode: refused('"SW1A 1AA"'), p_country: refused('"GB"') },
+    args: { p_subtotal: rejected('20'), p_postcode: rejected('"SW1A 1AA"'), p_country: rejected('"GB"') },
     growth: (facts) => [
       {
         name: 'office: the prices of delivery, explained',

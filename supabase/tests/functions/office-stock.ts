@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const product = '(select id from public.products limit 1)'
 const unused = '00000000-0000-4000-8000-000000000000'
@@ -45,7 +45,7 @@ export const officeStockFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_id: refused('"@category@"'), p_version: refused('1'), p_fields: refused('{"name":"x"}') },
+    args: { p_id: rejected('"@category@"'), p_version: rejected('1'), p_fields: rejected('{"name":"x"}') },
   },
   order_categories: {
     for: 'staff',
@@ -57,7 +57,7 @@ export const officeStockFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_ids: refused('["@category@"]') },
+    args: { p_ids: rejected('["@category@"]') },
   },
   delete_category: {
     for: 'staff',
@@ -72,13 +72,13 @@ export const officeStockFunctions = {
         service: 'PT403',
       },
     ],
-    args: { p_id: refused('"@category@"') },
+    args: { p_id: rejected('"@category@"') },
   },
   low_stock: {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: 'select public.low_stock()', ...staffOnly }],
-    args: { p_page: refused('1'), p_size: refused('25') },
+    args: { p_page: rejected('1'), p_size: rejected('25') },
     growth: (facts) => [
       {
         name: 'office: low stock',
@@ -93,7 +93,7 @@ export const officeStockFunctions = {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: `select public.stock_of(${product})`, ...staffOnly }],
-    args: { p_id: refused('"@product@"') },
+    args: { p_id: rejected('"@product@"') },
     growth: (facts) => [
       {
         name: 'office: the stock of a product',
@@ -107,7 +107,7 @@ export const officeStockFunctions = {
     for: 'staff',
     by: ['stranger', 'guest'],
     calls: [{ call: `select public.waiting_for_stock(${product})`, ...staffOnly }],
-    args: { p_id: refused('"@product@"') },
+    args: { p_id: rejected('"@product@"') },
     growth: (facts) => [
       {
         name: 'office: who waits for a product',

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 
@@ -16,9 +16,9 @@ export const ordersFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_order: refused('"@victimOrder@"'),
-      p_status: refused('"cancelled"'),
-      p_payment_status: refused('"refunded"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_status: rejected('"cancelled"'),
+      p_payment_status: rejected('"refunded"'),
     },
   },
   undo_order_change: {
@@ -33,9 +33,9 @@ export const ordersFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_order: refused('"@victimOrder@"'),
-      p_status: refused('"cancelled"'),
-      p_payment_status: refused('"refunded"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_status: rejected('"cancelled"'),
+      p_payment_status: rejected('"refunded"'),
     },
   },
   track_order: {
@@ -68,11 +68,11 @@ export const ordersFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_query: refused('"A"'),
-      p_payment_status: refused('"paid"'),
-      p_before: refused('"2026-01-01"'),
-      p_before_id: refused('"@unused@"'),
-      p_limit: refused('10'),
+      p_query: rejected('"A"'),
+      p_payment_status: rejected('"paid"'),
+      p_before: rejected('"2026-01-01"'),
+      p_before_id: rejected('"@unused@"'),
+      p_limit: rejected('10'),
     },
   },
   search_customers: {
@@ -80,10 +80,10 @@ export const ordersFunctions = {
     calls: [{ call: 'select public.search_customers()', ...staffOnly, needs: 'customers' }],
     by: ['stranger', 'guest'],
     args: {
-      p_query: refused('"A"'),
-      p_before: refused('"2026-01-01"'),
-      p_before_id: refused('"@unused@"'),
-      p_limit: refused('10'),
+      p_query: rejected('"A"'),
+      p_before: rejected('"2026-01-01"'),
+      p_before_id: rejected('"@unused@"'),
+      p_limit: rejected('10'),
     },
   },
   dashboard_stats: {

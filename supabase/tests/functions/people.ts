@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Facts, Question } from '../declaration/growth'
 import { frequentName } from '../declaration/vocabulary'
 
@@ -46,7 +46,7 @@ export const peopleFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_customers()', ...staffOnly, needs: 'customers' }],
-    args: { p_query: refused('"ada"'), p_page: refused('1'), p_size: refused('10') },
+    args: { p_query: rejected('"ada"'), p_page: rejected('1'), p_size: rejected('10') },
     growth: (facts) => [
       customers(facts, 'first page', ''),
       customers(facts, 'page 100', '', { page: 100 }),
@@ -76,7 +76,7 @@ export const peopleFunctions = {
         needs: 'customers',
       },
     ],
-    args: { p_id: refused('"@victimCustomer@"') },
+    args: { p_id: rejected('"@victimCustomer@"') },
     growth: (facts) => [
       {
         name: 'office: the profile of a customer',
@@ -90,7 +90,7 @@ export const peopleFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_messages()', ...staffOnly, needs: 'messages' }],
-    args: { p_filter: refused('{}'), p_page: refused('1'), p_size: refused('20') },
+    args: { p_filter: rejected('{}'), p_page: rejected('1'), p_size: rejected('20') },
     growth: (facts) => [
       messages(facts, 'first page', {}),
       messages(facts, 'the last page', {}, { page: 1_000_000, bound: messagePassBound }),
@@ -127,7 +127,7 @@ export const peopleFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimMessage@"') },
+    args: { p_id: rejected('"@victimMessage@"') },
     growth: (facts) => [
       {
         name: 'office: a message',
@@ -150,7 +150,7 @@ export const peopleFunctions = {
         needs: 'messages',
       },
     ],
-    args: { p_id: refused('"@victimMessage@"'), p_key: refused('"@unused@"'), p_text: refused('"x"') },
+    args: { p_id: rejected('"@victimMessage@"'), p_key: rejected('"@unused@"'), p_text: rejected('"x"') },
     growth: (facts) => [
       {
         name: 'office: answering a message',

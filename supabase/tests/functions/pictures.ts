@@ -9,14 +9,14 @@ export const picturesFunctions = {
       { call: "select private.unused_pictures('{}')", ...staffOnly, needs: 'catalogue' },
     ],
     by: ['guest', 'buyer'],
-    args: { p_addresses: { good: '["/media/a.webp"]', bad: 'refused' } },
+    args: { p_addresses: { good: '["/media/a.webp"]', bad: 'rejected' } },
   },
   unreferenced_pictures: {
     for: 'service',
     hasNoTwin: true,
     calls: [{ call: 'select public.unreferenced_pictures()', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_after: { good: 'null', bad: 'refused' }, p_limit: { good: '5', bad: 'refused' } },
+    args: { p_after: { good: 'null', bad: 'rejected' }, p_limit: { good: '5', bad: 'rejected' } },
     growth: () => [
       {
         name: 'mailer: the next pictures that nothing shows',

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Question } from '../declaration/growth'
 
 /** 10,000 entries of an index, or 1,000 codes that a search finds, and the rows of a page. */
@@ -15,7 +15,7 @@ export const promotionsFunctions = {
     for: 'everyone',
     by: ['guest', 'stranger'],
     args: {
-      p_session_id: { good: '"@guestCheckout@"', bad: 'refused' },
+      p_session_id: { good: '"@guestCheckout@"', bad: 'rejected' },
       p_code: { good: '"UNKNOWN"', bad: 'harmless' },
     },
   },
@@ -23,7 +23,7 @@ export const promotionsFunctions = {
     for: 'staff',
     calls: [{ call: 'select public.office_promotions()', ...staffOnly, needs: 'promotions' }],
     by: ['stranger', 'guest'],
-    args: { p_filter: refused('{}'), p_page: refused('1'), p_size: refused('20') },
+    args: { p_filter: rejected('{}'), p_page: rejected('1'), p_size: rejected('20') },
     growth: (facts) => {
       const page = (name: string, filter: Record<string, string>, number = 1): Question => ({
         name: `office: promotions, ${name}`,
@@ -57,7 +57,7 @@ export const promotionsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@promotion@"') },
+    args: { p_id: rejected('"@promotion@"') },
     growth: (facts) => [
       {
         name: 'office: a promotion',
@@ -77,7 +77,7 @@ export const promotionsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@promotion@"'), p_page: refused('1'), p_size: refused('10') },
+    args: { p_id: rejected('"@promotion@"'), p_page: rejected('1'), p_size: rejected('10') },
     growth: (facts) =>
       [1, 2_000_000_000].map((number) => ({
         name: `office: orders of a promotion, page ${String(number)}`,
@@ -99,9 +99,9 @@ export const promotionsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_id: refused('"@promotion@"'),
-      p_version: refused('1'),
-      p_fields: refused('{"percent":100}'),
+      p_id: rejected('"@promotion@"'),
+      p_version: rejected('1'),
+      p_fields: rejected('{"percent":100}'),
     },
   },
   end_promotion: {
@@ -115,6 +115,6 @@ export const promotionsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@promotion@"'), p_version: refused('1') },
+    args: { p_id: rejected('"@promotion@"'), p_version: rejected('1') },
   },
 } satisfies Record<string, FunctionDeclaration>

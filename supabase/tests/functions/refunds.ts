@@ -1,4 +1,4 @@
-import { refused, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 const noOrder = { ...staffOnly, staff: 'PT404' }
@@ -12,13 +12,13 @@ export const refundsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_id: refused('"@unused@"'),
-      p_order: refused('"@victimOrder@"'),
-      p_lines: refused('[{"line":0,"quantity":1}]'),
-      p_delivery: refused('0'),
-      p_amount: refused('1'),
-      p_reason: refused('"x"'),
-      p_restock: refused('true'),
+      p_id: rejected('"@unused@"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1}]'),
+      p_delivery: rejected('0'),
+      p_amount: rejected('1'),
+      p_reason: rejected('"x"'),
+      p_restock: rejected('true'),
     },
   },
   quote_refund: {
@@ -26,17 +26,17 @@ export const refundsFunctions = {
     calls: [{ call: `select public.quote_refund('${unused}')`, ...noOrder, needs: 'refunds' }],
     by: ['stranger', 'guest'],
     args: {
-      p_order: refused('"@victimOrder@"'),
-      p_lines: refused('[{"line":0,"quantity":1}]'),
-      p_delivery: refused('0'),
-      p_amount: refused('1'),
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1}]'),
+      p_delivery: rejected('0'),
+      p_amount: rejected('1'),
     },
   },
   refunds_of: {
     for: 'staff',
     calls: [{ call: `select public.refunds_of('${unused}')`, ...noOrder, needs: 'orders' }],
     by: ['stranger', 'guest'],
-    args: { p_order: refused('"@victimOrder@"') },
+    args: { p_order: rejected('"@victimOrder@"') },
   },
   retry_refund: {
     for: 'staff',
@@ -44,7 +44,7 @@ export const refundsFunctions = {
       { call: `select public.retry_refund('${unused}')`, ...staffOnly, staff: 'PT409', needs: 'refunds' },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@unused@"') },
+    args: { p_id: rejected('"@unused@"') },
   },
   pay_refund_otherwise: {
     for: 'staff',
@@ -57,7 +57,7 @@ export const refundsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@unused@"'), p_note: refused('"x"') },
+    args: { p_id: rejected('"@unused@"'), p_note: rejected('"x"') },
   },
   give_up_refund: {
     for: 'staff',
@@ -65,7 +65,7 @@ export const refundsFunctions = {
       { call: `select public.give_up_refund('${unused}')`, ...staffOnly, staff: 'PT409', needs: 'refunds' },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@unused@"'), p_note: refused('"x"') },
+    args: { p_id: rejected('"@unused@"'), p_note: rejected('"x"') },
   },
   cancel_order: {
     for: 'staff',
@@ -74,9 +74,9 @@ export const refundsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_order: refused('"@victimOrder@"'),
-      p_reason: refused('"x"'),
-      p_refund: refused('true'),
+      p_order: rejected('"@victimOrder@"'),
+      p_reason: rejected('"x"'),
+      p_refund: rejected('true'),
     },
   },
   claim_refunds: {
@@ -84,7 +84,7 @@ export const refundsFunctions = {
     hasNoTwin: true,
     calls: [{ call: 'select public.claim_refunds()', ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_limit: refused('10') },
+    args: { p_limit: rejected('10') },
     growth: () => [
       {
         name: 'refund worker: refunds to pay',
@@ -99,10 +99,10 @@ export const refundsFunctions = {
     calls: [{ call: `select public.settle_refund('${unused}')`, ...serviceOnly }],
     by: ['guest', 'buyer'],
     args: {
-      p_id: refused('"@unused@"'),
-      p_reference: refused('"x"'),
-      p_error: refused('"x"'),
-      p_final: refused('false'),
+      p_id: rejected('"@unused@"'),
+      p_reference: rejected('"x"'),
+      p_error: rejected('"x"'),
+      p_final: rejected('false'),
     },
   },
   return_payment: {
@@ -116,17 +116,17 @@ export const refundsFunctions = {
     ],
     by: ['guest', 'buyer'],
     args: {
-      p_session_id: refused('"@victimCheckout@"'),
-      p_reference: refused('"pi_1"'),
-      p_amount_pence: refused('100'),
-      p_currency: refused('"GBP"'),
-      p_reason: refused('"no_order"'),
+      p_session_id: rejected('"@victimCheckout@"'),
+      p_reference: rejected('"pi_1"'),
+      p_amount_pence: rejected('100'),
+      p_currency: rejected('"GBP"'),
+      p_reason: rejected('"no_order"'),
     },
   },
   bounce_refund: {
     for: 'service',
     calls: [{ call: `select public.bounce_refund('${unused}', 're_1', 'x')`, ...serviceOnly }],
     by: ['guest', 'buyer'],
-    args: { p_id: refused('"@unused@"'), p_reference: refused('"x"'), p_error: refused('"x"') },
+    args: { p_id: rejected('"@unused@"'), p_reference: rejected('"x"'), p_error: rejected('"x"') },
   },
 } satisfies Record<string, FunctionDeclaration>

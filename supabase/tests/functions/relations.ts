@@ -1,4 +1,4 @@
-import { refused, type FunctionDeclaration } from '../declaration/function'
+import { rejected, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 const nobody = { by: ['stranger', 'guest'] } as const
@@ -41,9 +41,9 @@ export const relationsFunctions = {
       },
     ],
     args: {
-      p_product_id: refused('"@product@"'),
-      p_companions: refused('[]'),
-      p_before: refused('[]'),
+      p_product_id: rejected('"@product@"'),
+      p_companions: rejected('[]'),
+      p_before: rejected('[]'),
     },
   },
   save_category_companions: {
@@ -60,9 +60,9 @@ export const relationsFunctions = {
       },
     ],
     args: {
-      p_category_id: refused('"@category@"'),
-      p_companions: refused('[]'),
-      p_before: refused('[]'),
+      p_category_id: rejected('"@category@"'),
+      p_companions: rejected('[]'),
+      p_before: rejected('[]'),
     },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 const noReturn = { ...staffOnly, staff: 'PT404' }
@@ -18,9 +18,9 @@ export const returnsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_id: refused('"@unused@"'),
-      p_order: refused('"@victimOrder@"'),
-      p_lines: refused('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
+      p_id: rejected('"@unused@"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
     },
   },
   decide_return: {
@@ -34,9 +34,9 @@ export const returnsFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_id: refused('"@unused@"'),
-      p_lines: refused('[{"line":0,"approved":true}]'),
-      p_note: refused('"x"'),
+      p_id: rejected('"@unused@"'),
+      p_lines: rejected('[{"line":0,"approved":true}]'),
+      p_note: rejected('"x"'),
     },
   },
   receive_return: {
@@ -49,25 +49,25 @@ export const returnsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@unused@"'), p_lines: refused('[{"line":0,"received":0}]') },
+    args: { p_id: rejected('"@unused@"'), p_lines: rejected('[{"line":0,"received":0}]') },
   },
   refund_return: {
     for: 'staff',
     calls: [{ call: `select public.refund_return('${unused}', '${unused}')`, ...noReturn, needs: 'refunds' }],
     by: ['stranger', 'guest'],
     args: {
-      p_id: refused('"@unused@"'),
-      p_refund: refused('"@unused@"'),
-      p_delivery: refused('0'),
-      p_amount: refused('1'),
-      p_reason: refused('"x"'),
+      p_id: rejected('"@unused@"'),
+      p_refund: rejected('"@unused@"'),
+      p_delivery: rejected('0'),
+      p_amount: rejected('1'),
+      p_reason: rejected('"x"'),
     },
   },
   office_returns: {
     for: 'staff',
     calls: [{ call: 'select public.office_returns()', ...staffOnly, needs: 'orders' }],
     by: ['stranger', 'guest'],
-    args: { p_state: refused('"requested"'), p_page: refused('1'), p_size: refused('25') },
+    args: { p_state: rejected('"requested"'), p_page: rejected('1'), p_size: rejected('25') },
     growth: (facts) => [
       {
         name: 'office: returns that wait for a decision',

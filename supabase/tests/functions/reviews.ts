@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const unused = '00000000-0000-4000-8000-000000000000'
 
@@ -9,18 +9,18 @@ export const reviewsFunctions = {
     for: 'everyone',
     by: ['guest', 'stranger'],
     args: {
-      p_token: refused('"x"'),
-      p_line: refused('0'),
-      p_rating: refused('5'),
-      p_body: refused('"x"'),
-      p_author: refused('"x"'),
+      p_token: rejected('"x"'),
+      p_line: rejected('0'),
+      p_rating: rejected('5'),
+      p_body: rejected('"x"'),
+      p_author: rejected('"x"'),
     },
   },
   office_reviews: {
     for: 'staff',
     calls: [{ call: 'select public.office_reviews()', ...staffOnly, needs: 'messages' }],
     by: ['stranger', 'guest'],
-    args: { p_state: refused('"pending"'), p_page: refused('1'), p_size: refused('25') },
+    args: { p_state: rejected('"pending"'), p_page: rejected('1'), p_size: rejected('25') },
     growth: (facts) => [
       {
         name: 'office: reviews that wait',
@@ -43,6 +43,6 @@ export const reviewsFunctions = {
       },
     ],
     by: ['stranger', 'guest'],
-    args: { p_id: refused('"@unused@"'), p_state: refused('"approved"') },
+    args: { p_id: rejected('"@unused@"'), p_state: rejected('"approved"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 /** The functions of sales, by name. */
 export const salesFunctions = {
@@ -12,7 +12,7 @@ export const salesFunctions = {
         needs: 'orders',
       },
     ],
-    args: { p_from: refused('"2026-01-01"'), p_to: refused('"2026-02-01"'), p_unit: refused('"day"') },
+    args: { p_from: rejected('"2026-01-01"'), p_to: rejected('"2026-02-01"'), p_unit: rejected('"day"') },
     growth: (facts) => [
       {
         name: 'office: sales of 90 days',

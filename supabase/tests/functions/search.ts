@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Facts, Question } from '../declaration/growth'
 import { frequentWord, rareWord } from '../declaration/vocabulary'
 
@@ -79,11 +79,11 @@ export const searchFunctions = {
       },
     ],
     args: {
-      p_id: refused('"@synonym@"'),
-      p_version: refused('1'),
-      p_typed: refused('["tried"]'),
-      p_means: refused('["candle"]'),
-      p_category: refused('null'),
+      p_id: rejected('"@synonym@"'),
+      p_version: rejected('1'),
+      p_typed: rejected('["tried"]'),
+      p_means: rejected('["candle"]'),
+      p_category: rejected('null'),
     },
   },
   delete_search_synonym: {
@@ -99,6 +99,6 @@ export const searchFunctions = {
         needs: 'catalogue',
       },
     ],
-    args: { p_id: refused('"@synonym@"') },
+    args: { p_id: rejected('"@synonym@"') },
   },
 } satisfies Record<string, FunctionDeclaration>

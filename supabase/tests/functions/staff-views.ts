@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const by = { by: ['stranger', 'guest'] } as const
 
@@ -13,7 +13,7 @@ export const staffViewsFunctions = {
       { call: "select public.saved_views('customers')", ...staffOnly, needs: 'customers' },
       { call: "select public.saved_views('messages')", ...staffOnly, needs: 'messages' },
     ],
-    args: { p_screen: refused('"orders"') },
+    args: { p_screen: rejected('"orders"') },
     growth: (facts) => [
       {
         name: 'office: saved views of the orders',
@@ -41,6 +41,6 @@ export const staffViewsFunctions = {
     for: 'staff',
     ...by,
     calls: [{ call: 'select public.dismiss_setup(true)', ...staffOnly }],
-    args: { p_dismissed: refused('true') },
+    args: { p_dismissed: rejected('true') },
   },
 } satisfies Record<string, FunctionDeclaration>

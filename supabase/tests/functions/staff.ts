@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 import type { Facts, Question } from '../declaration/growth'
 
 const unknown = '00000000-0000-4000-8000-000000000000'
@@ -40,28 +40,28 @@ export const staffFunctions = {
     calls: [{ call: `select public.set_staff('${unknown}', 'admin')`, ...ofStaff, staff: 'PT404' }],
     by: ['stranger', 'guest', 'moderator'],
     args: {
-      p_id: refused('"@staffRecord@"'),
-      p_role: refused('"moderator"'),
-      p_active: refused('false'),
+      p_id: rejected('"@staffRecord@"'),
+      p_role: rejected('"moderator"'),
+      p_active: rejected('false'),
     },
   },
   invite_staff: {
     for: 'staff',
     calls: [{ call: "select public.invite_staff('{}')", ...ofStaff, staff: 'PT422' }],
     by: ['stranger', 'guest', 'moderator'],
-    args: { p_fields: refused(invitation) },
+    args: { p_fields: rejected(invitation) },
   },
   resend_invitation: {
     for: 'staff',
     calls: [{ call: `select public.resend_invitation('${unknown}')`, ...ofStaff, staff: 'PT404' }],
     by: ['stranger', 'guest', 'moderator'],
-    args: { p_id: refused('"@openInvitation@"') },
+    args: { p_id: rejected('"@openInvitation@"') },
   },
   withdraw_invitation: {
     for: 'staff',
     calls: [{ call: `select public.withdraw_invitation('${unknown}')`, ...ofStaff, staff: 'PT404' }],
     by: ['stranger', 'guest', 'moderator'],
-    args: { p_id: refused('"@openInvitation@"') },
+    args: { p_id: rejected('"@openInvitation@"') },
   },
   read_invitation: {
     for: 'everyone',
@@ -92,10 +92,10 @@ export const staffFunctions = {
     calls: [{ call: 'select public.office_audit()', ...staffOnly, needs: 'audit' }],
     by: ['stranger', 'guest', 'moderator'],
     args: {
-      p_filter: refused('{}'),
-      p_before: refused('1'),
-      p_after: refused('1'),
-      p_size: refused('25'),
+      p_filter: rejected('{}'),
+      p_before: rejected('1'),
+      p_after: rejected('1'),
+      p_size: rejected('25'),
     },
     growth: (facts) => {
       // Of the people and subjects of the loaded log: a frequent one, one of five, and none.

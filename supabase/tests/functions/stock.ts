@@ -1,4 +1,4 @@
-import { refused, staffOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 /** The functions of stock, by name. */
 export const stockFunctions = {
@@ -13,18 +13,18 @@ export const stockFunctions = {
     ],
     by: ['stranger', 'guest'],
     args: {
-      p_product_id: refused('"@product@"'),
-      p_change: refused('5'),
-      p_kind: refused('"received"'),
-      p_note: refused('"x"'),
-      p_variant_id: refused('null'),
+      p_product_id: rejected('"@product@"'),
+      p_change: rejected('5'),
+      p_kind: rejected('"received"'),
+      p_note: rejected('"x"'),
+      p_variant_id: rejected('null'),
     },
   },
   find_by_code: {
     for: 'staff',
     calls: [{ call: "select public.find_by_code('AM-TOY-001')", ...staffOnly }],
     by: ['stranger', 'guest'],
-    args: { p_code: refused('"AM-TOY-001"') },
+    args: { p_code: rejected('"AM-TOY-001"') },
     growth: ({ staff, slug }) =>
       [
         ['barcode', '5012345678900'],
@@ -41,9 +41,9 @@ export const stockFunctions = {
     for: 'everyone',
     by: ['guest', 'stranger'],
     args: {
-      p_product_id: { good: '"@product@"', bad: 'refused' },
-      p_email: { good: '"x@y.zz"', bad: 'refused' },
-      p_variant_id: { good: 'null', bad: 'refused' },
+      p_product_id: { good: '"@product@"', bad: 'rejected' },
+      p_email: { good: '"x@y.zz"', bad: 'rejected' },
+      p_variant_id: { good: 'null', bad: 'rejected' },
     },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -13,7 +13,7 @@ export async function loadMessages(
   await sql`
     insert into auth.users (id) select md5('colleague' || i)::uuid from generate_series(1, 5) as i on conflict do nothing`
   // Neither counted against the sender nor acknowledged by email.
-  await sql`alter table contact_messages disable trigger limit_contact_messages, disable trigger acknowledge_letters`
+  await sql`alter table contact_messages disable trigger limit_contact_messages, disable trigger acknowledge_messages`
   await sql`
     insert into contact_messages (id, name, email, subject, message, is_read, status, assignee, created_at)
     select md5('message' || i)::uuid, 'Writer ' || i, coalesce(customers.email, 'writer' || i || '@mail.test'),
@@ -24,7 +24,7 @@ export async function loadMessages(
       now() - (1 + 1825 * growth.unit(i, 50)) * interval '1 day'
     from generate_series(${from}::bigint, ${to}::bigint) as i
     left join customers on i % 2 = 0 and customers.user_id = md5('user' || 1 + i % ${customers}::bigint)::uuid`
-  await sql`alter table contact_messages enable trigger limit_contact_messages, enable trigger acknowledge_letters`
+  await sql`alter table contact_messages enable trigger limit_contact_messages, enable trigger acknowledge_messages`
   await sql`
     insert into contact_replies (id, message_id, author, text, created_at)
     select md5('reply' || i)::uuid, md5('message' || i)::uuid, md5('colleague' || 1 + i % 5)::uuid, 'It comes tomorrow.', now()

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
-import type { Actor, Person, World } from '../declaration/people'
+import type { Actor, Person, Fixtures } from '../declaration/people'
 import type { Command, Overreach } from '../declaration/table'
 import { guarded } from '../tables'
-import { refusal } from '../visitor-fixtures'
+import { rejection } from '../visitor-fixtures'
 import { declarationOf, everywhere, type Outcome } from './expectations'
 
 /** The rows of a table before anybody tried anything. */
@@ -27,8 +27,8 @@ export async function readRows(sql: Sql, table: string): Promise<Rows> {
   return new Map(rows.map((row) => [row.key, { label: row.label ?? 'unlabelled', ctid: row.ctid }]))
 }
 
-function person(world: World, actor: Actor): Person {
-  return world.people[actor === 'service' ? 'owner' : actor]
+function person(fixtures: Fixtures, actor: Actor): Person {
+  return fixtures.people[actor === 'service' ? 'owner' : actor]
 }
 
 /** Runs work in one transaction that is taken back; unlike in `sql.begin`, an error that was expected does not end it. */
@@ -44,8 +44,8 @@ export async function undone<T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promis
 }
 
 /** SQL that makes the transaction a request of a visitor, as the API does. */
-function request(world: World, actor: Actor): string {
-  const { user, headers } = person(world, actor).visitor
+function request(fixtures: Fixtures, actor: Actor): string {
+  const { user, headers } = person(fixtures, actor).visitor
   const role = actor === 'service' ? 'service_role' : user ? 'authenticated' : 'anon'
   const claims = actor === 'service' || !user ? { role } : { sub: user.id, email: user.email, role }
   return `select set_config('request.jwt.claims', '${JSON.stringify(claims)}', true),
@@ -57,16 +57,16 @@ function request(world: World, actor: Actor): string {
 /** Runs work as one request of a visitor and takes everything back. @returns `ok` and a value, or the code of its error */
 async function attempt<T>(
   tx: Sql,
-  world: World,
+  fixtures: Fixtures,
   actor: Actor,
   before: string,
   work: () => Promise<T>,
 ): Promise<{ code: string; value?: T }> {
-  await tx.unsafe(`savepoint attempt; ${before}; ${request(world, actor)}`).simple()
+  await tx.unsafe(`savepoint attempt; ${before}; ${request(fixtures, actor)}`).simple()
   try {
     return { code: 'ok', value: await work() }
   } catch (error) {
-    const { code, message } = await refusal(Promise.reject(error))
+    const { code, message } = await rejection(Promise.reject(error))
     return { code: code || message }
   } finally {
     await tx.unsafe('rollback to savepoint attempt; release savepoint attempt').simple()
@@ -87,15 +87,15 @@ function reached(rows: Rows, isTouched: (key: string) => boolean): Outcome {
   )
 }
 
-async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Promise<Outcome> {
+async function tryInsert(tx: Sql, fixtures: Fixtures, table: string, actor: Actor): Promise<Outcome> {
   const { insert, before } = declarationOf(table).rows
   // Who has no account tries with the owner's ids.
-  const me = person(world, actor).userId ? person(world, actor) : world.people.owner
-  const them = me === world.people.other ? world.people.owner : world.people.other
+  const me = person(fixtures, actor).userId ? person(fixtures, actor) : fixtures.people.owner
+  const them = me === fixtures.people.other ? fixtures.people.owner : fixtures.people.other
   const outcome: Outcome = {}
   for (const [kind, statement] of Object.entries(insert)) {
-    const { code } = await attempt(tx, world, actor, before?.insert?.(me) ?? '', () =>
-      tx.unsafe(statement(me, them, world)),
+    const { code } = await attempt(tx, fixtures, actor, before?.insert?.(me) ?? '', () =>
+      tx.unsafe(statement(me, them, fixtures)),
     )
     outcome[kind] = code === 'ok' ? 'all' : code
   }
@@ -105,18 +105,18 @@ async function tryInsert(tx: Sql, world: World, table: string, actor: Actor): Pr
 /** One command of one visitor on a whole table, in a transaction of the caller's, taken back. */
 export async function tryCommand(
   tx: Sql,
-  world: World,
+  fixtures: Fixtures,
   rows: Rows,
   table: string,
   command: Command,
   actor: Actor,
 ): Promise<Outcome> {
-  if (command === 'insert') return tryInsert(tx, world, table, actor)
+  if (command === 'insert') return tryInsert(tx, fixtures, table, actor)
   const { key, change, before } = declarationOf(table).rows
   const labels = new Set([...rows.values()].map(({ label }) => label))
   const { code, value: found } = await attempt(
     tx,
-    world,
+    fixtures,
     actor,
     command === 'delete' ? (before?.delete ?? '') : '',
     async () => {
@@ -137,8 +137,8 @@ export async function tryCommand(
 }
 
 /** The answer to a guarded call: `ok` or the error's code. */
-export async function tryCall(tx: Sql, world: World, call: string, actor: Actor): Promise<string> {
-  return (await attempt(tx, world, actor, '', () => tx.unsafe(call))).code
+export async function tryCall(tx: Sql, fixtures: Fixtures, call: string, actor: Actor): Promise<string> {
+  return (await attempt(tx, fixtures, actor, '', () => tx.unsafe(call))).code
 }
 
 /** SQL that grants every column of a table to the roles of the API. */
@@ -148,12 +148,12 @@ const grantAll = (table: string): string =>
 /** The answer to an overreach with every column granted: an error's code or the number of rows. */
 export async function tryOverreach(
   tx: Sql,
-  world: World,
+  fixtures: Fixtures,
   { table, actor, statement }: Overreach & { table: string },
 ): Promise<string> {
-  const me = person(world, actor)
-  const { code, value } = await attempt(tx, world, actor, grantAll(table), () =>
-    tx.unsafe(statement(me, world.people.other, world)),
+  const me = person(fixtures, actor)
+  const { code, value } = await attempt(tx, fixtures, actor, grantAll(table), () =>
+    tx.unsafe(statement(me, fixtures.people.other, fixtures)),
   )
   return value ? String(value.count) : code
 }

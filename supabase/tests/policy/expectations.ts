@@ -49,7 +49,7 @@ function reachOf(table: string, command: Command, actor: Actor, staffing: Staffi
 function forbidden(table: string, command: Command, actor: Actor, staffing: Staffing): string[] {
   const { reach, needs, rows } = declarationOf(table)
   const { user, staff } = reach[command]
-  if (command === 'select' || staff === 'refused' || staff === user || needs?.isSilent || staffing.isSilent)
+  if (command === 'select' || staff === 'rejected' || staff === user || needs?.isSilent || staffing.isSilent)
     return []
   const kinds = command === 'insert' ? Object.keys(rows.insert) : [...rows.labels]
   return kinds.filter((kind) =>
@@ -67,15 +67,15 @@ export function expectedOutcome(
   const { labels, insert } = declarationOf(table).rows
   const kinds = command === 'insert' ? Object.keys(insert) : labels
   const reach = reachOf(table, command, actor, staffing)
-  const told = forbidden(table, command, actor, staffing)
+  const reported = forbidden(table, command, actor, staffing)
   // Changes are tried on all rows at once, so that one which is forbidden stops them all.
-  if (command !== 'insert' && told.length > 0) return everywhere(kinds, 'PT403')
-  const closed = command === 'insert' || reach === 'refused' ? '42501' : 'none'
+  if (command !== 'insert' && reported.length > 0) return everywhere(kinds, 'PT403')
+  const closed = command === 'insert' || reach === 'rejected' ? '42501' : 'none'
   const mine = command === 'insert' ? 'own' : actor
   const open =
     reach === 'all'
       ? kinds
-      : reach === 'none' || reach === 'refused'
+      : reach === 'none' || reach === 'rejected'
         ? []
         : reach === 'own'
           ? [mine]
@@ -84,12 +84,12 @@ export function expectedOutcome(
             : reach
   return {
     ...Object.fromEntries(kinds.map((kind) => [kind, open.includes(kind) ? 'all' : closed])),
-    ...everywhere(told, 'PT403'),
+    ...everywhere(reported, 'PT403'),
   }
 }
 
 /** What a guarded call is expected to answer. */
-export function expectedAnswer(call: GuardedCall, actor: Actor, staffing: Staffing = enforced): string {
+export function expectedResult(call: GuardedCall, actor: Actor, staffing: Staffing = enforced): string {
   if (actor === 'service') return call.service
   if (lacks(actor, call.needs, staffing)) return 'PT403'
   if (roleOf[actor]) return call.staff

@@ -22,9 +22,9 @@ const finding = (what: string, expected: boolean, found: boolean): Finding => ({
 })
 const words = (text = ''): string[] => text.split(' ').filter(Boolean)
 
-/** Whether any visitor with a role has the right at all: a refused command is one without the right, or without a policy. */
+/** Whether any visitor with a role has the right at all: a rejected command is one without the right, or without a policy. */
 function mayTry(role: Role, { anon, user, staff }: Reaches): boolean {
-  return (role === 'anon' ? [anon] : [user, staff]).some((reach) => reach !== 'refused')
+  return (role === 'anon' ? [anon] : [user, staff]).some((reach) => reach !== 'rejected')
 }
 
 /** Tables and views of `public` without a declaration, declarations without a table; row level security and policies. */

@@ -3,7 +3,7 @@ import { actors } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
 import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
-import { declarationOf, expectedAnswer, expectedOutcome, type Outcome } from './expectations'
+import { declarationOf, expectedResult, expectedOutcome, type Outcome } from './expectations'
 import {
   checkColumns,
   checkFunctions,
@@ -13,29 +13,29 @@ import {
   tableCommands,
   wrong,
 } from './layout'
-import { seedWorld } from './world'
+import { seedFixtures } from './fixtures'
 import { testDatabase } from '../test-database'
-import { as, refusal } from '../visitor-fixtures'
+import { as, rejection } from '../visitor-fixtures'
 
 const before = new Map<string, Rows>()
 const outcomes = new Map<string, Outcome>()
-const answers: string[] = []
+const responses: string[] = []
 
-// The world holds rows of every kind, also such as no request leaves.
+// The fixtures hold rows of every kind, also such as no request leaves.
 const sql = await testDatabase({ faults: 'unchecked' })
-const world = await seedWorld(sql)
+const fixtures = await seedFixtures(sql)
 for (const table of Object.keys(guarded)) before.set(table, await readRows(sql, table))
 await undone(sql, async (tx) => {
   for (const [table, command] of tableCommands) {
     for (const actor of actors) {
       outcomes.set(
         `${table} ${command} ${actor}`,
-        await tryCommand(tx, world, before.get(table) ?? new Map(), table, command, actor),
+        await tryCommand(tx, fixtures, before.get(table) ?? new Map(), table, command, actor),
       )
     }
   }
   for (const { call } of guardedCalls)
-    for (const actor of actors) answers.push(await tryCall(tx, world, call, actor))
+    for (const actor of actors) responses.push(await tryCall(tx, fixtures, call, actor))
 })
 
 test.each(Object.keys(guarded))('%s has rows of everyone and of every kind', (table) => {
@@ -57,13 +57,15 @@ describe.each(guardedCalls.map((guardedCall, index) => [guardedCall.call, guarde
   '%s',
   (_call, guardedCall, index) => {
     test.each(actors)('%s', (actor) => {
-      expect(answers[index * actors.length + actors.indexOf(actor)]).toBe(expectedAnswer(guardedCall, actor))
+      expect(responses[index * actors.length + actors.indexOf(actor)]).toBe(
+        expectedResult(guardedCall, actor),
+      )
     })
   },
 )
 
 test.each(overreaches)('were all of $table granted, $actor would still be stopped', async (overreach) => {
-  expect(await undone(sql, (tx) => tryOverreach(tx, world, overreach))).toBe(overreach.answer)
+  expect(await undone(sql, (tx) => tryOverreach(tx, fixtures, overreach))).toBe(overreach.response)
 })
 
 test.each([
@@ -88,11 +90,11 @@ test('the rooms behind the API stay shut', async () => {
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p', 'v', 'm') and relnamespace::regnamespace::text in ('private', 'auth', 'supabase_migrations', 'embedded')`
   expect(shut.length).toBeGreaterThan(14)
-  for (const { visitor } of Object.values(world.people)) {
+  for (const { visitor } of Object.values(fixtures.people)) {
     for (const { name } of shut)
       expect([
         name,
-        (await refusal(as(sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code,
+        (await rejection(as(sql, visitor, (tx) => tx.unsafe(`select from ${name}`)))).code,
       ]).toEqual([name, '42501'])
     const leaks = await as(sql, visitor, async (tx) => [
       ...(await tx`select id from storage.buckets`),
@@ -107,6 +109,6 @@ test('the rooms behind the API stay shut', async () => {
 test('the matrix is as large as it claims', () => {
   // Each kind of row of each attempt is a claim of its own.
   const claims = [...outcomes.values()].reduce((sum, outcome) => sum + Object.keys(outcome).length, 0)
-  expect(outcomes.size + answers.length).toBeGreaterThanOrEqual(750)
+  expect(outcomes.size + responses.length).toBeGreaterThanOrEqual(750)
   expect(claims).toBeGreaterThanOrEqual(1500)
 })

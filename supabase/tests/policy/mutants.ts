@@ -86,7 +86,7 @@ const loose = (name: string, returns: string, how: string, body: string, paramet
 })
 
 /** The questions that policies ask, answered too readily. */
-export const looseAnswers: Mutant[] = [
+export const looseResults: Mutant[] = [
   loose('is_staff', 'boolean', 'everyone', 'select true'),
   loose('is_staff', 'boolean', 'whoever is signed in', 'select (select auth.uid()) is not null'),
   loose(

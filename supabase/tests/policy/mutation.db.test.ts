@@ -3,16 +3,16 @@ import { actors } from '../declaration/people'
 import { guardedCalls } from '../functions'
 import { guarded } from '../tables'
 import { overreaches, readRows, tryCall, tryCommand, tryOverreach, undone, type Rows } from './attempts'
-import { expectedAnswer, expectedOutcome } from './expectations'
+import { expectedResult, expectedOutcome } from './expectations'
 import { firstWrong } from './layout'
-import { allMutants, equivalentMutants, looseAnswers, placesOf, undeclared, type Mutant } from './mutants'
-import { seedWorld } from './world'
+import { allMutants, equivalentMutants, looseResults, placesOf, undeclared, type Mutant } from './mutants'
+import { seedFixtures } from './fixtures'
 import { testDatabase } from '../test-database'
 
 const rows = new Map<string, Rows>()
-// The world holds rows of every kind, also such as no request leaves.
+// The fixtures hold rows of every kind, also such as no request leaves.
 const sql = await testDatabase({ faults: 'unchecked' })
-const world = await seedWorld(sql)
+const fixtures = await seedFixtures(sql)
 for (const table of Object.keys(guarded)) rows.set(table, await readRows(sql, table))
 
 const same = (a: Record<string, string>, b: Record<string, string>): boolean =>
@@ -26,19 +26,19 @@ async function noticed(mutant: Mutant): Promise<string | undefined> {
     const places = mutant.isSeenInDeclaration && !process.env.TEST_DEEP ? [] : placesOf(mutant)
     for (const [table, command] of places) {
       for (const actor of actors) {
-        const outcome = await tryCommand(tx, world, rows.get(table) ?? new Map(), table, command, actor)
+        const outcome = await tryCommand(tx, fixtures, rows.get(table) ?? new Map(), table, command, actor)
         if (!same(outcome, expectedOutcome(table, command, actor)))
           return `tried: ${actor} ${command} ${table}`
       }
     }
     for (const overreach of overreaches.filter(({ table }) => !mutant.table || table === mutant.table)) {
-      if ((await tryOverreach(tx, world, overreach)) !== overreach.answer)
+      if ((await tryOverreach(tx, fixtures, overreach)) !== overreach.response)
         return `tried: ${overreach.actor} on all of ${overreach.table}`
     }
     if (!mutant.table) {
       for (const guardedCall of guardedCalls) {
         for (const actor of actors)
-          if ((await tryCall(tx, world, guardedCall.call, actor)) !== expectedAnswer(guardedCall, actor))
+          if ((await tryCall(tx, fixtures, guardedCall.call, actor)) !== expectedResult(guardedCall, actor))
             return `tried: ${guardedCall.call}`
       }
     }
@@ -94,7 +94,7 @@ test('every loosened policy and table is noticed', async () => {
 }, 180_000)
 
 test('a question of the policies answered too readily is noticed by trying', async () => {
-  const found = await verdicts(looseAnswers)
+  const found = await verdicts(looseResults)
   expect([...found].filter(([, by]) => !by?.startsWith('tried'))).toEqual([])
 }, 180_000)
 
@@ -110,7 +110,7 @@ test('loosened, these alone change nothing', async () => {
   expect(await equivalentMutants(sql)).toEqual(
     [
       'public.categories, "Staff change categories"',
-      'public.contact_messages, "Staff mark letters"',
+      'public.contact_messages, "Staff mark messages"',
       'public.orders, "Staff change the status of orders"',
       'public.product_variants, "Staff change variants"',
       'public.products, "Staff change products"',

@@ -4,15 +4,15 @@ import type { Actor } from '../declaration/people'
 import { rights, rightsBySetting, type Right } from '../declaration/rights'
 import { guardedCalls } from '../functions'
 import { readRows, tryCall, tryCommand, undone } from './attempts'
-import { expectedAnswer, expectedOutcome, type Staffing } from './expectations'
+import { expectedResult, expectedOutcome, type Staffing } from './expectations'
 import { tableCommands } from './layout'
-import { seedWorld } from './world'
+import { seedFixtures } from './fixtures'
 import { onlyRight, wrongRights, type WrongRight } from './wrong-rights'
 import { testDatabase } from '../test-database'
 
-// The world holds rows of every kind, also such as no request leaves.
+// The fixtures hold rows of every kind, also such as no request leaves.
 const sql = await testDatabase({ faults: 'unchecked' })
-const world = await seedWorld(sql)
+const fixtures = await seedFixtures(sql)
 
 /** What does not come of trying as expected, by what was tried. */
 async function* surprises(
@@ -30,15 +30,19 @@ async function* surprises(
   for (const [table, command] of places) {
     const rows = await readRows(tx, table)
     for (const actor of actors) {
-      const outcome = await tryCommand(tx, world, rows, table, command, actor)
+      const outcome = await tryCommand(tx, fixtures, rows, table, command, actor)
       const expected = expectedOutcome(table, command, actor, staffing)
       yield* differing(`${actor} ${command} ${table}`, sorted(outcome), sorted(expected))
     }
   }
   for (const guardedCall of calls) {
     for (const actor of actors) {
-      const answer = await tryCall(tx, world, guardedCall.call, actor)
-      yield* differing(`${actor}: ${guardedCall.call}`, answer, expectedAnswer(guardedCall, actor, staffing))
+      const response = await tryCall(tx, fixtures, guardedCall.call, actor)
+      yield* differing(
+        `${actor}: ${guardedCall.call}`,
+        response,
+        expectedResult(guardedCall, actor, staffing),
+      )
     }
   }
 }

@@ -40,17 +40,17 @@ async function wrongPolicies(sql: Sql): Promise<WrongRight[]> {
       command: Command
       using: string | null
       check: string | null
-      told: boolean
+      reported: boolean
     }[]
   >`
     select policyname as name, schemaname || '.' || tablename as table, lower(cmd) as command, qual as using, with_check as check,
-      exists (select from pg_trigger where tgrelid = format('%I.%I', schemaname, tablename)::regclass and tgname = 'require_right') as told
+      exists (select from pg_trigger where tgrelid = format('%I.%I', schemaname, tablename)::regclass and tgname = 'require_right') as reported
     from pg_policies where schemaname in ('public', 'storage') and concat(qual, with_check) like '%private.may(%' order by 2, 1`
-  return policies.flatMap(({ name, table, command, using, check, told }, index) => {
+  return policies.flatMap(({ name, table, command, using, check, reported }, index) => {
     const right = [...`${using ?? ''} ${check ?? ''}`.matchAll(askedFor)][0]?.[1]
     if (!isRight(right)) return []
     const other = otherThan(right, index)
-    const silence = told ? `alter table ${table} disable trigger require_right;` : ''
+    const silence = reported ? `alter table ${table} disable trigger require_right;` : ''
     const part = (word: string, text: string | null, by: string): string =>
       text === null ? '' : ` ${word} (${text.replaceAll(askedFor, by)})`
     const mutant = (how: string, only: Right, change: string): WrongRight => ({

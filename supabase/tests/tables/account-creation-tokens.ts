@@ -15,8 +15,8 @@ export const accountCreationTokens: TableDeclaration = {
     },
   },
   overreaches: [
-    { actor: 'owner', answer: '0', statement: () => 'select from account_creation_tokens' },
-    { actor: 'staff', answer: '0', statement: () => 'select from account_creation_tokens' },
+    { actor: 'owner', response: '0', statement: () => 'select from account_creation_tokens' },
+    { actor: 'staff', response: '0', statement: () => 'select from account_creation_tokens' },
   ],
   attack: {
     row: '@victimToken@',

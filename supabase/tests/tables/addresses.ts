@@ -27,7 +27,7 @@ export const addresses: TableDeclaration = {
     change: "city = 'Leeds'",
     insert: { own: (me) => insert(me.customerId), foreign: (_me, them) => insert(them.customerId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into addresses (customer_id, first_name, last_name, address_line_1, city, postal_code)
     select id, 'Ada', 'Love', '1 High Street', 'London', 'SW1A 1AA' from customers`,
@@ -35,7 +35,7 @@ export const addresses: TableDeclaration = {
   overreaches: [
     {
       actor: 'owner',
-      answer: '42501',
+      response: '42501',
       statement: (_me, them) => `update addresses set customer_id = '${them.customerId}'`,
     },
   ],
@@ -47,12 +47,12 @@ export const addresses: TableDeclaration = {
     own: {
       row: 'id=eq.@buyerAddress@',
       changes: {
-        'their address to another': ['refused', '{"customer_id":"@victimCustomer@"}'],
-        'their address a postcode in script': ['refused', '{"postal_code":"<script>"}'],
-        'their address a country in letters': ['refused', '{"country":"<b>"}'],
-        'their address 1 MB of street': ['refused', `{"address_line_1":"${'x'.repeat(1_000_000)}"}`],
-        'their address a second default': ['refused', '{"is_default":true}'],
-        'their address an id of somebody': ['refused', '{"id":"@victimAddress@"}'],
+        'their address to another': ['rejected', '{"customer_id":"@victimCustomer@"}'],
+        'their address a postcode in script': ['rejected', '{"postal_code":"<script>"}'],
+        'their address a country in letters': ['rejected', '{"country":"<b>"}'],
+        'their address 1 MB of street': ['rejected', `{"address_line_1":"${'x'.repeat(1_000_000)}"}`],
+        'their address a second default': ['rejected', '{"is_default":true}'],
+        'their address an id of somebody': ['rejected', '{"id":"@victimAddress@"}'],
       },
     },
     readers: ['stranger'],
@@ -82,7 +82,7 @@ export const addresses: TableDeclaration = {
     'a customer with addresses and no default': `
     select customer_id from addresses group by customer_id having count(*) filter (where is_default) <> 1`,
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'a shopper',
       statement: `

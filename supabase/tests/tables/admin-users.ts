@@ -8,7 +8,7 @@ export const adminUsers: TableDeclaration = {
   reach: {
     select: staffRows,
     insert: nobody,
-    update: { anon: 'refused', user: 'none', staff: 'own' },
+    update: { anon: 'rejected', user: 'none', staff: 'own' },
     delete: nobody,
   },
   rows: {
@@ -17,14 +17,15 @@ export const adminUsers: TableDeclaration = {
     labels: ['staff', 'admin', 'moderator', 'dismissed'],
     change: 'last_login_at = now()',
     insert: {
-      row: (_me, _them, world) => `insert into admin_users (user_id) values ('${world.newcomer.userId}')`,
+      row: (_me, _them, fixtures) =>
+        `insert into admin_users (user_id) values ('${fixtures.newcomer.userId}')`,
     },
   },
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
-      statement: (_me, _them, world) => `update admin_users set user_id = '${world.newcomer.userId}'`,
+      response: '42501',
+      statement: (_me, _them, fixtures) => `update admin_users set user_id = '${fixtures.newcomer.userId}'`,
     },
   ],
   attack: {

@@ -25,14 +25,14 @@ export const cartItems: TableDeclaration = {
     labels: ['nobody', ...buyers],
     change: 'quantity = 2',
     insert: {
-      row: (_me, _them, world) =>
-        `insert into cart_items (product_id, quantity, session_id) values ('${world.productId}', 1, 'session_0000000000000000')`,
+      row: (_me, _them, fixtures) =>
+        `insert into cart_items (product_id, quantity, session_id) values ('${fixtures.productId}', 1, 'session_0000000000000000')`,
     },
   },
   overreaches: [
     {
       actor: 'guest',
-      answer: '42501',
+      response: '42501',
       statement: () => "update cart_items set session_id = 'session_0000000000000000'",
     },
   ],
@@ -43,18 +43,18 @@ export const cartItems: TableDeclaration = {
     own: {
       row: 'id=eq.@buyerLine@',
       changes: {
-        'their cart line to another': ['refused', '{"customer_id":"@victimCustomer@"}'],
-        'their cart line into a guest cart': ['refused', '{"session_id":"session_0000000000000000"}'],
-        'their cart line another product': ['refused', '{"product_id":"@hidden@"}'],
-        'a negative quantity': ['refused', '{"quantity":-5}'],
-        'a quantity of nothing': ['refused', '{"quantity":0}'],
-        'a quantity of 2^31': ['refused', '{"quantity":2147483648}'],
-        'half a piece': ['refused', '{"quantity":"0.5"}'],
-        'a quantity beyond the stock': ['refused', '{"quantity":1000000}'],
-        'no quantity': ['refused', '{"quantity":null}'],
+        'their cart line to another': ['rejected', '{"customer_id":"@victimCustomer@"}'],
+        'their cart line into a guest cart': ['rejected', '{"session_id":"session_0000000000000000"}'],
+        'their cart line another product': ['rejected', '{"product_id":"@hidden@"}'],
+        'a negative quantity': ['rejected', '{"quantity":-5}'],
+        'a quantity of nothing': ['rejected', '{"quantity":0}'],
+        'a quantity of 2^31': ['rejected', '{"quantity":2147483648}'],
+        'half a piece': ['rejected', '{"quantity":"0.5"}'],
+        'a quantity beyond the stock': ['rejected', '{"quantity":1000000}'],
+        'no quantity': ['rejected', '{"quantity":null}'],
         'a quantity in a list': ['harmless', '{"quantity":[1]}'],
-        'a column that is not': ['refused', '{"price":0}'],
-        'the prototype': ['refused', '{"__proto__":{"quantity":1},"constructor":1}'],
+        'a column that is not': ['rejected', '{"price":0}'],
+        'the prototype': ['rejected', '{"__proto__":{"quantity":1},"constructor":1}'],
       },
     },
     readers: ['guest', 'stranger'],

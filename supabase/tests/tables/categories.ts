@@ -22,7 +22,7 @@ export const categories: TableDeclaration = {
     insert: { row: () => "insert into categories (slug, name) values ('new', 'New')" },
     before: { delete: 'delete from products' },
   },
-  world: { beforeOrders: switchedOff('categories', 'slug, name', "'switched-off', 'Switched off'") },
+  fixtures: { beforeOrders: switchedOff('categories', 'slug, name', "'switched-off', 'Switched off'") },
   attack: {
     row: '@category@',
     forged: '{"name":"<script>","slug":"forged"}',

@@ -39,8 +39,8 @@ export const checkoutSessions: TableDeclaration = {
     own: {
       row: 'user_id=eq.@buyerUser@',
       changes: {
-        'their checkout paid': ['refused', '{"status":"completed"}'],
-        'their checkout cheaper': ['refused', '{"total":1,"subtotal":1}'],
+        'their checkout paid': ['rejected', '{"status":"completed"}'],
+        'their checkout cheaper': ['rejected', '{"total":1,"subtotal":1}'],
       },
     },
     facts: {

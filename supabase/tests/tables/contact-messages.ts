@@ -7,7 +7,7 @@ const columns = 'name email subject message'
 export const contactMessages: TableDeclaration = {
   policies: {
     forAnyone: ['Anyone writes to the shop'],
-    forSignedIn: ['Staff delete letters', 'Staff mark letters', 'Staff read letters'],
+    forSignedIn: ['Staff delete messages', 'Staff mark messages', 'Staff read messages'],
   },
   columns: { anon: { insert: columns }, signedIn: { insert: columns, update: 'is_read status assignee' } },
   reach: {
@@ -25,26 +25,26 @@ export const contactMessages: TableDeclaration = {
         "insert into contact_messages (name, email, subject, message) values ('A', 'new@example.test', 'B', 'Ten letters at least')",
     },
   },
-  world: {
+  fixtures: {
     afterOrders:
       "insert into contact_messages (name, email, subject, message) values ('Ada', 'ada@example.test', 'Hello', 'Ten letters at least')",
   },
   overreaches: [
     {
       actor: 'guest',
-      answer: '42501',
+      response: '42501',
       statement: () =>
         "insert into contact_messages (name, email, subject, message, is_read) values ('A', 'b@example.test', 'B', 'Ten letters at least', true)",
     },
     {
       actor: 'guest',
-      answer: '42501',
+      response: '42501',
       statement: () =>
         "insert into contact_messages (name, email, subject, message, status) values ('A', 'b@example.test', 'B', 'Ten letters at least', 'closed')",
     },
     {
       actor: 'owner',
-      answer: '42501',
+      response: '42501',
       statement: (_me, them) =>
         `insert into contact_messages (name, email, subject, message, assignee) values ('A', 'b@example.test', 'B', 'Ten letters at least', '${them.userId}')`,
     },
@@ -63,27 +63,27 @@ export const contactMessages: TableDeclaration = {
         `{"name":"\\u202eevil","email":"@someEmail@","subject":"e${'\u0301'.repeat(150)}","message":"\\u200b\\u200b\\u200b\\u200b\\u200bten letters"}`,
       ],
       'an email with a header': [
-        'refused',
+        'rejected',
         '{"name":"x","email":"x@y.zz\\r\\nBcc: all@y.zz","subject":"x","message":"ten letters long"}',
       ],
       'an email with a tag': [
-        'refused',
+        'rejected',
         '{"name":"x","email":"<x@y.zz>","subject":"x","message":"ten letters long"}',
       ],
       'an email of 300 letters': [
-        'refused',
+        'rejected',
         `{"name":"x","email":"${'x'.repeat(300)}@y.zz","subject":"x","message":"ten letters long"}`,
       ],
       'a message of 100 KB': [
-        'refused',
+        'rejected',
         `{"name":"x","email":"@someEmail@","subject":"x","message":"${'x'.repeat(100_000)}"}`,
       ],
       'a message of blanks': [
-        'refused',
+        'rejected',
         '{"name":"x","email":"@someEmail@","subject":"x","message":"                    "}',
       ],
       'a NUL': [
-        'refused',
+        'rejected',
         '{"name":"x","email":"@someEmail@","subject":"x","message":"ten letters\\u0000long"}',
       ],
       'an object for a name': [
@@ -91,20 +91,20 @@ export const contactMessages: TableDeclaration = {
         '{"name":{"a":1},"email":"@someEmail@","subject":"x","message":"ten letters long"}',
       ],
       'an id of its own': [
-        'refused',
+        'rejected',
         '{"id":"@victimMessage@","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
       ],
       'a date of its own': [
-        'refused',
+        'rejected',
         '{"created_at":"2999-01-01","name":"x","email":"@someEmail@","subject":"x","message":"ten letters long"}',
       ],
-      nothing: ['refused', '{}'],
+      nothing: ['rejected', '{}'],
       'a list of nothing': ['harmless', '[]'],
-      null: ['refused', 'null'],
-      'a number': ['refused', '5'],
-      'a text': ['refused', '"x"'],
-      'rows of different shape': ['refused', '[{"name":"x"},{"email":"y"}]'],
-      'a list in a list': ['refused', '[[{"name":"x"}]]'],
+      null: ['rejected', 'null'],
+      'a number': ['rejected', '5'],
+      'a text': ['rejected', '"x"'],
+      'rows of different shape': ['rejected', '[{"name":"x"},{"email":"y"}]'],
+      'a list in a list': ['rejected', '[[{"name":"x"}]]'],
     },
     facts: { victimMessage: () => 'select id from contact_messages limit 1' },
     others: 't.id::text = any ($kept)',
@@ -113,7 +113,7 @@ export const contactMessages: TableDeclaration = {
         "select from public.contact_messages as m where not m.id::text = any ($kept) and (m.is_read or m.status <> 'open' or m.assignee is not null)",
     },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'a guest',
       statement:

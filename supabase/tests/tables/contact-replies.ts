@@ -16,7 +16,7 @@ export const contactReplies: TableDeclaration = {
         `insert into contact_replies (id, message_id, text) values (gen_random_uuid(), ${message}, 'Thank you')`,
     },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into contact_replies (id, message_id, text) values (gen_random_uuid(), ${message}, 'Thank you')`,
   },
   attack: {

@@ -18,7 +18,7 @@ export const customerNotes: TableDeclaration = {
     select: staffRows,
     insert: staffAdds,
     update: nobody,
-    delete: { anon: 'refused', user: 'none', staff: 'own' },
+    delete: { anon: 'rejected', user: 'none', staff: 'own' },
   },
   needs: { read: 'customers', write: 'customers' },
   rows: {
@@ -28,14 +28,14 @@ export const customerNotes: TableDeclaration = {
     change: "text = 'X'",
     insert: { own: (me) => insert(me.customerId), foreign: (_me, them) => insert(them.customerId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into customer_notes (customer_id, author, text)
       select (select id from customers order by id limit 1), user_id, 'Called twice' from admin_users`,
   },
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: (me, them) =>
         `insert into customer_notes (customer_id, author, text) values ('${me.customerId}', '${them.userId}', 'In another name')`,
     },
@@ -49,7 +49,7 @@ export const customerNotes: TableDeclaration = {
     secrets: ['CUSTOMER-NOTE-SECRET'],
     facts: { victimCustomerNote: () => 'select id from customer_notes limit 1' },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement:

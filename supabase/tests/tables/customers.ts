@@ -28,7 +28,7 @@ export const customers: TableDeclaration = {
     change: "first_name = 'X'",
     insert: {
       own: (me) => insert(me.userId, me.email),
-      foreign: (me, _them, world) => insert(world.newcomer.userId, me.email),
+      foreign: (me, _them, fixtures) => insert(fixtures.newcomer.userId, me.email),
       forged: (me, them) => insert(me.userId, them.email),
     },
     before: { insert: (me) => `delete from customers where user_id = '${me.userId}'` },
@@ -36,8 +36,8 @@ export const customers: TableDeclaration = {
   overreaches: [
     {
       actor: 'owner',
-      answer: '42501',
-      statement: (_me, _them, world) => `update customers set user_id = '${world.newcomer.userId}'`,
+      response: '42501',
+      statement: (_me, _them, fixtures) => `update customers set user_id = '${fixtures.newcomer.userId}'`,
     },
   ],
   attack: {
@@ -48,14 +48,14 @@ export const customers: TableDeclaration = {
     own: {
       row: 'id=eq.@buyerCustomer@',
       changes: {
-        'their customer another user': ['refused', '{"user_id":"@victimUser@"}'],
-        'their customer another email': ['refused', '{"email":"@victimEmail@"}'],
-        'their customer an age': ['refused', '{"age_verified":true}'],
-        'their customer a fortune': ['refused', '{"total_spent":1000000}'],
-        'their customer a consent that nobody gave': ['refused', '{"accepts_marketing":true}'],
+        'their customer another user': ['rejected', '{"user_id":"@victimUser@"}'],
+        'their customer another email': ['rejected', '{"email":"@victimEmail@"}'],
+        'their customer an age': ['rejected', '{"age_verified":true}'],
+        'their customer a fortune': ['rejected', '{"total_spent":1000000}'],
+        'their customer a consent that nobody gave': ['rejected', '{"accepts_marketing":true}'],
         'their customer HTML for a name': ['harmless', '{"first_name":"<script>alert(1)</script>"}'],
-        'their customer a name of 10,000 letters': ['refused', `{"first_name":"${'x'.repeat(10_000)}"}`],
-        'their customer a NUL for a name': ['refused', '{"first_name":"a\\u0000"}'],
+        'their customer a name of 10,000 letters': ['rejected', `{"first_name":"${'x'.repeat(10_000)}"}`],
+        'their customer a NUL for a name': ['rejected', '{"first_name":"a\\u0000"}'],
       },
     },
     readers: ['stranger'],

@@ -21,7 +21,7 @@ export const giftCards: TableDeclaration = {
     },
     before: { delete: 'delete from gift_card_entries' },
   },
-  world: { afterOrders: 'select private.new_gift_card(5000)' },
+  fixtures: { afterOrders: 'select private.new_gift_card(5000)' },
   attack: {
     row: '@giftCard@',
     forged: `{"code_hash":"${'0'.repeat(64)}","hint":"0000","initial_pence":100000}`,

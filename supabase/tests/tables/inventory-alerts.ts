@@ -9,7 +9,8 @@ export const inventoryAlerts: TableDeclaration = {
     ...plain,
     change: 'resolved_at = now()',
     insert: {
-      row: (_me, _them, world) => `insert into inventory_alerts (product_id) values ('${world.productId}')`,
+      row: (_me, _them, fixtures) =>
+        `insert into inventory_alerts (product_id) values ('${fixtures.productId}')`,
     },
   },
   attack: {

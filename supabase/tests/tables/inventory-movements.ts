@@ -9,8 +9,8 @@ export const inventoryMovements: TableDeclaration = {
     ...plain,
     change: "note = 'x'",
     insert: {
-      row: (_me, _them, world) =>
-        `insert into inventory_movements (product_id, kind, quantity) values ('${world.productId}', 'received', 1)`,
+      row: (_me, _them, fixtures) =>
+        `insert into inventory_movements (product_id, kind, quantity) values ('${fixtures.productId}', 'received', 1)`,
     },
   },
   attack: {
@@ -33,7 +33,7 @@ export const inventoryMovements: TableDeclaration = {
     cross join lateral (
       select (entry ->> 'product_id')::uuid as product_id, (entry ->> 'variant_id')::uuid as variant_id,
         sum((entry ->> 'quantity')::integer
-          - coalesce((select quantity from private.returned_pieces as returned where order_id = orders.id and returned.line = place - 1), 0)
+          - coalesce((select quantity from private.returned_items as returned where order_id = orders.id and returned.line = place - 1), 0)
           - coalesce((select sum(restocked) from refund_lines as part join refunds as refund on refund.id = part.refund_id
             where refund.order_id = orders.id and part.line = place - 1), 0)) as kept
       from jsonb_array_elements(orders.items) with ordinality as listed (entry, place)

@@ -18,7 +18,7 @@ export const orderNotes: TableDeclaration = {
     select: staffRows,
     insert: staffAdds,
     update: nobody,
-    delete: { anon: 'refused', user: 'none', staff: 'own' },
+    delete: { anon: 'rejected', user: 'none', staff: 'own' },
   },
   needs: { read: 'orders', write: 'orders' },
   rows: {
@@ -28,14 +28,14 @@ export const orderNotes: TableDeclaration = {
     change: "text = 'X'",
     insert: { own: (me) => insert(me.orderId), foreign: (_me, them) => insert(them.orderId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into order_notes (order_id, author, text)
       select (select id from orders order by id limit 1), user_id, 'Called twice' from admin_users`,
   },
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: (me, them) =>
         `insert into order_notes (order_id, author, text) values ('${me.orderId}', '${them.userId}', 'In another name')`,
     },
@@ -49,7 +49,7 @@ export const orderNotes: TableDeclaration = {
     secrets: ['ORDER-NOTE-SECRET'],
     facts: { victimOrderNote: () => 'select id from order_notes limit 1' },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement: "insert into order_notes (order_id, text) values (gen_random_uuid(), repeat('x', 2001))",

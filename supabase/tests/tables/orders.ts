@@ -40,7 +40,11 @@ export const orders: TableDeclaration = {
     before: { insert: (me) => `delete from orders where id = '${me.orderId}'` },
   },
   overreaches: [
-    { actor: 'moderator', answer: 'PT403', statement: () => "update orders set payment_status = 'refunded'" },
+    {
+      actor: 'moderator',
+      response: 'PT403',
+      statement: () => "update orders set payment_status = 'refunded'",
+    },
   ],
   askedBy: ['order_events', 'returns', 'return_lines', 'shipments', 'tracking_events'],
   attack: {
@@ -53,9 +57,9 @@ export const orders: TableDeclaration = {
       row: 'id=eq.@buyerOrder@',
       changes: {
         'their order a refund': ['nothing', '{"payment_status":"refunded"}'],
-        'their order another total': ['refused', '{"total":0.01}'],
-        'their order new items': ['refused', '{"items":[]}'],
-        'their order another owner': ['refused', '{"user_id":"@victimUser@"}'],
+        'their order another total': ['rejected', '{"total":0.01}'],
+        'their order new items': ['rejected', '{"items":[]}'],
+        'their order another owner': ['rejected', '{"user_id":"@victimUser@"}'],
         'their order away': ['nothing'],
       },
     },

@@ -29,7 +29,7 @@ export const productVariants: TableDeclaration = {
       row: () => `insert into product_variants (product_id, option_values) values (${robe}, '{XXL}')`,
     },
   },
-  world: {
+  fixtures: {
     beforeOrders: `
       insert into products (slug, name, price, options)
       values ('robe-in-sizes', 'Robe in sizes', 5, '[{"name":"Size","values":["S","M","L","XXL"]}]');
@@ -51,7 +51,7 @@ export const productVariants: TableDeclaration = {
       variant: () => `select id from product_variants where product_id = ${robe} and option_values = '{S}'`,
     },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement:

@@ -25,7 +25,7 @@ export const products: TableDeclaration = {
     change: "care = 'x'",
     insert: { row: () => "insert into products (slug, name, price) values ('new', 'New', 1)" },
   },
-  world: {
+  fixtures: {
     beforeOrders: switchedOff(
       'products',
       'slug, name, price, inventory_quantity',
@@ -38,7 +38,7 @@ export const products: TableDeclaration = {
     change: '{"price":0.01,"inventory_quantity":999999}',
     unique: 'slug',
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement: "insert into products (slug, name, price) select slug, 'Secret', 1 from products limit 1",

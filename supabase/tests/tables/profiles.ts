@@ -12,13 +12,15 @@ export const profiles: TableDeclaration = {
     label: person('p.user_id = t.id'),
     labels: signedIn,
     change: "first_name = 'X'",
-    insert: { row: (_me, _them, world) => `insert into profiles (id) values ('${world.newcomer.userId}')` },
+    insert: {
+      row: (_me, _them, fixtures) => `insert into profiles (id) values ('${fixtures.newcomer.userId}')`,
+    },
   },
   overreaches: [
     {
       actor: 'owner',
-      answer: '42501',
-      statement: (_me, _them, world) => `update profiles set id = '${world.newcomer.userId}'`,
+      response: '42501',
+      statement: (_me, _them, fixtures) => `update profiles set id = '${fixtures.newcomer.userId}'`,
     },
   ],
   attack: {

@@ -15,10 +15,10 @@ export const promotionUses: TableDeclaration = {
     },
     before: { insert: () => 'delete from promotion_uses' },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into promotion_uses (promotion_id, checkout_session_id, email, state, held_until)
-    select promotions.id, people.checkout, 'ada@example.test', 'held', now() from promotions, policy_world.people where people.name = 'owner'`,
+    select promotions.id, people.checkout, 'ada@example.test', 'held', now() from promotions, policy_fixtures.people where people.name = 'owner'`,
   },
   attack: {
     row: '@unused@',

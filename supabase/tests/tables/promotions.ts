@@ -16,7 +16,9 @@ export const promotions: TableDeclaration = {
     insert: { row: () => "insert into promotions (code, kind, percent) values ('NEW', 'percent', 10)" },
     before: { delete: 'delete from promotion_uses' },
   },
-  world: { afterOrders: "insert into promotions (code, kind, amount_pence) values ('TRIED', 'amount', 100)" },
+  fixtures: {
+    afterOrders: "insert into promotions (code, kind, amount_pence) values ('TRIED', 'amount', 100)",
+  },
   attack: {
     row: '@promotion@',
     forged: '{"code":"FREE-ALL","kind":"percent","percent":100}',

@@ -15,7 +15,7 @@ export const refundLines: TableDeclaration = {
         'insert into refund_lines (refund_id, line, quantity, amount, restock, restocked) select id, 999, 1, 0, false, 0 from refunds limit 1',
     },
   },
-  world: {
+  fixtures: {
     afterOrders:
       'insert into refund_lines (refund_id, line, quantity, amount, restock, restocked) select id, 0, 1, 0, false, 0 from refunds',
   },
@@ -33,10 +33,10 @@ export const refundLines: TableDeclaration = {
       select coalesce(sum(part.quantity), 0) as quantity, coalesce(sum(part.restocked), 0) as restocked
       from refund_lines as part join refunds as refund on refund.id = part.refund_id
       where refund.order_id = orders.id and part.line = place - 1) as refunded on true
-    left join private.returned_pieces as returned on returned.order_id = orders.id and returned.line = place - 1
+    left join private.returned_items as returned on returned.order_id = orders.id and returned.line = place - 1
     where refunded.quantity + coalesce(returned.quantity, 0) > (entry ->> 'quantity')::integer or refunded.restocked > refunded.quantity`,
     'pieces that a status returned, though it does not': `
-    select orders.id from orders join private.returned_pieces as returned on returned.order_id = orders.id
+    select orders.id from orders join private.returned_items as returned on returned.order_id = orders.id
     where not private.status_returns(orders)`,
   },
 }

@@ -15,7 +15,7 @@ export const refunds: TableDeclaration = {
     change: "reason = 'x'",
     insert: { own: (me) => refund(me.orderId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into refunds (id, order_id, amount, card_amount, gift_card_amount, delivery_amount, tax_amount, state, settled_at, request_hash)
     select gen_random_uuid(), id, 0, 0, 0, 0, 0, 'succeeded', now(), repeat('0', 64) from orders`,

@@ -13,7 +13,7 @@ const relations = (of: 'product' | 'category', table: string, policy: string): T
   policies: { forSignedIn: [policy] },
   reach: readByStaff,
   rows: { ...plain, change: 'place = 2', insert: { row: () => relate(of, table, 2) } },
-  world: { beforeOrders: relate(of, table, 1) },
+  fixtures: { beforeOrders: relate(of, table, 1) },
   attack: {
     row: `@${of}Relation@`,
     forged: `{"${of}_id":"@${of}@","companion_id":"@unused@","place":1}`,

@@ -5,7 +5,7 @@ import type { TableDeclaration } from '../declaration/table'
 const needs = { read: 'releases' } as const
 const readByAll = { select: everybody, insert: nobody, update: nobody, delete: nobody }
 
-/** SQL of the sets and events that the policy world holds beside what migrations bring. */
+/** SQL of the sets and events that the fixtures hold beside what migrations bring. */
 const set = "insert into release_sets (id, members) values ('00000000000a', '{}') on conflict do nothing"
 const release = (version: string): string =>
   `insert into releases (name, version, record, recorded_by) values ('shell', '${version}', '{}', 'test')`
@@ -40,7 +40,7 @@ export const releases: TableDeclaration = {
     change: "record = '{}'",
     insert: { row: () => release('forged') },
   },
-  world: { beforeOrders: release('aaa') },
+  fixtures: { beforeOrders: release('aaa') },
   attack: {
     key: 'version',
     row: 'aaa',
@@ -60,7 +60,7 @@ export const releaseSets: TableDeclaration = {
     insert: { row: () => "insert into release_sets (id, members) values ('0123456789ab', '{}')" },
     before: { delete: 'delete from release_events' },
   },
-  world: { beforeOrders: set },
+  fixtures: { beforeOrders: set },
   attack: {
     row: '00000000000a',
     forged: '{"id":"0123456789ab","members":{"shell":"forged"}}',
@@ -92,7 +92,7 @@ export const releaseEvents: TableDeclaration = {
     change: "why = 'x'",
     insert: { row: () => event },
   },
-  world: { afterOrders: event },
+  fixtures: { afterOrders: event },
   attack: {
     row: '1',
     forged: '{"actor":"x","what":"promote","to_set":"00000000000a"}',

@@ -18,7 +18,7 @@ export const returnLines: TableDeclaration = {
         `insert into return_lines (return_id, line, quantity, reason, sealed) select id, 9, 1, 'damaged', true from returns where order_id = '${me.orderId}' limit 1`,
     },
   },
-  world: {
+  fixtures: {
     afterOrders:
       "insert into return_lines (return_id, line, quantity, reason, sealed) select id, 0, 1, 'changed_mind', true from returns",
   },

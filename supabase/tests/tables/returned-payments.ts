@@ -15,7 +15,7 @@ export const returnedPayments: TableDeclaration = {
     change: "note = 'x'",
     insert: { own: (me) => payment(`'${me.checkoutId}'`) },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into returned_payments (reference, checkout_session_id, amount, currency, reason)
     select gen_random_uuid()::text, session_id, 1, 'GBP', 'no_order' from checkout_sessions`,

@@ -11,7 +11,7 @@ export const returns: TableDeclaration = {
     change: "note = 'x'",
     insert: { own: (me) => `insert into returns (order_id) values ('${me.orderId}')` },
   },
-  world: { afterOrders: 'insert into returns (order_id) select id from orders' },
+  fixtures: { afterOrders: 'insert into returns (order_id) select id from orders' },
   askedBy: ['return_lines'],
   attack: {
     key: 'order_id',

@@ -23,7 +23,7 @@ export const reviews: TableDeclaration = {
         `insert into reviews (order_id, line, product_id, rating, author) values ('${them.orderId}', 99, ${anyProduct}, 5, 'Ada')`,
     },
   },
-  world: {
+  fixtures: {
     afterOrders: `
       insert into reviews (order_id, line, product_id, rating, author, state, decided_at)
       select id, 0, ${anyProduct}, 4, 'Ada', 'approved', now() from orders;

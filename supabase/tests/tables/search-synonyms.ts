@@ -11,7 +11,7 @@ export const searchSynonyms: TableDeclaration = {
     change: "means = array['x']",
     insert: { row: () => "insert into search_synonyms (typed, means) values (array['tried'], array['x'])" },
   },
-  world: {
+  fixtures: {
     beforeOrders: "insert into search_synonyms (typed, means) values (array['policy word'], array['candle'])",
   },
   attack: {

@@ -24,7 +24,7 @@ export const shipments: TableDeclaration = {
     change: "carrier = 'X'",
     insert: { own: (me) => insert(me.orderId), foreign: (_me, them) => insert(them.orderId) },
   },
-  world: { afterOrders: "insert into shipments (order_id, carrier) select id, 'Post' from orders" },
+  fixtures: { afterOrders: "insert into shipments (order_id, carrier) select id, 'Post' from orders" },
   askedBy: ['order_events', 'shipments', 'tracking_events'],
   attack: {
     row: '@victimShipment@',

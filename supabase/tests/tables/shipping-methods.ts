@@ -21,7 +21,7 @@ export const shippingMethods: TableDeclaration = {
     change: "description = 'x'",
     insert: { row: () => "insert into shipping_methods (name) values ('New')" },
   },
-  world: { beforeOrders: switchedOff('shipping_methods') },
+  fixtures: { beforeOrders: switchedOff('shipping_methods') },
   attack: {
     row: '@method@',
     forged: '{"name":"Free","base_price":0}',

@@ -20,7 +20,7 @@ export const shippingRules: TableDeclaration = {
     change: 'priority = 1',
     insert: { row: () => "insert into shipping_rules (name) values ('New')" },
   },
-  world: { beforeOrders: switchedOff('shipping_rules') },
+  fixtures: { beforeOrders: switchedOff('shipping_rules') },
   attack: {
     row: '@rule@',
     forged: '{"name":"Free","type":"free_shipping","actions":{"free_shipping":true}}',

@@ -20,7 +20,7 @@ export const shippingZones: TableDeclaration = {
     change: "description = 'x'",
     insert: { row: () => "insert into shipping_zones (name) values ('New')" },
   },
-  world: { beforeOrders: switchedOff('shipping_zones') },
+  fixtures: { beforeOrders: switchedOff('shipping_zones') },
   attack: {
     row: '@zone@',
     forged: '{"name":"x","multiplier":0.1}',

@@ -29,7 +29,7 @@ export const shopSettings: TableDeclaration = {
       other: () => "insert into shop_settings (key, value) values ('a.b', '1')",
     },
   },
-  world: {
+  fixtures: {
     beforeOrders: `insert into shop_settings (key, value) values ('staff.roles', '"enforced"')`,
   },
   attack: {

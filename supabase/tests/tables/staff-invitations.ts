@@ -13,10 +13,10 @@ export const staffInvitations: TableDeclaration = {
     change: "role = 'super_admin'",
     insert: { row: () => insert('forged@example.test', 'h') },
   },
-  world: { beforeOrders: insert('invited@example.test', 'kept') },
+  fixtures: { beforeOrders: insert('invited@example.test', 'kept') },
   overreaches: [
-    { actor: 'owner', answer: '0', statement: () => 'select from staff_invitations' },
-    { actor: 'staff', answer: '0', statement: () => 'select from staff_invitations' },
+    { actor: 'owner', response: '0', statement: () => 'select from staff_invitations' },
+    { actor: 'staff', response: '0', statement: () => 'select from staff_invitations' },
   ],
   attack: {
     row: '@openInvitation@',

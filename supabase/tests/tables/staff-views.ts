@@ -2,7 +2,7 @@ import type { Reaches, TableDeclaration } from '../declaration/table'
 import { person } from '../declaration/row-kinds'
 
 /** Row level security lets members of staff through to what is theirs. */
-const theirs: Reaches = { anon: 'refused', user: 'none', staff: 'own' }
+const theirs: Reaches = { anon: 'rejected', user: 'none', staff: 'own' }
 
 const insert = (owner: string): string =>
   `insert into staff_views (owner, screen, name, query) values ('${owner}', 'orders', 'Tried', 'status=pending')`
@@ -24,7 +24,7 @@ export const staffViews: TableDeclaration = {
   },
   reach: {
     select: theirs,
-    insert: { anon: 'refused', user: 'refused', staff: 'own' },
+    insert: { anon: 'rejected', user: 'rejected', staff: 'own' },
     update: theirs,
     delete: theirs,
   },
@@ -35,14 +35,14 @@ export const staffViews: TableDeclaration = {
     change: "query = 'status=shipped'",
     insert: { own: (me) => insert(me.userId), foreign: (_me, them) => insert(them.userId) },
   },
-  world: {
+  fixtures: {
     afterOrders: `insert into staff_views (owner, screen, name, query)
       select user_id, 'orders', 'Waiting', 'status=pending' from admin_users`,
   },
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: (_me, them) => `update staff_views set owner = '${them.userId}'`,
     },
   ],
@@ -56,7 +56,7 @@ export const staffViews: TableDeclaration = {
     secrets: ['VIEW-SECRET'],
     facts: { victimView: () => 'select id from staff_views limit 1' },
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'staff',
       statement: "insert into staff_views (screen, name, query) values ('orders', 'x', repeat('x', 1001))",

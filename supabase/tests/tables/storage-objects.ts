@@ -17,7 +17,7 @@ export const storageObjects: PolicyDeclaration = {
   },
   reach: {
     select: pictures,
-    insert: { anon: 'refused', user: 'refused', staff: buckets },
+    insert: { anon: 'rejected', user: 'rejected', staff: buckets },
     update: pictures,
     delete: pictures,
   },
@@ -34,7 +34,7 @@ export const storageObjects: PolicyDeclaration = {
       elsewhere: picture('elsewhere'),
     },
   },
-  world: {
+  fixtures: {
     beforeOrders: `
     insert into storage.buckets (id, name, public) values ('elsewhere', 'elsewhere', false);
     insert into storage.objects (bucket_id, name) select id, 'one.webp' from storage.buckets`,
@@ -42,7 +42,7 @@ export const storageObjects: PolicyDeclaration = {
   overreaches: [
     {
       actor: 'staff',
-      answer: '42501',
+      response: '42501',
       statement: () => "update storage.objects set bucket_id = 'elsewhere', name = 'two.webp'",
     },
   ],

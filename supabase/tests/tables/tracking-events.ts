@@ -31,7 +31,7 @@ export const trackingEvents: TableDeclaration = {
     change: "description = 'X'",
     insert: { own: (me) => insert(me.shipmentId), foreign: (_me, them) => insert(them.shipmentId) },
   },
-  world: {
+  fixtures: {
     afterOrders:
       "insert into tracking_events (shipment_id, status, description) select id, 'processing', 'Packed' from shipments",
   },

@@ -1,9 +1,9 @@
-import type { World } from '../declaration/people'
+import type { Fixtures } from '../declaration/people'
 import { nobody, ownRows } from '../declaration/reaches'
 import { person, signedIn } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
-const insert = (userId: string, { productId }: World): string => `
+const insert = (userId: string, { productId }: Fixtures): string => `
   insert into wishlist_items (user_id, product_id) select '${userId}', id from products where is_active and id <> '${productId}' order by id limit 1`
 
 export const wishlistItems: TableDeclaration = {
@@ -22,14 +22,14 @@ export const wishlistItems: TableDeclaration = {
     labels: signedIn,
     change: 'created_at = now()',
     insert: {
-      own: (me, _them, world) => insert(me.userId, world),
-      foreign: (_me, them, world) => insert(them.userId, world),
+      own: (me, _them, fixtures) => insert(me.userId, fixtures),
+      foreign: (_me, them, fixtures) => insert(them.userId, fixtures),
     },
   },
-  world: {
+  fixtures: {
     afterOrders: `
     insert into wishlist_items (user_id, product_id)
-    select user_id, (select id from products where is_active order by id desc limit 1) from policy_world.people where user_id is not null`,
+    select user_id, (select id from products where is_active order by id desc limit 1) from policy_fixtures.people where user_id is not null`,
   },
   attack: {
     row: '@victimUser@',
@@ -39,7 +39,7 @@ export const wishlistItems: TableDeclaration = {
     ownRows: { restore: 'delete from public.wishlist_items where user_id = any ($users)' },
     others: 'not t.user_id = any ($users)',
   },
-  refusedWrites: [
+  rejectedWrites: [
     {
       by: 'a shopper',
       statement: 'insert into wishlist_items (user_id, product_id) values (auth.uid(), gen_random_uuid())',

@@ -16,7 +16,7 @@ const selector = 'form[action="/cart"] button[type=submit]'
 const height = 1200
 const afterPaintMs = 300
 const fingerDownMs = 40
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /** Where the button is on a page, which is the same in every load: nothing shifts. */
 export async function placeOfButton(browser: Browser, url: string): Promise<{ x: number; y: number }> {
@@ -86,7 +86,7 @@ export async function pressOnce(
       .getByText('Item has been added to your cart.')
       .or(page.getByRole('heading', { level: 1, name: 'Your cart' }))
       .first()
-      .waitFor({ timeout: patienceMs })
+      .waitFor({ timeout: timeoutMs })
     return { pressed: up - painted, shown: Date.now() - up }
   } finally {
     await context.close()

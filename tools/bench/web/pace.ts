@@ -11,11 +11,16 @@ export interface Pace {
   longTasks: number[]
 }
 
-type Entry = PerformanceEntry & {
-  value?: number
-  hadRecentInput?: boolean
-  element?: Element
-  url?: string
+// A type of the browsers that TypeScript does not have.
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+}
+
+declare global {
+  interface Window {
+    pace: Pace
+  }
 }
 
 /** Runs in the page before anything else. */
@@ -27,8 +32,9 @@ function watch(): void {
     layoutShift: 0,
     longTasks: [],
   }
-  Object.assign(window, { pace })
-  const on = (type: string, note: (entry: Entry) => void) => {
+  window.pace = pace
+  const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
+  const on = (type: string, note: (entry: PerformanceEntry) => void) => {
     new PerformanceObserver((list) => {
       list.getEntries().forEach(note)
     }).observe({ type, buffered: true })
@@ -37,13 +43,14 @@ function watch(): void {
     if (entry.name === 'first-contentful-paint') pace.firstPaint = entry.startTime
   })
   on('largest-contentful-paint', (entry) => {
+    if (!(entry instanceof LargestContentfulPaint)) return
     pace.largestPaint = entry.startTime
     pace.largest = entry.url
       ? (entry.url.split('/').pop() ?? '')
       : `${entry.element?.localName ?? '?'} "${(entry.element?.textContent ?? '').slice(0, 30)}"`
   })
   on('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) pace.layoutShift += entry.value ?? 0
+    if (isShift(entry) && !entry.hadRecentInput) pace.layoutShift += entry.value
   })
   on('longtask', (entry) => {
     pace.longTasks.push(entry.duration)
@@ -53,5 +60,5 @@ function watch(): void {
 /** Watches the pace of the pages that are opened from here on. @returns reads that of the open page */
 export async function watchPace(page: Page): Promise<() => Promise<Pace>> {
   await page.addInitScript(watch)
-  return () => page.evaluate(() => (window as unknown as { pace: Pace }).pace)
+  return () => page.evaluate(() => window.pace)
 }

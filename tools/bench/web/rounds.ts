@@ -68,7 +68,7 @@ async function roundsOf(
   }
 }
 
-async function restedPresses(browser: Browser, url: string, times: number): Promise<number> {
+async function restedClicks(browser: Browser, url: string, times: number): Promise<number> {
   const rested: number[] = []
   while (rested.length < times) rested.push(await pressToBadge(browser, url))
   return middle(rested)
@@ -89,7 +89,7 @@ export async function openOnPhones(base: string, times: number): Promise<Phones>
       pages: [],
       presses: [],
       levels,
-      rested: await restedPresses(browser, base + product, times),
+      rested: await restedClicks(browser, base + product, times),
     }
     for (const network of networks) {
       const measured = await roundsOf(browser, network, { base, reference: referencePage.url }, times)

@@ -7,17 +7,17 @@ export interface Rate {
   p99: number
   /** Time that all threads of the server took for a page, in milliseconds (Linux tells it; elsewhere NaN). */
   cpuMs: number
-  /** Requests that were refused, since the server had too much to do; they count for nothing else. */
-  refused: number
+  /** Requests that were rejected, since the server had too much to do; they count for nothing else. */
+  rejected: number
 }
 
 /** Asks for a page. @returns false when the server is too busy to render it */
 function get(agent: Agent, url: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const requested = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => {
-      const { statusCode } = answer
+    const requested = request(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+      const { statusCode } = response
       if (statusCode !== 200 && statusCode !== 503) reject(new Error(`${url} answered ${String(statusCode)}`))
-      answer.resume().once('end', () => {
+      response.resume().once('end', () => {
         resolve(statusCode === 200)
       })
     })
@@ -51,6 +51,6 @@ export async function serve(pid: number, urlOf: (index: number) => string, pages
     perSecond: took.length / seconds,
     p99: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0,
     cpuMs: (1000 * (processorSeconds(pid) - before)) / took.length,
-    refused: pages - took.length,
+    rejected: pages - took.length,
   }
 }

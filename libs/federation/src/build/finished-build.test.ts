@@ -70,7 +70,7 @@ test.each([
   ['exposes no routes', () => writeBuild('global', hash, './button'), 'exposes no ./routes'],
   ['is for servers', () => writeBuild('commonjs', hash), 'of type commonjs'],
   ['has scripts without hashes', () => writeBuild('global', ''), 'has a hash of routes.js'],
-])('a build that %s is refused', async (_, write, words) => {
+])('a build that %s is rejected', async (_, write, words) => {
   await write()
   await expect(read()).rejects.toThrow(words)
 })

@@ -106,8 +106,8 @@ async function failAgain(remotes: ReturnType<typeof createRemotes>, times: numbe
 }
 
 test('a remote that fails again although its files arrive is reported, and the document opened with the fallback', async () => {
-  const answers = [set('b'), set('a')]
-  const visitorsSet = vi.fn(() => Promise.resolve(answers.shift() ?? set('a')))
+  const responses = [set('b'), set('a')]
+  const visitorsSet = vi.fn(() => Promise.resolve(responses.shift() ?? set('a')))
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
   const remotes = createRemotes(set('b'), visitorsSet, openAnew)
   await expect(remotes.routes('mf-catalog')).rejects.toThrow('mf-catalog')
@@ -122,10 +122,10 @@ test('a remote that fails again although its files arrive is reported, and the d
 
 test('a remote whose files did not arrive at one of its failures is retried in place, and never reported', async () => {
   const visitorsSet = vi.fn(() => Promise.resolve(set('b')))
-  const answers = [new Error('offline'), new Response('', { status: 502 })]
+  const responses = [new Error('offline'), new Response('', { status: 502 })]
   vi.stubGlobal('fetch', () => {
-    const answer = answers.shift() ?? new Response('')
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    const response = responses.shift() ?? new Response('')
+    return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
   })
   const remotes = createRemotes(set('b'), visitorsSet, openAnew)
   await failAgain(remotes, 4)

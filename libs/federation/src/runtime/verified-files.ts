@@ -1,8 +1,6 @@
 import { registerPlugins } from '@module-federation/enhanced/runtime'
+import { codeTimeoutMs, fetchPastCaches } from '@shop/router/past-caches'
 import type { ReleaseSet } from './release-set'
-
-/** After this time a container or manifest that has not come counts as missing, in milliseconds. */
-const timeoutMs = 15_000
 
 /** The absolute address of a file of a release. */
 export const absolute = (url: string): string => new URL(url, document.baseURI).href
@@ -33,15 +31,8 @@ export async function fetchAnew({ remotes }: ReleaseSet, name: string): Promise<
   const files = release ? [release.manifest, release.entry, ...release.routes] : []
   await Promise.all(
     files.map(async (url) => {
-      const integrity = release?.integrity?.[url]
-      const signal = AbortSignal.timeout(timeoutMs)
-      const response = await fetch(url, {
-        cache: 'reload',
-        signal,
-        ...(integrity !== undefined && { integrity }),
-      })
-      if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`)
-      await response.arrayBuffer()
+      const { ok, status } = await fetchPastCaches(url, release?.integrity?.[url])
+      if (!ok) throw new Error(`${url} answered ${String(status)}`)
     }),
   )
 }
@@ -62,14 +53,14 @@ export function verifyFiles({ remotes }: ReleaseSet): (name: string) => void {
       name: 'shop-verified-files',
       createScript({ url }) {
         const hash = hashes.get(url)
-        if (hash === undefined) return { timeout: timeoutMs }
+        if (hash === undefined) return { timeout: codeTimeoutMs }
         const script = verifiedScript(url, hash)
         scripts.set(url, script)
-        return { script, timeout: timeoutMs }
+        return { script, timeout: codeTimeoutMs }
       },
       fetch(url, options) {
         const integrity = hashes.get(url)
-        const signal = AbortSignal.timeout(timeoutMs)
+        const signal = AbortSignal.timeout(codeTimeoutMs)
         return fetch(url, { ...options, signal, ...(integrity !== undefined && { integrity }) })
       },
     },

@@ -60,6 +60,6 @@ test('a migration that the database lacks is told', () => {
   ])
 })
 
-test('a set without a shell is refused', () => {
+test('a set without a shell is rejected', () => {
   expect(contractProblems([record('mf-catalog', {})], null)).toEqual(['The set has no shell.'])
 })

@@ -136,7 +136,7 @@ test.each(['js/keys.json', 'keys'])('a build with a symbolic link, %s, is not st
   expect(await readdir(path.join(store, 'mf-catalog'))).toEqual([])
 })
 
-test('a record that leads out of its folder is refused', async () => {
+test('a record that leads out of its folder is rejected', async () => {
   const folder = await build('old')
   const escaping = { ...about('mf-catalog', 'v1'), server: '../../v0/server.cjs' }
   await expect(storeRelease(store, { about: escaping, parts: { '': folder } })).rejects.toThrow('server')
@@ -175,8 +175,8 @@ test('a shop whose data was deleted needs nothing', async () => {
 
 test('nothing is pruned while what one shop needs cannot be read', async () => {
   await stored('mf-catalog', 'v1', 40)
-  await mkdir(path.join(store, 'holders'))
-  await writeFile(path.join(store, 'holders/half.json'), '{"half":')
+  await mkdir(path.join(store, 'consumers'))
+  await writeFile(path.join(store, 'consumers/half.json'), '{"half":')
   await pruneReleases(store)
   expect(await storedVersions(store, 'mf-catalog')).toEqual(['v1'])
 })

@@ -12,8 +12,8 @@ export interface ReleaseConsumer {
 }
 
 // The names that existing stores have.
-const consumersFolder = 'holders'
-const storedConsumer = v.object({ lives: v.string(), sets: v.array(v.record(v.string(), v.string())) })
+const consumersFolder = 'consumers'
+const storedConsumer = v.object({ aliveFile: v.string(), sets: v.array(v.record(v.string(), v.string())) })
 const dayMs = 24 * 60 * 60 * 1000
 const maxUnusedPerApp = 10
 const maxUnusedAgeMs = 14 * dayMs
@@ -49,7 +49,7 @@ export async function recordReleaseUse(store: string, { aliveFile, sets }: Relea
   const id = createHash('sha256').update(aliveFile).digest('hex').slice(0, 16)
   const file = path.join(store, consumersFolder, `${id}.json`)
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(`${file}.${String(process.pid)}`, JSON.stringify({ lives: aliveFile, sets }))
+  await writeFile(`${file}.${String(process.pid)}`, JSON.stringify({ aliveFile, sets }))
   await rename(`${file}.${String(process.pid)}`, file)
 }
 
@@ -63,7 +63,7 @@ export async function reachableReleases(store: string): Promise<[name: string, v
     for (const name of await namesIn(path.join(store, consumersFolder))) {
       if (!name.endsWith('.json')) continue
       const file = path.join(store, consumersFolder, name)
-      const { lives: aliveFile, sets } = v.parse(storedConsumer, JSON.parse(await readFile(file, 'utf8')))
+      const { aliveFile, sets } = v.parse(storedConsumer, JSON.parse(await readFile(file, 'utf8')))
       if (await fileExists(aliveFile)) reachable.push(...sets.flatMap((set) => Object.entries(set)))
       else await rm(file, { force: true })
     }

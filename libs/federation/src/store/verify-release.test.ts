@@ -75,7 +75,7 @@ test('a signed release with all its files is verified', async () => {
 })
 
 test.each(Object.keys(contents))(
-  'a release whose %s was changed is refused, also once it was verified',
+  'a release whose %s was changed is rejected, also once it was verified',
   async (file) => {
     const verify = releaseVerifier(folder, [key.publicKey])
     await verify('mf-small', 'abc123')
@@ -87,12 +87,12 @@ test.each(Object.keys(contents))(
   },
 )
 
-test('a release without one of its files is refused', async () => {
+test('a release without one of its files is rejected', async () => {
   await rm(path.join(release(), 'js/page.js'))
   await expect(verified()).rejects.toThrow('js/page.js is missing')
 })
 
-test('a release with a symbolic link in the place of a file is refused', async () => {
+test('a release with a symbolic link in the place of a file is rejected', async () => {
   const file = path.join(release(), 'js/page.js')
   await rename(file, path.join(folder, 'page.js'))
   await symlink(path.join(folder, 'page.js'), file)
@@ -107,12 +107,12 @@ test.each([
     { files: { ...files, 'js/page.js': { bytes: 6, sha384: sha384('evil()') } } },
   ],
   ['needs less', { migration: '20260101000000' }],
-])('a record that %s than it was signed with is refused', async (_, changes) => {
+])('a record that %s than it was signed with is rejected', async (_, changes) => {
   await writeRecord(changes)
   await expect(verified()).rejects.toThrow('its record is not as it was signed')
 })
 
-test('a record without the hash of a file that runs is refused, even signed', async () => {
+test('a record without the hash of a file that runs is rejected, even signed', async () => {
   const { 'server.cjs': _, ...others } = files
   await writeRecord({ files: others })
   await signRelease(release(), key)
@@ -129,13 +129,13 @@ test('a signature by a key that is not trusted is none, also under the name of o
   expect(await verified([key.publicKey, other.publicKey])).toEqual(record)
 })
 
-test('the signed record of another release is refused', async () => {
+test('the signed record of another release is rejected', async () => {
   await writeRecord({ version: 'def456' })
   await signRelease(release(), key)
   await expect(verified()).rejects.toThrow('its record is that of mf-small def456')
 })
 
-test('a release without a record is refused', async () => {
+test('a release without a record is rejected', async () => {
   await rm(path.join(release(), 'record.json'))
   await expect(verified()).rejects.toThrow('it has no record')
 })

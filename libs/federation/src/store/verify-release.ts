@@ -41,31 +41,31 @@ export async function signedRecord(
   publicKeys: readonly string[],
 ): Promise<ReleaseRecord> {
   const folder = path.join(store, name, version)
-  const refused = (why: string) => new UnverifiedRelease(name, version, why)
+  const rejected = (why: string) => new UnverifiedRelease(name, version, why)
   const document: unknown = await readFile(path.join(folder, recordFile), 'utf8')
     .then((json) => JSON.parse(json) as unknown)
     .catch(() => {
-      throw refused('it has no record')
+      throw rejected('it has no record')
     })
   const signatures = await signaturesBy(folder, publicKeys)
-  if (signatures.length === 0) throw refused('none of the trusted keys has signed its record')
+  if (signatures.length === 0) throw rejected('none of the trusted keys has signed its record')
   // Signed is the document, not what this version of the code reads of it.
   if (
     typeof document !== 'object' ||
     !document ||
     !signatures.some((one) => isSigned(document, one, publicKeys))
   )
-    throw refused('its record is not as it was signed')
+    throw rejected('its record is not as it was signed')
   let record: ReleaseRecord
   try {
     record = parseRecord(document)
   } catch (error) {
-    throw refused(error instanceof Error ? error.message : String(error))
+    throw rejected(error instanceof Error ? error.message : String(error))
   }
   if (record.name !== name || record.version !== version)
-    throw refused(`its record is that of ${record.name} ${record.version}`)
+    throw rejected(`its record is that of ${record.name} ${record.version}`)
   const missing = fileWithoutHash(record)
-  if (missing !== undefined) throw refused(`its record has no hash of ${missing}`)
+  if (missing !== undefined) throw rejected(`its record has no hash of ${missing}`)
   return record
 }
 

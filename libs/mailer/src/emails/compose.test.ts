@@ -114,7 +114,7 @@ test.each([
   ],
   ['contact_reply', { question: 'a', subject: 'b' }, 'Not what contact_reply needs: text, asked_at.'],
   ['account_link', { token: 'https://elsewhere.example/' }, 'Not what account_link needs: token.'],
-])('%s from data that is not fit for it is refused by name of the field', async (kind, data, message) => {
+])('%s from data that is not fit for it is rejected by name of the field', async (kind, data, message) => {
   await expect(email(kind, data)).rejects.toThrow(new Error(message))
 })
 
@@ -127,7 +127,7 @@ test.each([
   'ada@example.test\r\nBcc: x@y.z',
   '"a b"@example.test',
   `${'a'.repeat(65)}@example.test`,
-])('the recipient %j is refused', async (recipient) => {
+])('the recipient %j is rejected', async (recipient) => {
   await expect(
     composeEmail(queued('order_confirmation', order, { recipient }), { siteUrl, business }),
   ).rejects.toThrow('not an email address')

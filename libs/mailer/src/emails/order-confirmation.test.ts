@@ -199,7 +199,7 @@ describe('the receipt', () => {
     expect((await confirmation()).text).not.toContain('receipt')
   })
 
-  test('a token that could change the link is refused', async () => {
+  test('a token that could change the link is rejected', async () => {
     await expect(confirmation({ token: 'abcdefghijklmnop?x=1' })).rejects.toThrow('token')
   })
 })

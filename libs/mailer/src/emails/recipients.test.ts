@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { messageOf } from '../smtp-transport'
 import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
-import { anything } from './test-hostile'
+import { anything } from './test-markup'
 import { siteUrl } from './test-email'
 
 test('what is no address goes into no message', () => {

@@ -13,11 +13,14 @@ test('each step of a return has its email', async () => {
   expect((await news({ state: 'requested' })).subject).toBe(
     'Your return for order AM20250105-0001 has reached us',
   )
-  const approved = await news({ state: 'approved' })
+  const approved = await news({ state: 'approved', note: 'One box, please.' })
+  expect(approved.text).toContain('A note from us: One box, please.')
   expect(approved.text).toContain('1 Example Street, London EC1A 1AA')
   expect(approved.text).toContain('Robe, M: 2 items')
   const items = [{ name: 'Robe', quantity: 2, decision: 'approved', received: 1 }]
-  expect((await news({ state: 'received', items })).text).toContain('Robe: 1 item arrived')
+  const received = await news({ state: 'received', note: 'One box, please.', items })
+  expect(received.text).toContain('Robe: 1 item arrived')
+  expect(received.text).not.toContain('One box')
 })
 
 test('what is rejected says why, and that rights remain', async () => {

@@ -31,7 +31,7 @@ export const returnStatus: Template = (data, { siteUrl, business }) => {
       <>
         <News state={state} business={business} />
         <Facts of={items.map((item) => ({ label: nameOf(item), value: fate(state, item) }))} />
-        {note && <Paragraph>{`What we found: ${note}`}</Paragraph>}
+        {note && noteBefore[state] && <Paragraph>{`${noteBefore[state]}: ${note}`}</Paragraph>}
         {items.some(({ decision }) => decision === 'rejected') && (
           <Paragraph>{`If you disagree, reply to this email. ${returnRules.rights}`}</Paragraph>
         )}
@@ -46,6 +46,12 @@ const outcome: Record<Return['state'], string> = {
   approved: 'is approved',
   rejected: 'cannot be accepted',
   received: 'has arrived',
+}
+
+/** What stands before the note of the decision; later emails do not repeat it. */
+const noteBefore: Partial<Record<Return['state'], string>> = {
+  approved: 'A note from us',
+  rejected: 'What we found',
 }
 
 function fate(state: Return['state'], { quantity, decision, received }: Return['items'][number]): string {

@@ -14,6 +14,6 @@ test('the email names what was bought and leads to the page for reviews', async 
   expect(text).toContain('/review?token=abcdefghijklmnopqrstuvwxyz0123456789')
 })
 
-test('a token that could change the link is refused', async () => {
+test('a token that could change the link is rejected', async () => {
   await expect(email('review_request', { ...data, token: 'abcdefghijklmnop?x=1' })).rejects.toThrow('token')
 })

@@ -5,7 +5,7 @@ import { messageOf } from '../smtp-transport'
 import type { Email } from '../transport'
 import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
-import { anything } from './test-hostile'
+import { anything } from './test-markup'
 import { siteUrl } from './test-email'
 
 const rows = fc.oneof(

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -114,7 +114,7 @@ test('what somebody else changed is shown, and saved over only on purpose', asyn
   fake.rpc.save_category = ({ p_version: version }) =>
     version === 9
       ? { id: 'c1', slug: 'silk', version: 10 }
-      : refusal(409, 'PT409', 'Someone has changed this category since you opened it.', {
+      : rejection(409, 'PT409', 'Someone has changed this category since you opened it.', {
           hint: 'stale_version',
           details: JSON.stringify(theirs),
         })
@@ -130,7 +130,7 @@ test('what somebody else changed is shown, and saved over only on purpose', asyn
 
 test('a slug that is taken is said at its field', async () => {
   fake.rpc.save_category = () =>
-    refusal(409, 'PT409', 'The address "oils" is already in use. Choose another.', { hint: 'slug' })
+    rejection(409, 'PT409', 'The address "oils" is already in use. Choose another.', { hint: 'slug' })
   open('/admin/categories?category=c1')
   await type('Slug', 'oils')
   await press('Save Changes')
@@ -162,10 +162,10 @@ test.each([
   [
     'Cannot Delete',
     'Cannot delete category with products assigned. Move or delete products first.',
-    () => refusal(409, 'PT409', 'used', { hint: 'category_used' }),
+    () => rejection(409, 'PT409', 'used', { hint: 'category_used' }),
   ],
-  ['Error', 'Failed to delete category. Please try again.', () => refusal(500, 'XX000', 'internal error')],
-])('a refused delete: %s', async (title, message, response) => {
+  ['Error', 'Failed to delete category. Please try again.', () => rejection(500, 'XX000', 'internal error')],
+])('a rejected delete: %s', async (title, message, response) => {
   fake.fail({ under: '/rest/v1/rpc/delete_category', response })
   open('/admin/categories')
   await press('Delete Silk')
@@ -176,7 +176,7 @@ test.each([
 
 test('no categories, and categories that cannot be loaded', async () => {
   list = []
-  fake.fail({ under: '/rest/v1/rpc/office_categories', response: () => refusal(400, 'X', 'broken') })
+  fake.fail({ under: '/rest/v1/rpc/office_categories', response: () => rejection(400, 'X', 'broken') })
   open('/admin/categories')
   await screen.findByText('Failed to load categories.')
   fake.recover()
@@ -222,7 +222,7 @@ test('the order of the categories is changed by buttons and by arrow keys, and s
 
 test('an order that somebody else made old is not saved, and the dialog stays', async () => {
   const words = 'Somebody added or deleted a category meanwhile. Look at the list again.'
-  fake.rpc.order_categories = () => refusal(409, 'PT409', words, { hint: 'stale_order' })
+  fake.rpc.order_categories = () => rejection(409, 'PT409', words, { hint: 'stale_order' })
   open('/admin/categories')
   await press('Change order')
   await press('Save order')

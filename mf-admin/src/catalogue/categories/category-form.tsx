@@ -73,7 +73,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
       toast({ title: 'Success', description, status: 'success' })
       onClose()
     },
-    onRefused: (error, refused) => error instanceof UploadError || conflict.catchStale(error, refused),
+    onRejected: (error, rejected) => error instanceof UploadError || conflict.catchStale(error, rejected),
     failure: 'Failed to save category. Please try again.',
   })
   return (

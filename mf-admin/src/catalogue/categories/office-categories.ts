@@ -13,7 +13,7 @@ const fields = {
   position: v.number(),
 }
 
-/** A category as the database stores it, such as in a refusal for a stale version. */
+/** A category as the database stores it, such as in a rejection for a stale version. */
 export const categoryRecordSchema = v.object(fields)
 
 /** A category in the list of the back office. */

@@ -19,7 +19,7 @@ interface Saved {
   fields: CategoryFields
 }
 
-/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field */
+/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the rejected field */
 async function saveCategory(db: Backend, { id, version, fields }: Saved): Promise<void> {
   await row(db.rpc('save_category', { p_id: id, p_version: version, p_fields: { ...fields } }))
 }

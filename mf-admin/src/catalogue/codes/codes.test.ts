@@ -41,17 +41,17 @@ const digits = (length: number) =>
 const runs = { numRuns: 25 }
 
 /** Reads a drawing as it is, without looking for a code in a photograph. */
-function readDrawing(text: string, size = 300): string {
+function readSvg(text: string, size = 300): string {
   const { pixels, width, height } = qrPicture(text, size)
   const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(pixels, width, height)))
   return new QRCodeReader().decode(bitmap, new Map([[DecodeHintType.PURE_BARCODE, true]])).getText()
 }
 
 test('a QR code of 300 pixels decodes to the address it was drawn from', () => {
-  expect(readDrawing('http://localhost:3000')).toBe('http://localhost:3000')
+  expect(readSvg('http://localhost:3000')).toBe('http://localhost:3000')
   fc.assert(
     fc.property(address, (text) => {
-      expect(readDrawing(text)).toBe(text)
+      expect(readSvg(text)).toBe(text)
     }),
     runs,
   )
@@ -70,7 +70,7 @@ test.each([
 
 test('the print size is read too, and the quiet zone of four modules is white', () => {
   const text = 'https://aurelle.example'
-  expect(readDrawing(text, 1200)).toBe(text)
+  expect(readSvg(text, 1200)).toBe(text)
   expect(readCode(inColour(qrPicture(text, 1200)))).toBe(text)
   for (const size of [300, 1200]) {
     const { pixels } = qrPicture(text, size)
@@ -88,11 +88,11 @@ test('the drawing has the modules of the picture, dark on white', () => {
   const { path, side } = qrPath(text)
   const modules = qrModules(text)
   expect(side).toBe(modules.length + 8)
-  const drawn = new Set(
+  const dots = new Set(
     [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`),
   )
   const dark = modules.flatMap((line, y) => line.flatMap((on, x) => (on ? [`${x} ${y}`] : [])))
-  expect([...drawn].sort()).toEqual(dark.sort())
+  expect([...dots].sort()).toEqual(dark.sort())
   expect(codeColours).toEqual({ ink: '#000000', ground: '#ffffff' })
   expect(qrSvg(text)).toMatch(
     /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 (\d+) \1" width="1200"/,

@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { chakra } from '@shop/ui'
 import { barcodeOf } from '../codes/barcode'
-import { BarcodeDrawing, QrDrawing } from '../codes/code-drawing'
+import { BarcodeSvg, QrSvg } from '../codes/code-svg'
 import { unitName, unitPath, variantName, type StockUnit } from '../stock/stock-unit'
 
 /** What stands on labels: a QR code of the product's page, or its barcode. */
@@ -77,7 +77,7 @@ export function Label({ unit, kind, pricePence, siteUrl }: LabelProps) {
           </chakra.div>
         </div>
         <chakra.div alignSelf="end" display="grid" gap="0.5mm">
-          <BarcodeDrawing text={text} label={`Barcode ${text} of ${unitName(unit)}`} height="13mm" />
+          <BarcodeSvg text={text} label={`Barcode ${text} of ${unitName(unit)}`} height="13mm" />
           <Small textAlign="center">
             {text}
             {unit.sku && unit.sku !== text ? ` · ${unit.sku}` : ''}
@@ -94,7 +94,7 @@ export function Label({ unit, kind, pricePence, siteUrl }: LabelProps) {
         {price}
         {unit.sku && <Small>{unit.sku}</Small>}
       </chakra.div>
-      <QrDrawing text={siteUrl + unitPath(unit)} label={`QR code of ${unitName(unit)}`} size="24mm" />
+      <QrSvg text={siteUrl + unitPath(unit)} label={`QR code of ${unitName(unit)}`} size="24mm" />
     </Root>
   )
 }

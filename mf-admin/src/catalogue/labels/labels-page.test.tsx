@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -118,7 +118,7 @@ test('what was added a moment ago stays when the copies of another change', asyn
   await sheet()
   await userEvent.type(screen.getByLabelText('Product name or SKU'), 'robe{Enter}')
   const add = await screen.findByRole('button', { name: 'Add Hours Silk Robe, L' })
-  fake.answers['GET /rest/v1/product_variants'] = () => new Promise(() => undefined)
+  fake.responses['GET /rest/v1/product_variants'] = () => new Promise(() => undefined)
   await userEvent.click(add)
   await userEvent.click(
     within(screen.getByRole('group', { name: 'Labels of Riva Pebble' })).getByRole('button', {
@@ -144,10 +144,10 @@ test('printing prints the page; used labels of the sheet are left free', async (
 
 test('what cannot be loaded can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['GET /rest/v1/products'] = () => refusal(400, 'XX000', 'broken')
+  fake.responses['GET /rest/v1/products'] = () => rejection(400, 'XX000', 'broken')
   open(`/admin/scan?labels=${pebble}`)
   await screen.findByText('The products could not be loaded')
-  delete fake.answers['GET /rest/v1/products']
+  delete fake.responses['GET /rest/v1/products']
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => screen.getByRole('button', { name: 'Print 1 label' }))
 })

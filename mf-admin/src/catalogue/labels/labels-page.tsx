@@ -1,6 +1,5 @@
-import { plusVat, unitPence } from '@shop/pricing'
 import { useSearchParams } from '@shop/router'
-import { PageHead, useSettings, useSite } from '@shop/settings'
+import { PageHead, useSite } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import {
   Box,
@@ -23,6 +22,7 @@ import {
 } from '@shop/ui'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
+import { useChargedPrice } from '../charged-price'
 import { ChosenList, type ChosenUnit } from './chosen-list'
 import type { CodeKind } from './label'
 import { labelListText, maxLabels, parseLabelList, type LabelLine } from './label-list'
@@ -48,7 +48,7 @@ const printWords = (count: number) =>
 /** Labels of the products and variants in `?labels=`, to print on sheets of 21. */
 export function LabelsPage() {
   const siteUrl = useSite().siteUrl || location.origin
-  const { pricing } = useSettings()
+  const charged = useChargedPrice()
   const [params, setParams] = useSearchParams()
   const [kind, setKind] = useState<CodeKind>('qr')
   const [used, setUsed] = useState(0)
@@ -67,7 +67,7 @@ export function LabelsPage() {
         key: `${unit.id} ${copy}`,
         unit,
         kind,
-        pricePence: plusVat(unitPence(unit.pricePence, 'checkout', pricing.factor), pricing.vatRate),
+        pricePence: charged(unit.pricePence).withVat,
         siteUrl,
       })),
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPicture, shapeRefusal } from './check-picture'
+import { checkPicture, shapeRejection } from './check-picture'
 import {
   jpegBytes,
   movingPngBytes,
@@ -18,14 +18,14 @@ const fileOf = (start: Uint8Array<ArrayBuffer>, bytes = start.length, name = 'pi
 test('one byte under 5 MB is taken, 5 MB are not', async () => {
   expect(await checkPicture(fileOf(jpegBytes(100, 100), limit - 1))).toEqual({ type: 'image/jpeg' })
   expect(await checkPicture(fileOf(jpegBytes(100, 100), limit))).toEqual({
-    refusal: { title: 'File too large', message: 'This file is 5.0MB. Please upload a file under 5MB.' },
+    rejection: { title: 'File too large', message: 'This file is 5.0MB. Please upload a file under 5MB.' },
   })
 })
 
 test('the message says how large the file is', async () => {
   const checked = await checkPicture(fileOf(jpegBytes(100, 100), 7.26 * 1024 * 1024))
   expect(checked).toMatchObject({
-    refusal: { message: 'This file is 7.3MB. Please upload a file under 5MB.' },
+    rejection: { message: 'This file is 7.3MB. Please upload a file under 5MB.' },
   })
 })
 
@@ -37,35 +37,35 @@ test.each([
   expect(await checkPicture(fileOf(bytes))).toEqual({ type })
 })
 
-test.each(['GIF89a', '<svg/>'])('a file of %j that is called .jpg is refused', async (text) => {
+test.each(['GIF89a', '<svg/>'])('a file of %j that is called .jpg is rejected', async (text) => {
   expect(await checkPicture(fileOf(new TextEncoder().encode(text)))).toEqual({
-    refusal: { title: 'Invalid file type', message: 'Only JPEG, PNG, and WebP images are allowed.' },
+    rejection: { title: 'Invalid file type', message: 'Only JPEG, PNG, and WebP images are allowed.' },
   })
 })
 
-test('50 megapixels are taken, more are refused in words', async () => {
+test('50 megapixels are taken, more are rejected in words', async () => {
   expect(await checkPicture(fileOf(pngBytes(10_000, 5000)))).toEqual({ type: 'image/png' })
   expect(await checkPicture(fileOf(pngBytes(10_000, 5001)))).toEqual({
-    refusal: {
+    rejection: {
       title: 'Image too large',
       message:
         'This image has 10000 × 5001 pixels (50.1 megapixels). Please upload one of at most 50 megapixels.',
     },
   })
   expect(await checkPicture(fileOf(webpExtendedBytes(0x1000000, 0x1000000)))).toMatchObject({
-    refusal: { title: 'Image too large' },
+    rejection: { title: 'Image too large' },
   })
 })
 
-test('a file that is cut off is refused in words', async () => {
+test('a file that is cut off is rejected in words', async () => {
   expect(await checkPicture(fileOf(pngBytes(10, 10).slice(0, 20)))).toMatchObject({
-    refusal: { title: 'Image not readable' },
+    rejection: { title: 'Image not readable' },
   })
 })
 
-test('an empty file is refused in words', async () => {
+test('an empty file is rejected in words', async () => {
   expect(await checkPicture(fileOf(new Uint8Array()))).toEqual({
-    refusal: { title: 'Image not readable', message: 'This file is empty. Please choose another one.' },
+    rejection: { title: 'Image not readable', message: 'This file is empty. Please choose another one.' },
   })
 })
 
@@ -73,8 +73,8 @@ test.each([
   ['an animated WebP', movingWebpBytes(100, 100), 'Animated image'],
   ['an animated PNG', movingPngBytes(100, 100), 'Animated image'],
   ['a JPEG in CMYK', jpegBytes(100, 100, 4), 'Image in print colours'],
-])('%s is refused, since its copies would be other pictures', async (_name, bytes, title) => {
-  expect(await checkPicture(fileOf(bytes))).toMatchObject({ refusal: { title } })
+])('%s is rejected, since its copies would be other pictures', async (_name, bytes, title) => {
+  expect(await checkPicture(fileOf(bytes))).toMatchObject({ rejection: { title } })
 })
 
 test.each([
@@ -93,8 +93,8 @@ test.each([
   [32_000, 100, [320, 1280], null],
   [32_001, 100, [320, 1280], 'Image too wide'],
 ])(
-  'a picture of %i × %i pixels keeps its shape in all widths, or is refused',
+  'a picture of %i × %i pixels keeps its shape in all widths, or is rejected',
   (width, height, widths, title) => {
-    expect(shapeRefusal({ width, height }, widths)?.title ?? null).toBe(title)
+    expect(shapeRejection({ width, height }, widths)?.title ?? null).toBe(title)
   },
 )

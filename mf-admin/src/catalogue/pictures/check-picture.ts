@@ -1,13 +1,11 @@
+import { maxUploadBytes } from '@shop/settings/uploads'
 import { lossOf, pictureSize, pictureType, type PictureSize, type PictureType } from './picture-header'
-
-/** Files must be smaller than this, in bytes. */
-const maxFileBytes = 5 * 1024 * 1024
 
 // Decoding takes four bytes a pixel, however small the file is.
 const maxMegapixels = 50
 
 /** Why a file is not taken, in words for the member of staff. */
-export interface PictureRefusal {
+export interface PictureRejection {
   title: string
   message: string
 }
@@ -17,26 +15,28 @@ const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 /**
  * Checks a chosen file before anything decodes it: its size, its type by the first bytes, and the number of pixels that its
  * header states.
- * @returns the type, or why the file is refused
+ * @returns the type, or why the file is rejected
  */
-export async function checkPicture(file: Blob): Promise<{ type: PictureType } | { refusal: PictureRefusal }> {
-  if (file.size >= maxFileBytes)
-    return refused(
+export async function checkPicture(
+  file: Blob,
+): Promise<{ type: PictureType } | { rejection: PictureRejection }> {
+  if (file.size >= maxUploadBytes)
+    return rejected(
       'File too large',
       `This file is ${megabytes(file.size)}MB. Please upload a file under 5MB.`,
     )
-  if (file.size === 0) return refused('Image not readable', 'This file is empty. Please choose another one.')
+  if (file.size === 0) return rejected('Image not readable', 'This file is empty. Please choose another one.')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const type = pictureType(bytes)
-  if (!type) return refused('Invalid file type', 'Only JPEG, PNG, and WebP images are allowed.')
+  if (!type) return rejected('Invalid file type', 'Only JPEG, PNG, and WebP images are allowed.')
   const size = pictureSize(bytes, type)
-  if (!size) return refused(...unreadable)
+  if (!size) return rejected(...unreadable)
   const loss = lossOf(bytes, type)
-  if (loss) return { refusal: losses[loss] }
+  if (loss) return { rejection: losses[loss] }
   const pixels = size.width * size.height
   if (pixels <= maxMegapixels * 1_000_000) return { type }
   const megapixels = Math.ceil(pixels / 100_000) / 10
-  return refused(
+  return rejected(
     'Image too large',
     `This image has ${String(size.width)} × ${String(size.height)} pixels (${String(megapixels)} megapixels). Please upload one of at most ${String(maxMegapixels)} megapixels.`,
   )
@@ -63,10 +63,10 @@ const maxSide = 16_383
  * @param size of the upright picture, as it was decoded
  * @param widths of the copies
  */
-export function shapeRefusal(
+export function shapeRejection(
   { width, height }: PictureSize,
   widths: readonly number[],
-): PictureRefusal | null {
+): PictureRejection | null {
   const heights = widths.map((each) => (height * each) / width)
   const size = `This image has ${String(width)} × ${String(height)} pixels`
   if (Math.max(...heights) > maxSide)
@@ -88,6 +88,6 @@ export const unreadable = [
   'This file is damaged or incomplete. Please choose another one.',
 ] as const
 
-function refused(title: string, message: string): { refusal: PictureRefusal } {
-  return { refusal: { title, message } }
+function rejected(title: string, message: string): { rejection: PictureRejection } {
+  return { rejection: { title, message } }
 }

@@ -1,7 +1,7 @@
-import { shapeRefusal, type PictureRefusal } from './check-picture'
+import { uploadWidths } from '@shop/settings/uploads'
+import { shapeRejection, type PictureRejection } from './check-picture'
 import type { PictureType } from './picture-header'
 
-const widths = [320, 640, 960, 1280]
 const webp = { type: 'image/webp', extension: 'webp', quality: 0.82 } as const
 // For browsers that cannot write WebP; they return PNG instead.
 const jpeg = { type: 'image/jpeg', extension: 'jpg', quality: 0.85 } as const
@@ -20,8 +20,8 @@ export interface PictureCopies {
 
 /** The widths in which a picture is stored: never wider than it is. */
 export function widthsOf(width: number): number[] {
-  const widest = Math.min(width, 1280)
-  return [...widths.filter((each) => each < widest), widest]
+  const widest = Math.min(width, Math.max(...uploadWidths))
+  return [...uploadWidths.filter((each) => each < widest), widest]
 }
 
 /**
@@ -32,24 +32,24 @@ export function widthsOf(width: number): number[] {
 export async function makeCopies(
   file: Blob,
   type: PictureType,
-): Promise<PictureCopies | { refusal: PictureRefusal }> {
+): Promise<PictureCopies | { rejection: PictureRejection }> {
   // By the type of its bytes: the declared one is that of the file's name.
   const picture = await createImageBitmap(new Blob([file], { type }), { imageOrientation: 'from-image' })
   try {
     const all = widthsOf(picture.width)
-    const refusal = shapeRefusal(picture, all)
-    if (refusal) return { refusal }
-    const first = await draw(picture, all[0] ?? picture.width, webp)
+    const rejection = shapeRejection(picture, all)
+    if (rejection) return { rejection }
+    const first = await resize(picture, all[0] ?? picture.width, webp)
     const format = first.type === webp.type ? webp : jpeg
     const copies: PictureCopy[] = []
-    for (const width of all) copies.push({ width, blob: await draw(picture, width, format) })
+    for (const width of all) copies.push({ width, blob: await resize(picture, width, format) })
     return { extension: format.extension, copies }
   } finally {
     picture.close()
   }
 }
 
-async function draw(picture: ImageBitmap, width: number, format: typeof webp | typeof jpeg): Promise<Blob> {
+async function resize(picture: ImageBitmap, width: number, format: typeof webp | typeof jpeg): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = Math.max(1, Math.round((picture.height * width) / picture.width))

@@ -1,3 +1,4 @@
+import { uploadTypes } from '@shop/settings/uploads'
 import { Button, chakra } from '@shop/ui'
 import type { Ref } from 'react'
 import { FileDrop } from '../../kit/file-drop'
@@ -30,7 +31,7 @@ export function PictureDrop({ uploads, multiple, onFiles, inputRef }: PictureDro
     return (
       <FileDrop
         hint={uploads.preparing ? 'Preparing...' : 'JPEG, PNG or WebP under 5MB'}
-        accept="image/jpeg,image/png,image/webp"
+        accept={uploadTypes.join(',')}
         multiple={multiple}
         inputRef={inputRef}
         onFiles={onFiles}

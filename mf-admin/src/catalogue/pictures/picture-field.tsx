@@ -2,7 +2,7 @@ import { Button, chakra, Field, Input } from '@shop/ui'
 import { useRef, type ReactNode } from 'react'
 import type { FormPicture } from './form-picture'
 import { PictureDrop } from './picture-drop'
-import { RefusedFiles } from './refused-files'
+import { RejectedFiles } from './rejected-files'
 import { RecordPicture, Thumbnail } from './thumbnail'
 import { useChosenPictures } from './use-chosen-pictures'
 import type { Uploads } from './use-uploads'
@@ -29,7 +29,7 @@ export interface PictureFieldProps {
 export function PictureField(props: PictureFieldProps) {
   const { label, value, onChange, uploads, error, optional, decorative } = props
   const input = useRef<HTMLInputElement>(null)
-  const { refused, choose, forget } = useChosenPictures(uploads, (picture) =>
+  const { rejected, choose, forget } = useChosenPictures(uploads, (picture) =>
     onChange({ ...picture, alt: value?.alt ?? '' }),
   )
   const removed = () => {
@@ -42,7 +42,7 @@ export function PictureField(props: PictureFieldProps) {
       <Field
         label={label}
         optional={optional}
-        error={refused.length > 0 ? <RefusedFiles files={refused} /> : error}
+        error={rejected.length > 0 ? <RejectedFiles files={rejected} /> : error}
       >
         <Row>
           {value ? (

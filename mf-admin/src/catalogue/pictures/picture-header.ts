@@ -1,5 +1,7 @@
+import type { UploadType } from '@shop/settings/uploads'
+
 /** The types of pictures that the shop takes. */
-export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp'
+export type PictureType = UploadType
 
 /** Width and height in pixels. */
 export interface PictureSize {

@@ -83,7 +83,7 @@ test('the text of a picture goes with it', async () => {
   expect(alts()).toEqual(['A bowl', 'a'])
 })
 
-test('files that are refused are named with the reason, the list stays', async () => {
+test('files that are rejected are named with the reason, the list stays', async () => {
   openList('a')
   await userEvent.upload(screen.getByLabelText('Product Image'), [
     new File(['GIF89a'], 'moving.jpg', { type: 'image/jpeg' }),

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { movePicture, type FormPicture } from './form-picture'
 import { PictureDrop } from './picture-drop'
 import { PictureItem } from './picture-item'
-import { RefusedFiles } from './refused-files'
+import { RejectedFiles } from './rejected-files'
 import { useChosenPictures } from './use-chosen-pictures'
 import type { Uploads } from './use-uploads'
 
@@ -41,7 +41,7 @@ export function PictureListField({ label, value, onChange, uploads, error }: Pic
     latest.current = pictures
     onChange(pictures)
   }
-  const { refused, choose } = useChosenPictures(uploads, (picture) => {
+  const { rejected, choose } = useChosenPictures(uploads, (picture) => {
     if (latest.current.length < maxPictures) change([...latest.current, picture])
   })
   // Where the focus goes once the list is rendered anew: the handle of a place, or the file input.
@@ -72,7 +72,7 @@ export function PictureListField({ label, value, onChange, uploads, error }: Pic
   return (
     <Field
       label={label}
-      error={refused.length > 0 ? <RefusedFiles files={refused} named /> : tooMany || error}
+      error={rejected.length > 0 ? <RejectedFiles files={rejected} named /> : tooMany || error}
     >
       <chakra.div ref={frame} display="grid" gap=".75rem">
         {value.length > 0 && (

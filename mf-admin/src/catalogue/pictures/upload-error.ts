@@ -49,7 +49,7 @@ interface Failure {
 }
 
 /**
- * The words for a failed upload. The storage answers most refusals with HTTP 400 and the meaning in `statusCode` and
+ * The words for a failed upload. The storage answers most rejections with HTTP 400 and the meaning in `statusCode` and
  * `message`, so these come before the status.
  */
 export function uploadErrorMessage(error: unknown): string {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createBackend, type Backend } from '@shop/supabase'
-import { fakeSupabase, refusal, storeSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeSession, type FakeSupabase } from '@shop/testing'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PictureCopies } from './picture-copies'
 import { UploadError } from './upload-error'
@@ -90,11 +90,11 @@ test('a failed width is told in words, and the others are removed', async () => 
 
 test.each([
   [
-    () => refusal(403, '42501', 'new row violates row-level security policy'),
+    () => rejection(403, '42501', 'new row violates row-level security policy'),
     'Access denied. Please check your permissions.',
   ],
   [() => Promise.reject(new TypeError('Failed to fetch')), 'Network error. Please check your connection.'],
-])('a refused or unreachable storage is told in words', async (response, message) => {
+])('a rejected or unreachable storage is told in words', async (response, message) => {
   fake.fail({ under: '/storage/', response })
   expect(await uploadFailure()).toMatchObject({ message })
 })

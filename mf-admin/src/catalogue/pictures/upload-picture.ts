@@ -1,5 +1,5 @@
 import { row, type Backend } from '@shop/supabase'
-import { checkPicture, unreadable, type PictureRefusal } from './check-picture'
+import { checkPicture, unreadable, type PictureRejection } from './check-picture'
 import { addressOf, filesOf, newPictureName, type PictureBucket } from './picture-address'
 import { makeCopies, type PictureCopies } from './picture-copies'
 import { UploadError, uploadErrorMessage } from './upload-error'
@@ -15,16 +15,16 @@ export interface UploadOptions {
 // A year: a name is never used for another picture.
 const cacheSeconds = '31536000'
 
-/** Checks a file and makes its copies. @returns the copies, or why the file is refused */
-export async function preparePicture(file: Blob): Promise<PictureCopies | { refusal: PictureRefusal }> {
+/** Checks a file and makes its copies. @returns the copies, or why the file is rejected */
+export async function preparePicture(file: Blob): Promise<PictureCopies | { rejection: PictureRejection }> {
   const checked = await checkPicture(file)
-  if ('refusal' in checked) return checked
+  if ('rejection' in checked) return checked
   try {
     return await makeCopies(file, checked.type)
   } catch (error) {
     console.error(error)
     const [title, message] = unreadable
-    return { refusal: { title, message } }
+    return { rejection: { title, message } }
   }
 }
 

@@ -95,7 +95,7 @@ test('a failed upload aborts the save', async () => {
 })
 
 test('a failed save removes what it uploaded, and can be tried again', async () => {
-  write.mockRejectedValueOnce(new Error('refused'))
+  write.mockRejectedValueOnce(new Error('rejected'))
   open([chosen, ...formPictures([kept], [''])])
   await save()
   await screen.findByText('Not saved')

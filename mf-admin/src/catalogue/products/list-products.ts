@@ -101,18 +101,18 @@ export const productListQuery = (filter: FilterValues, sort: string, page: numbe
     queryFn: (db, signal) => readPage(db, { filter, sort, page, size: pageSize }, signal),
   })
 
-const largestPage = 100
+const maxPageSize = 100
 
 /** The products of all pages, in order. @param most how many at most @throws BackendError */
 export async function listMatching(
   db: Backend,
   { filter, sort, most }: { filter: FilterValues; sort: string; most: number },
 ): Promise<ListedProduct[]> {
-  const first = await readPage(db, { filter, sort, page: 1, size: largestPage })
-  const pages = Math.min(first.pages, Math.ceil(most / largestPage))
+  const first = await readPage(db, { filter, sort, page: 1, size: maxPageSize })
+  const pages = Math.min(first.pages, Math.ceil(most / maxPageSize))
   const others = await Promise.all(
     Array.from({ length: pages - 1 }, (_, index) =>
-      readPage(db, { filter, sort, page: index + 2, size: largestPage }),
+      readPage(db, { filter, sort, page: index + 2, size: maxPageSize }),
     ),
   )
   return [first, ...others].flatMap(({ rows }) => rows).slice(0, most)

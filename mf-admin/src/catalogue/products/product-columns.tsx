@@ -15,7 +15,7 @@ function Price({ product }: { product: ListedProduct }) {
   const { pricePence, highestPricePence, compareAtPence } = product
   return (
     <chakra.span display="inline-grid" justifyItems="end">
-      {compareAtPence !== null && (
+      {compareAtPence !== null && compareAtPence > pricePence && (
         <Text as="s" textStyle="micro" color="muted">
           <VisuallyHidden>Compare price </VisuallyHidden>
           {formatPence(compareAtPence)}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { testSettings } from '@shop/settings/testing'
-import { refusal, renderApp, type FakeSupabase } from '@shop/testing'
+import { rejection, renderApp, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -135,8 +135,9 @@ test('an empty list says how to go on', async () => {
 })
 
 test('a list that fails says so and is read again', async () => {
-  fake.rpc.office_products = () => refusal(400, 'XX000', 'broken')
+  fake.rpc.office_products = () => rejection(400, 'XX000', 'broken')
   open('/admin/products')
+  await screen.findByText('The products could not be loaded')
   await screen.findByText('Failed to load products and categories.')
   fake.rpc.office_products = () => pageOf([oil])
   await press('Try again')
@@ -155,8 +156,8 @@ test('a product is deleted after a question', async () => {
   await waitFor(() => expect(fake.sent('POST /rest/v1/rpc/office_products')).toHaveLength(2))
 })
 
-test('a deletion that is refused says why', async () => {
-  fake.rpc.delete_product = () => refusal(403, 'PT403', 'Your role does not allow this.')
+test('a deletion that is rejected says why', async () => {
+  fake.rpc.delete_product = () => rejection(403, 'PT403', 'Your role does not allow this.')
   open('/admin/products')
   await press('Delete Silk Robe')
   await press('Delete')

@@ -61,7 +61,8 @@ export function Component() {
         )}
         empty={{ title: 'No products found', text: 'Create your first product to get started.' }}
         emptyFiltered={{ title: 'No products found', text: 'Adjust the filters to see more.' }}
-        failure="Failed to load products and categories."
+        failure="The products could not be loaded"
+        failureToast="Failed to load products and categories."
         details={{
           param: 'product',
           add: mayEdit && 'Add product',

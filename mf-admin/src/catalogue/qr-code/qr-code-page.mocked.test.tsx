@@ -103,7 +103,7 @@ test('the address is copied, and the button says so for two seconds', async () =
   expect(button.textContent).toBe('Copy address')
 })
 
-test('a clipboard that refuses is reported in the words of the specification', async () => {
+test('a clipboard that rejects is reported in the words of the specification', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   writeText.mockRejectedValue(new Error('blocked'))
   open()

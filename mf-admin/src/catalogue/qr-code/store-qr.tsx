@@ -2,7 +2,7 @@ import { useSettings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import { chakra } from '@shop/ui'
 import { useState } from 'react'
-import { QrDrawing } from '../codes/code-drawing'
+import { QrSvg } from '../codes/code-svg'
 
 /** Side of the QR code in pixels (`docs/specification/back-office.md`, "QR Code screen"). */
 export const qrSize = 300
@@ -17,7 +17,7 @@ export function StoreQr({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   const picture = failed ? null : qrServicePicture(qr.provider, address)
   const label = `QR code of ${address}`
-  if (!picture) return <QrDrawing text={address} label={label} size={qrSize} />
+  if (!picture) return <QrSvg text={address} label={label} size={qrSize} />
   return (
     <Picture
       src={picture.href}

@@ -23,7 +23,7 @@ const words: Record<CameraState, string> = {
   off: 'Hold a QR code, an EAN-13 or a Code 128 in front of the camera.',
   starting: 'The camera is starting...',
   watching: 'Looking for a code. Hold it inside the frame.',
-  refused:
+  rejected:
     'The camera is blocked for this page. Allow it in the browser’s site settings, or type the code in the field above.',
   none: 'There is no camera here. Use a handheld scanner or type the code in the field above.',
   failed: 'The camera could not be started. Another program may be using it. The field above still works.',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -130,18 +130,21 @@ test('an adjustment may take pieces out; what was received may not', async () =>
   await screen.findByText('Hours Silk Robe, M: 1 in stock.')
 })
 
-test.each(['', '0', '1.5', 'two', '9999999'])('a change by %j is refused before it is sent', async (text) => {
-  open('/admin/scan?code=AM-ACC-008-M')
-  const change = await screen.findByLabelText(/Change by/)
-  if (text) await userEvent.type(change, text)
-  await userEvent.click(screen.getByRole('button', { name: 'Update stock' }))
-  await screen.findByText(/Please enter a whole number other than 0\.|At most 1,000,000 pieces at once\./)
-  expect(fake.sent('POST /rest/v1/rpc/adjust_stock')).toHaveLength(0)
-})
+test.each(['', '0', '1.5', 'two', '9999999'])(
+  'a change by %j is rejected before it is sent',
+  async (text) => {
+    open('/admin/scan?code=AM-ACC-008-M')
+    const change = await screen.findByLabelText(/Change by/)
+    if (text) await userEvent.type(change, text)
+    await userEvent.click(screen.getByRole('button', { name: 'Update stock' }))
+    await screen.findByText(/Please enter a whole number other than 0\.|At most 1,000,000 pieces at once\./)
+    expect(fake.sent('POST /rest/v1/rpc/adjust_stock')).toHaveLength(0)
+  },
+)
 
 test('the database’s reason stands at the field', async () => {
   fake.rpc.adjust_stock = () =>
-    refusal(409, 'PT409', 'Only 2 items available.', { hint: 'insufficient_stock' })
+    rejection(409, 'PT409', 'Only 2 items available.', { hint: 'insufficient_stock' })
   open('/admin/scan?code=AM-ACC-008-M')
   await userEvent.click(await screen.findByRole('radio', { name: 'Adjusted' }))
   await userEvent.type(screen.getByLabelText(/Change by/), '-5{Enter}')
@@ -177,10 +180,10 @@ test('a moderator sees stock but cannot change it', async () => {
 
 test('a look-up that fails can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  fake.answers['POST /rest/v1/rpc/find_by_code'] = () => refusal(400, 'XX000', 'broken')
+  fake.responses['POST /rest/v1/rpc/find_by_code'] = () => rejection(400, 'XX000', 'broken')
   open('/admin/scan?code=AM-ACC-008-M')
   await screen.findByText('The code could not be looked up')
-  delete fake.answers['POST /rest/v1/rpc/find_by_code']
+  delete fake.responses['POST /rest/v1/rpc/find_by_code']
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('on hand')
 })

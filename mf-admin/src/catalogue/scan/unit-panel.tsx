@@ -1,5 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { Badge, Box, chakra, Flex, Heading, LinkButton, Panel, Picture, Rule, Stack, Text } from '@shop/ui'
+import { useChargedPrice } from '../charged-price'
 import { AdjustForm, type AdjustFormProps } from '../stock/adjust-form'
 import { useMayAdjust } from '../stock/may-adjust'
 import { variantName, type StockUnit } from '../stock/stock-unit'
@@ -34,6 +35,7 @@ export function UnitPanel(props: AdjustFormProps) {
   const { unit } = props
   const mayAdjust = useMayAdjust()
   const chosen = variantName(unit)
+  const price = useChargedPrice()(unit.pricePence)
   return (
     <Panel>
       <Stack gap="1.25rem">
@@ -61,7 +63,8 @@ export function UnitPanel(props: AdjustFormProps) {
         <Facts>
           <Fact name="SKU">{unit.sku ?? 'None'}</Fact>
           <Fact name="Barcode">{unit.barcode ?? 'None'}</Fact>
-          <Fact name="Price excl. VAT">{formatPence(unit.pricePence)}</Fact>
+          <Fact name="Price incl. VAT">{formatPence(price.withVat)}</Fact>
+          <Fact name="Price excl. VAT">{formatPence(price.beforeVat)}</Fact>
         </Facts>
         {mayAdjust && (
           <>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { openCodeReader, type CodeReader } from './code-reader'
 
 /** off, starting, watching for a code; or why there is no camera. */
-export type CameraState = 'off' | 'starting' | 'watching' | 'refused' | 'none' | 'failed'
+export type CameraState = 'off' | 'starting' | 'watching' | 'rejected' | 'none' | 'failed'
 
 const pauseMs = 120
 const wanted: MediaStreamConstraints = {
@@ -12,7 +12,7 @@ const wanted: MediaStreamConstraints = {
 
 function reasonOf(error: unknown): CameraState {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'rejected'
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'failed'
 }
 

@@ -13,7 +13,7 @@ interface Saved {
   values: SearchWordsValues
 }
 
-/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field */
+/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the rejected field */
 async function saveSearchWords(db: Backend, { id, version, values }: Saved): Promise<void> {
   const { typed, means, category_id: category } = values
   await row(

@@ -48,7 +48,7 @@ export function SearchWordsForm({ entry, onClose }: SearchWordsFormProps) {
       toast({ title: 'Success', description, status: 'success' })
       onClose()
     },
-    onRefused: (error, refused) => conflict.catchStale(error, refused),
+    onRejected: (error, rejected) => conflict.catchStale(error, rejected),
     failure: 'Failed to save the entry. Please try again.',
   })
   return (

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase, type Row } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase, type Row } from '@shop/testing'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -71,9 +71,9 @@ test('words need a meaning', async () => {
   expect(sent()).toEqual({})
 })
 
-test('an entry is changed with the version that was read; a word of another entry is refused at its field', async () => {
+test('an entry is changed with the version that was read; a word of another entry is rejected at its field', async () => {
   fake.rpc.save_search_synonym = () =>
-    refusal(409, 'PT409', '"plug" is in another entry already.', { hint: 'typed' })
+    rejection(409, 'PT409', '"plug" is in another entry already.', { hint: 'typed' })
   open('/admin/search-words?words=s1')
   await userEvent.type(await screen.findByLabelText('Shoppers type*'), 'plug{Enter}')
   await press('Save Changes')

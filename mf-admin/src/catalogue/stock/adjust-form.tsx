@@ -62,11 +62,11 @@ export function AdjustForm({ unit, onScan, onDone }: AdjustFormProps) {
       })
       onDone()
     },
-    onRefused: (error, refused) => {
+    onRejected: (error, rejected) => {
       const reason =
         error instanceof BackendError && error.status > 0 && error.status < 500 ? error.message : ''
       const message = reason || 'The stock could not be changed. Please try again.'
-      refused.setError('change', { type: 'server', message }, { shouldFocus: true })
+      rejected.setError('change', { type: 'server', message }, { shouldFocus: true })
       return true
     },
     failure: 'The stock could not be changed. Please try again.',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -124,8 +124,8 @@ test('a change is sent as a difference, and everything is read again', async () 
   await waitFor(() => expect(fake.sent('POST /rest/v1/rpc/stock_of')).toHaveLength(2))
 })
 
-test('a change that is refused says why in the dialog', async () => {
-  fake.rpc.adjust_stock = () => refusal(409, 'PT409', 'Only 4 in stock.')
+test('a change that is rejected says why in the dialog', async () => {
+  fake.rpc.adjust_stock = () => rejection(409, 'PT409', 'Only 4 in stock.')
   openStock()
   await change('3')
   await screen.findByText('Only 4 in stock.')
@@ -133,11 +133,11 @@ test('a change that is refused says why in the dialog', async () => {
 })
 
 test('a product that is gone, and a backend that fails', async () => {
-  fake.rpc.stock_of = () => refusal(404, 'PT404', 'Product Not Found')
+  fake.rpc.stock_of = () => rejection(404, 'PT404', 'Product Not Found')
   openStock()
   await screen.findByText('This product does not exist')
   cleanup()
-  fake.rpc.stock_of = () => refusal(409, 'XX000', 'broken')
+  fake.rpc.stock_of = () => rejection(409, 'XX000', 'broken')
   openStock()
   await screen.findByText('Failed to load the stock.')
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -167,7 +167,7 @@ test('an address that nobody made counts as the newest page', async () => {
 })
 
 test('a log that does not load offers a retry', async () => {
-  fake.rpc.office_audit = () => refusal(400, 'XX000', 'broken')
+  fake.rpc.office_audit = () => rejection(400, 'XX000', 'broken')
   open('/admin/audit')
   await screen.findByText('The log could not be loaded')
   fake.rpc.office_audit = () => page

@@ -44,8 +44,6 @@ const labels: Readonly<Record<string, string>> = {
   image_url: 'Picture',
   images: 'Pictures',
   weight_grams: 'Weight',
-  amount_pence: 'Amount',
-  minimum_pence: 'Minimum',
   starts_at: 'Starts',
   ends_at: 'Ends',
   archived_at: 'Archived',
@@ -73,7 +71,7 @@ const people = /^(assignee|invited_by|category_id)$/
 const moneySettings = new Set(['shipping.fallback', 'shipping.freeFrom'])
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const spaced = (text: string) => capitalised(text.replaceAll('_', ' '))
+const spaced = (text: string) => capitalised(text.replace(pence, '').replaceAll('_', ' '))
 
 const isNothing = (value: unknown) =>
   value === null ||

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SiteProvider } from '@shop/settings'
-import { fakeSupabase, refusal, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -123,15 +123,15 @@ test('an email that was sent has no content and is not sent again', async () => 
 })
 
 test('an email that is gone is said to be', async () => {
-  fake.rpc.mail_record = () => refusal(404, 'PT404', 'This email does not exist.')
+  fake.rpc.mail_record = () => rejection(404, 'PT404', 'This email does not exist.')
   open(`/admin/email?email=${id}`)
   await screen.findByText('This email does not exist')
 })
 
 test('all failed emails are sent again in several calls, and those that were left are named', async () => {
-  const refused = [{ id, recipient: 'friend@example.test', reason: 'This gift card has ended.' }]
+  const rejected = [{ id, recipient: 'friend@example.test', reason: 'This gift card has ended.' }]
   fake.rpc.retry_failed_mail = ({ p_after: after }) =>
-    after === undefined ? { queued: 50, refused: [], next: id } : { queued: 2, refused, next: null }
+    after === undefined ? { queued: 50, rejected: [], next: id } : { queued: 2, rejected, next: null }
   open('/admin/email')
   await userEvent.click(await screen.findByRole('button', { name: 'Send all failed emails again' }))
   const question = await dialog('Send all failed emails again?')

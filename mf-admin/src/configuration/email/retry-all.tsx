@@ -10,7 +10,7 @@ const maxShown = 20
 export function RetryAll({ failed }: { failed: number }) {
   const retry = useRetryAll()
   const [isAsking, setAsking] = useState(false)
-  const refused = retry.data?.refused ?? []
+  const rejected = retry.data?.rejected ?? []
   return (
     <>
       {failed > 0 && (
@@ -20,9 +20,9 @@ export function RetryAll({ failed }: { failed: number }) {
           </Button>
         </div>
       )}
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <Panel
-          title={counted(refused.length, 'email was left', 'emails were left')}
+          title={counted(rejected.length, 'email was left', 'emails were left')}
           actions={
             <Button variant="text" onClick={() => retry.reset()}>
               Close
@@ -30,13 +30,13 @@ export function RetryAll({ failed }: { failed: number }) {
           }
         >
           <chakra.ul display="grid" gap=".4rem">
-            {refused.slice(0, maxShown).map(({ id, recipient, reason }) => (
+            {rejected.slice(0, maxShown).map(({ id, recipient, reason }) => (
               <Text as="li" key={id} overflowWrap="anywhere">
                 {recipient}: {reason}
               </Text>
             ))}
           </chakra.ul>
-          {refused.length > maxShown && <Text textStyle="micro">The first {maxShown} are shown.</Text>}
+          {rejected.length > maxShown && <Text textStyle="micro">The first {maxShown} are shown.</Text>}
         </Panel>
       )}
       <ConfirmDialog

@@ -21,10 +21,10 @@ export function useRetryMail() {
     },
     onError: (failure: Error) => {
       console.error(failure)
-      const isRefused = failure instanceof BackendError && failure.status === 409
+      const isRejected = failure instanceof BackendError && failure.status === 409
       toast({
         title: 'Not sent again',
-        description: isRefused ? failure.message : 'Something went wrong. Please try again.',
+        description: isRejected ? failure.message : 'Something went wrong. Please try again.',
         status: 'error',
       })
     },
@@ -32,7 +32,7 @@ export function useRetryMail() {
 }
 
 /** An email that must not be sent again. */
-interface RefusedMail {
+interface RejectedMail {
   id: string
   recipient: string
   /** In the words of the database. */
@@ -41,13 +41,13 @@ interface RefusedMail {
 
 const outcomeSchema = v.object({
   queued: v.number(),
-  refused: v.array(v.object({ id: v.string(), recipient: v.string(), reason: v.string() })),
+  rejected: v.array(v.object({ id: v.string(), recipient: v.string(), reason: v.string() })),
   next: v.nullable(v.string()),
 })
 
 /** Queues every failed email again, some at a time. @throws BackendError; what was queued before stays so */
-async function retryAll(db: Backend): Promise<{ queued: number; refused: RefusedMail[] }> {
-  const all = { queued: 0, refused: new Array<RefusedMail>() }
+async function retryAll(db: Backend): Promise<{ queued: number; rejected: RejectedMail[] }> {
+  const all = { queued: 0, rejected: new Array<RejectedMail>() }
   let after: string | null = null
   do {
     const outcome: v.InferOutput<typeof outcomeSchema> = v.parse(
@@ -55,7 +55,7 @@ async function retryAll(db: Backend): Promise<{ queued: number; refused: Refused
       await row(db.rpc('retry_failed_mail', after === null ? {} : { p_after: after })),
     )
     all.queued += outcome.queued
-    all.refused.push(...outcome.refused)
+    all.rejected.push(...outcome.rejected)
     after = outcome.next
   } while (after !== null)
   return all

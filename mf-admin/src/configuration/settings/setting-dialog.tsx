@@ -33,11 +33,11 @@ const versioned = ({ key, value, version }: OfficeSetting): Versioned<SettingInp
   values: { value: inputOf(key, value) },
 })
 
-const refusedSchema = v.object({ value: v.unknown(), version: v.nullable(v.number()) })
+const rejectedSchema = v.object({ value: v.unknown(), version: v.nullable(v.number()) })
 
-/** The present setting in the refusal of a stale save. */
-const readRefused = (key: SettingKey) => (record: unknown) => {
-  const { value, version } = v.parse(refusedSchema, record)
+/** The present setting in the rejection of a stale save. */
+const readRejected = (key: SettingKey) => (record: unknown) => {
+  const { value, version } = v.parse(rejectedSchema, record)
   return versioned(settingOf(key, version === null ? undefined : { value, version }))
 }
 
@@ -45,7 +45,7 @@ class NotConfirmed extends Error {}
 
 interface Question {
   effect: Effect
-  answer: (isYes: boolean) => void
+  resolve: (isYes: boolean) => void
 }
 
 /** Resolves once the person has agreed to what a change of money means. @throws NotConfirmed */
@@ -60,7 +60,7 @@ function useEffectQuestion(key: SettingKey) {
       }
       setQuestion({
         effect: effectOf(key, before, after, vatRate),
-        answer: (isYes) => {
+        resolve: (isYes) => {
           setQuestion(null)
           if (isYes) resolve()
           else reject(new NotConfirmed())
@@ -71,7 +71,7 @@ function useEffectQuestion(key: SettingKey) {
     <EffectQuestion
       effect={question?.effect ?? null}
       label={settingTexts[key].label}
-      onAnswer={(isYes) => question?.answer(isYes)}
+      onAnswer={(isYes) => question?.resolve(isYes)}
     />
   )
   return { ask, view }
@@ -94,7 +94,7 @@ export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; on
       show: (input) => shownValue(key, valueOf(key, input)),
     },
   ]
-  const conflict = useConflict<SettingInput>(versioned(setting), fields, readRefused(key))
+  const conflict = useConflict<SettingInput>(versioned(setting), fields, readRejected(key))
   const isReset = useRef(false)
   const form = useKitForm(inputSchema(key), {
     defaultValues: versioned(setting).values,
@@ -114,7 +114,7 @@ export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; on
       toast({ title: 'Setting saved', description, status: 'success' })
       onClose()
     },
-    onRefused: (error, refused) => error instanceof NotConfirmed || conflict.catchStale(error, refused),
+    onRejected: (error, rejected) => error instanceof NotConfirmed || conflict.catchStale(error, rejected),
     failure: 'Failed to save the setting. Please try again.',
   })
   const reset = async () => {

@@ -93,7 +93,7 @@ test.each([
   ['business.name', ' ', 'Please enter the Name.'],
   ['business.address', 'x'.repeat(301), 'Use at most 300 characters.'],
   ['revenue.basis', 'paid', 'Please choose one.'],
-] as const)('%s: "%s" is refused in words', (key, value, words) => {
+] as const)('%s: "%s" is rejected in words', (key, value, words) => {
   const result = v.safeParse(inputSchema(key), { value })
   expect(result.issues?.[0].message).toBe(words)
 })

@@ -62,7 +62,7 @@ export function shownValue(key: SettingKey, value: SettingValue): string {
   return unit ? `${count(value)} ${value === 1 ? unit.replace(/s$/, '') : unit}` : count(value)
 }
 
-/** What is wrong with a value that the rule refuses. */
+/** What is wrong with a value that the rule rejects. */
 function problemOf(key: SettingKey, value: SettingValue): string {
   const rule = ruleOf(key)
   const { as, label } = settingTexts[key]

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -90,7 +90,7 @@ test('a setting is saved with the version and value that were read', async () =>
   expect(sent()).toEqual([{ p_key: 'stock.lowMax', p_value: 8, p_version: 4, p_seen: 3 }])
 })
 
-test('a value that the rule refuses is not sent', async () => {
+test('a value that the rule rejects is not sent', async () => {
   open('/admin/settings?setting=stock.lowMax')
   const form = await dialog('“Low Stock” in the shop')
   await userEvent.clear(form.getByLabelText(/pieces/))
@@ -118,7 +118,7 @@ test('both readings of a choice are cards that say what they do', async () => {
   expect(sent()).toEqual([{ p_key: 'auth.returnToOrigin', p_value: false }])
 })
 
-test('a change of prices is asked for, with what shoppers will see; refused, nothing is saved', async () => {
+test('a change of prices is asked for, with what shoppers will see; rejected, nothing is saved', async () => {
   open('/admin/settings?setting=pricing.factor')
   const form = await dialog('Basket price')
   const input = form.getByLabelText(/%/)
@@ -170,7 +170,7 @@ test('a stale save shows both values, and is saved over the other after a choice
   let isStale = true
   fake.rpc.save_setting = () =>
     isStale
-      ? refusal(409, 'PT409', 'Someone has changed this setting since you opened it.', {
+      ? rejection(409, 'PT409', 'Someone has changed this setting since you opened it.', {
           hint: 'stale_version',
           details: JSON.stringify({ key: 'stock.lowMax', value: 7, version: 9 }),
         })

@@ -65,7 +65,7 @@ export const shopTexts: SettingTexts<ShopKey> = {
     text: 'What happens to a valid UK postcode that none of the delivery zones lists.',
     readings: {
       first: { title: 'First zone', detail: 'It is delivered at the price of the first zone.' },
-      refuse: { title: 'Refused', detail: 'The checkout says that we do not deliver there.' },
+      reject: { title: 'Refused', detail: 'The checkout says that we do not deliver there.' },
     },
   },
   'shipping.invalidJson': {
@@ -73,7 +73,7 @@ export const shopTexts: SettingTexts<ShopKey> = {
     label: 'Mistakes in a shipping rule',
     text: 'What the form of a shipping rule does with conditions or actions that cannot be read. They are never saved.',
     readings: {
-      told: { title: 'Named', detail: 'The line and the reason stand beside the field.' },
+      reported: { title: 'Named', detail: 'The line and the reason stand beside the field.' },
       ignored: { title: 'Ignored', detail: 'The last conditions and actions that could be read stay.' },
     },
   },

@@ -28,7 +28,7 @@ async function saveShipping(db: Backend, { kind, id, version, fields }: Saved): 
 /**
  * Adds or changes a zone, method or rule; the lists are read again.
  *
- * @returns a mutation that fails with BackendError: hint 'stale_version', 'shipping_gone', or the name of the refused field
+ * @returns a mutation that fails with BackendError: hint 'stale_version', 'shipping_gone', or the name of the rejected field
  */
 export function useSaveShipping() {
   const refresh = useRefresh()

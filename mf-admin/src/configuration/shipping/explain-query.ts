@@ -15,7 +15,7 @@ const explanationSchema = v.object({
     v.object({
       method: v.string(),
       pence: v.nullable(v.number()),
-      refused: v.nullable(v.picklist(['zone', 'restriction', 'mistake'])),
+      rejected: v.nullable(v.picklist(['zone', 'restriction', 'mistake'])),
       base: v.nullable(v.string()),
       rules: v.array(
         v.object({

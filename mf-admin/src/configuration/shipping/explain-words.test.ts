@@ -65,13 +65,13 @@ test.each([
   expect(zoneWords(zone, shipping.zones, postcode)).toBe(words)
 })
 
-test('where unmatched postcodes are refused, nothing is delivered there', () => {
+test('where unmatched postcodes are rejected, nothing is delivered there', () => {
   const given = { ...parcel, postcode: 'BT1 1AA' }
-  const refused = explainShipping(given, { ...pricedTerms(shipping), unmatched: 'refuse', coverage: 'uk' })
-  expect(zoneWords(refused.zone, shipping.zones, 'BT1 1AA')).toBe(
+  const rejected = explainShipping(given, { ...pricedTerms(shipping), unmatched: 'reject', coverage: 'uk' })
+  expect(zoneWords(rejected.zone, shipping.zones, 'BT1 1AA')).toBe(
     'No zone lists BT1 1AA, so nothing is delivered there.',
   )
-  expect(refused.methods.map(priceWords)).toEqual(['Not offered', 'Not offered'])
+  expect(rejected.methods.map(priceWords)).toEqual(['Not offered', 'Not offered'])
 })
 
 test.each<[Partial<Rule>, string[]]>([

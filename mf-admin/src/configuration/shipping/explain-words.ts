@@ -103,7 +103,7 @@ export function roundedFrom({ pence, base, rules }: MethodExplanation): string |
 }
 
 /** The price of a method in words. */
-export function priceWords({ pence, refused }: MethodExplanation): string {
+export function priceWords({ pence, rejected }: MethodExplanation): string {
   if (pence !== null) return formatPence(pence)
-  return refused === 'mistake' ? 'Above £10,000: not offered' : 'Not offered'
+  return rejected === 'mistake' ? 'Above £10,000: not offered' : 'Not offered'
 }

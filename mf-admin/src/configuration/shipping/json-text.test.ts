@@ -76,7 +76,7 @@ test('what is accepted is JSON, and what is not JSON is told', () => {
           }
         })()
         const { problem } = readJsonObject(text)
-        // Valid JSON is refused only for a key that is there twice, or a number that becomes Infinity.
+        // Valid JSON is rejected only for a key that is there twice, or a number that becomes Infinity.
         const expected = isJson || text.trim() === '' ? /^$|is there twice|too large/ : /\S/
         expect(problem?.reason ?? '').toMatch(expected)
       },

@@ -16,7 +16,7 @@ export const ruleTypes = {
 const shared = { id: v.string(), name: v.string(), is_active: v.boolean(), version: v.number() }
 const json = v.record(v.string(), v.unknown())
 
-/** A zone as the database keeps it, also in a refusal for a stale version. */
+/** A zone as the database keeps it, also in a rejection for a stale version. */
 export const zoneRecordSchema = v.object({
   ...shared,
   description: v.nullable(v.string()),

@@ -99,14 +99,14 @@ test('the simulator explains each price and says whether the checkout agrees', a
       {
         method: 'm1',
         pence,
-        refused: null,
+        rejected: null,
         base: '3.99',
         rules: [{ id: 'r1', unmet: ['min_order_value'], steps: [] }],
       },
       {
         method: 'm2',
         pence: 999,
-        refused: null,
+        rejected: null,
         base: '9.99',
         rules: [{ id: 'r1', unmet: ['min_order_value', 'shipping_method'], steps: [] }],
       },

@@ -70,7 +70,7 @@ export function RuleForm({ rule, shipping, trial, onClose }: RuleFormProps) {
         title="Conditions"
         text="All of them must hold. Without any, the rule always applies."
         example='{"min_order_value": 25}'
-        tells={invalidJson === 'told'}
+        tells={invalidJson === 'reported'}
       >
         {(json, patch) => <ConditionInputs json={json} patch={patch} methods={shipping.methods} />}
       </JsonSide>
@@ -79,7 +79,7 @@ export function RuleForm({ rule, shipping, trial, onClose }: RuleFormProps) {
         title="Actions"
         text="They apply from top to bottom."
         example='{"free_shipping": true}'
-        tells={invalidJson === 'told'}
+        tells={invalidJson === 'reported'}
       >
         {(json, patch) => <ActionInputs json={json} patch={patch} />}
       </JsonSide>

@@ -88,7 +88,7 @@ function understood({ conditions, actions }: Content): Set<string> {
 
 /**
  * What staff should know about a rule before they save it: keys that change nothing, values that are ignored, rules without
- * effect. Nothing of this is lost or refused.
+ * effect. Nothing of this is lost or rejected.
  */
 export function ruleNotes(rule: Content, methods: readonly Pick<Method, 'id' | 'name'>[]): string[] {
   const known = understood(rule)

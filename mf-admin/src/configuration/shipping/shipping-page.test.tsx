@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -123,7 +123,7 @@ test.each<[Kind, string, string]>([
   fake.rpc.save_shipping = ({ p_version: version }) =>
     version === 9
       ? { id, version: 10 }
-      : refusal(409, 'PT409', `Someone has changed this ${kind} since you opened it.`, {
+      : rejection(409, 'PT409', `Someone has changed this ${kind} since you opened it.`, {
           hint: 'stale_version',
           details: JSON.stringify({ ...theirs, created_at: '2026-01-05T23:30:00Z' }),
         })
@@ -144,7 +144,7 @@ test('a zone that was deleted meanwhile says so, and its form adds it again', as
     fake.tables.shipping_zones = []
     return id === undefined
       ? { id: 'z9', version: 1 }
-      : refusal(404, 'PT404', message, { hint: 'shipping_gone' })
+      : rejection(404, 'PT404', message, { hint: 'shipping_gone' })
   }
   open('/admin/shipping?edit=z1')
   await fill('Zone Name*', 'Renamed')
@@ -176,7 +176,7 @@ test.each<[Kind, string]>([
   ['method', 'Next day'],
   ['rule', 'Free from £25'],
 ])('a %s that cannot be saved or deleted says so', async (kind, name) => {
-  fake.rpc.save_shipping = fake.rpc.delete_shipping = () => refusal(500, 'XX000', 'internal error')
+  fake.rpc.save_shipping = fake.rpc.delete_shipping = () => rejection(500, 'XX000', 'internal error')
   const router = open(`/admin/shipping?tab=${kind}s`)
   await press(`Delete ${name}`)
   await press('Delete')
@@ -201,7 +201,7 @@ test('what a deletion of a method takes along is said before', async () => {
 
 test('delivery that cannot be loaded, and none at all', async () => {
   for (const kind of ['zones', 'methods', 'rules']) fake.tables[`shipping_${kind}`] = []
-  fake.fail({ under: '/rest/v1/shipping_rules', response: () => refusal(400, 'X', 'broken') })
+  fake.fail({ under: '/rest/v1/shipping_rules', response: () => rejection(400, 'X', 'broken') })
   open('/admin/shipping')
   await screen.findByText('Failed to load shipping data.')
   fake.recover()

@@ -50,8 +50,8 @@ export function useShippingForm<Input extends FieldValues, Output extends object
       toast({ title: 'Success', description, status: 'success' })
       onClose()
     },
-    onRefused: (error, refused) => {
-      if (!isGone(error)) return conflict.catchStale(error, refused)
+    onRejected: (error, rejected) => {
+      if (!isGone(error)) return conflict.catchStale(error, rejected)
       setGone(true)
       toast({ title: `${word} not found`, description: error.message, status: 'error' })
       return true

@@ -92,7 +92,7 @@ export interface Invite {
   role: StaffRole
 }
 
-/** Invites somebody by email; the list is read again. Throws a BackendError that names the refused field. */
+/** Invites somebody by email; the list is read again. Throws a BackendError that names the rejected field. */
 export function useInvite() {
   const refresh = useRefresh()
   return useAppMutation({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -92,9 +92,9 @@ test('invitations say how they stand, and are sent again', async () => {
   expect(sent('resend_invitation')).toEqual({ p_id: 'i3' })
 })
 
-test('whoever is invited is checked before anything is sent, and a refusal stands at its field', async () => {
+test('whoever is invited is checked before anything is sent, and a rejection stands at its field', async () => {
   fake.rpc.invite_staff = () =>
-    refusal(409, 'PT409', 'This address has an open invitation. Send it again, or withdraw it first.', {
+    rejection(409, 'PT409', 'This address has an open invitation. Send it again, or withdraw it first.', {
       hint: 'email',
     })
   open('/admin/staff?invite=new')
@@ -117,7 +117,7 @@ test('whoever is invited is checked before anything is sent, and a refusal stand
 
 test('access ends after a question, and why not is said', async () => {
   fake.rpc.set_staff = () =>
-    refusal(409, 'PT409', 'This is the last active super admin. Make somebody else one first.', {
+    rejection(409, 'PT409', 'This is the last active super admin. Make somebody else one first.', {
       hint: 'last_super_admin',
     })
   open('/admin/staff')

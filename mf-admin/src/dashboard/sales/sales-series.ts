@@ -64,7 +64,7 @@ const named = ({
 
 const totalSchema = v.pipe(v.object(figures), v.transform(named))
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
   v.object({
     series: v.array(
       v.pipe(
@@ -96,7 +96,7 @@ export const salesQuery = ({ from, to }: Period, unit: Unit) =>
     queryFn: async (db, signal): Promise<Sales> => ({
       unit,
       ...v.parse(
-        answerSchema,
+        responseSchema,
         await row(db.rpc('sales_series', { p_from: from, p_to: to, p_unit: unit }).abortSignal(signal)),
       ),
     }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -98,7 +98,7 @@ test('a period without sales says so', async () => {
 })
 
 test('sales that cannot be loaded are tried again', async () => {
-  fake.rpc.sales_series = () => refusal(400, 'XX000', 'broken')
+  fake.rpc.sales_series = () => rejection(400, 'XX000', 'broken')
   open('/admin/dashboard')
   await screen.findByText('The sales could not be loaded')
   fake.rpc.sales_series = () => sales

@@ -7,7 +7,7 @@ export interface SetupChecklist {
   items: { key: string; done: boolean }[]
 }
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
   v.object({ dismissed: v.boolean(), items: v.array(v.object({ key: v.string(), done: v.boolean() })) }),
   v.transform(({ dismissed, items }): SetupChecklist => ({ isDismissed: dismissed, items })),
 )
@@ -16,7 +16,7 @@ const answerSchema = v.pipe(
 export const setupChecklistQuery = queryOptions({
   key: ['setup-checklist'],
   queryFn: async (db, signal): Promise<SetupChecklist> =>
-    v.parse(answerSchema, await row(db.rpc('setup_checklist').abortSignal(signal))),
+    v.parse(responseSchema, await row(db.rpc('setup_checklist').abortSignal(signal))),
 })
 
 /** Hides the list from the member, or shows it again. @throws BackendError */

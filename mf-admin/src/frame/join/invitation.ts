@@ -19,7 +19,7 @@ const invitationSchema = v.variant('state', [
 export type Invitation = Extract<v.InferOutput<typeof invitationSchema>, { state: 'valid' }>
 
 /** Why an invitation cannot be accepted. */
-export type Refusal = (typeof endings)[number] | 'other_address'
+export type Rejection = (typeof endings)[number] | 'other_address'
 
 /** What a link is worth. @param token as the email has it */
 export const invitationQuery = (token: string) =>
@@ -30,12 +30,12 @@ export const invitationQuery = (token: string) =>
   })
 
 /** Makes the signed-in account staff. @returns why not, or null @throws BackendError */
-export async function acceptInvitation(db: Backend, token: string): Promise<Refusal | null> {
-  const answer = v.parse(
+export async function acceptInvitation(db: Backend, token: string): Promise<Rejection | null> {
+  const response = v.parse(
     v.picklist(['joined', 'other_address', ...endings]),
     await row(db.rpc('accept_invitation', { p_token: token })),
   )
-  return answer === 'joined' ? null : answer
+  return response === 'joined' ? null : response
 }
 
 /**

@@ -34,7 +34,7 @@ const codeOfEmail = v.object({
 
 interface JoinFormProps {
   invitation: Invitation
-  /** Signs in and accepts the invitation; it says itself why that was refused. */
+  /** Signs in and accepts the invitation; it says itself why that was rejected. */
   onProve: (proof: Proof) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const EmailField = ({ email }: { email: string }) => (
 export function NewAccount({ invitation, onProve }: JoinFormProps) {
   const backend = useBackend()
   const [sentWith, setSentWith] = useState<string | null>(null)
-  const refuse = useProviderToast('Account not opened')
+  const reject = useProviderToast('Account not opened')
   const { email } = invitation
   const form = useKitForm(newPassword, {
     defaultValues: { password: '', again: '' },
@@ -55,7 +55,7 @@ export function NewAccount({ invitation, onProve }: JoinFormProps) {
       if (await openAccount(backend, invitation, password)) await onProve({ email, password })
       else setSentWith(password)
     },
-    onRefused: refuse,
+    onRejected: reject,
     failure,
     guarded: false,
   })
@@ -88,12 +88,12 @@ function CodeForm({ invitation, onProve, password }: JoinFormProps & { password:
   const { email } = invitation
   const backend = useBackend()
   const toast = useToast()
-  const refuse = useProviderToast('Code refused')
+  const reject = useProviderToast('Code refused')
   const [isSending, setSending] = useState(false)
   const form = useKitForm(codeOfEmail, {
     defaultValues: { code: '' },
     onSubmit: ({ code }) => onProve({ email, password, code }),
-    onRefused: refuse,
+    onRejected: reject,
     failure,
     guarded: false,
   })
@@ -103,7 +103,7 @@ function CodeForm({ invitation, onProve, password }: JoinFormProps & { password:
       await openAccount(backend, invitation, password)
       toast({ title: 'Email sent', description: 'Only the newest code works.', status: 'success' })
     } catch (error) {
-      refuse(error)
+      reject(error)
     } finally {
       setSending(false)
     }
@@ -134,11 +134,11 @@ function CodeForm({ invitation, onProve, password }: JoinFormProps & { password:
 
 /** Signs in with an account that has the invited address. */
 export function OwnAccount({ invitation: { email }, onProve }: JoinFormProps) {
-  const refuse = useProviderToast('Sign In Failed')
+  const reject = useProviderToast('Sign In Failed')
   const form = useKitForm(ownPassword, {
     defaultValues: { password: '' },
     onSubmit: ({ password }) => onProve({ email, password }),
-    onRefused: refuse,
+    onRejected: reject,
     failure,
     guarded: false,
   })

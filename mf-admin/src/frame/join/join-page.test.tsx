@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   sessionOf,
   shopper,
   storedStaffSession,
@@ -51,7 +51,7 @@ test('the token leaves the address at once and is still there after a reload', a
 })
 
 test('a new account needs the code of the email, and then is staff', async () => {
-  fake.answers['POST /auth/v1/verify'] = () => Response.json(sessionOf(shopper))
+  fake.responses['POST /auth/v1/verify'] = () => Response.json(sessionOf(shopper))
   const router = open(link)
   await choosePassword('quiet-lantern-26')
   await userEvent.type(await screen.findByLabelText('Code'), '123456')
@@ -87,7 +87,7 @@ test('whoever has an account signs in with it', async () => {
 test.each([
   ['short', 'short', 'Use at least 10 characters.'],
   ['quiet-lantern-26', 'quiet-lantern-62', 'The passwords differ.'],
-])('the passwords %s and %s are refused before anything is sent', async (password, again, message) => {
+])('the passwords %s and %s are rejected before anything is sent', async (password, again, message) => {
   open(link)
   await choosePassword(password, again)
   await screen.findByText(message)
@@ -124,7 +124,8 @@ test('an invitation that ends while the form is open is told, and no session is 
 })
 
 test('a wrong password shows the provider’s message, and the invitation remains', async () => {
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   open(link)
   await userEvent.click(await screen.findByRole('button', { name: 'I have an account with this address' }))
   await userEvent.type(screen.getByLabelText('Password'), 'wrong')
@@ -143,8 +144,8 @@ test('whoever is signed in here signs out first', async () => {
   await screen.findByText(/^Welcome, Ada\./)
 })
 
-test('an invitation that cannot be checked is not refused', async () => {
-  fake.rpc.read_invitation = () => refusal(400, 'XX000', 'broken')
+test('an invitation that cannot be checked is not rejected', async () => {
+  fake.rpc.read_invitation = () => rejection(400, 'XX000', 'broken')
   open(link)
   await screen.findByText('Your invitation could not be checked')
 })

@@ -7,7 +7,7 @@ import { PortalFrame } from '../login/portal-frame'
 import { roleLabels, roleNotes } from '../staff/role-words'
 import { useStaffSession } from '../staff/staff-provider'
 import type { Proof } from '../staff/staff-store'
-import { acceptInvitation, invitationQuery, type Invitation, type Refusal } from './invitation'
+import { acceptInvitation, invitationQuery, type Invitation, type Rejection } from './invitation'
 import { NewAccount, OwnAccount } from './join-forms'
 
 const stateSchema = v.object({ invitation: v.string() })
@@ -24,7 +24,7 @@ function useToken(): string {
   return written ?? (stored.success ? stored.output.invitation : '')
 }
 
-const refusals: Readonly<Record<Refusal, [title: string, text: string]>> = {
+const rejections: Readonly<Record<Rejection, [title: string, text: string]>> = {
   used: ['This invitation was used', 'Whoever it was for has joined. If that was you, sign in.'],
   withdrawn: [
     'This invitation was withdrawn',
@@ -80,12 +80,12 @@ export function Component() {
       </PortalFrame>
     )
   }
-  if (data?.state !== 'valid') return <Refused refusal={data?.state ?? 'unknown'} />
+  if (data?.state !== 'valid') return <Rejected rejection={data?.state ?? 'unknown'} />
   return <Join token={token} invitation={data} onJoin={() => setJoining(true)} />
 }
 
-function Refused({ refusal }: { refusal: Refusal }) {
-  const [title, text] = refusals[refusal]
+function Rejected({ rejection }: { rejection: Rejection }) {
+  const [title, text] = rejections[rejection]
   return (
     <PortalFrame title="Join the back office" text="Restricted access only">
       <EmptyState title={title} text={text} />
@@ -104,19 +104,19 @@ function Join({ token, invitation, onJoin }: JoinProps) {
   const { join } = useStaffSession()
   const toast = useToast()
   const [hasAccount, setHasAccount] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [rejection, setRejection] = useState<Rejection | null>(null)
   const { email, first_name: firstName, role } = invitation
   const prove = async (proof: Proof) => {
-    const answer: { refusal: Refusal | null } = { refusal: null }
+    const response: { rejection: Rejection | null } = { rejection: null }
     onJoin()
     const isStaff = await join(proof, async (backend) => {
-      answer.refusal = await acceptInvitation(backend, token)
+      response.rejection = await acceptInvitation(backend, token)
     })
-    if (answer.refusal) setRefusal(answer.refusal)
+    if (response.rejection) setRejection(response.rejection)
     else if (isStaff)
       toast({ title: 'Welcome!', description: 'You have joined the back office.', status: 'success' })
   }
-  if (refusal) return <Refused refusal={refusal} />
+  if (rejection) return <Rejected rejection={rejection} />
   return (
     <PortalFrame title="Join the back office" text={email}>
       <Text>

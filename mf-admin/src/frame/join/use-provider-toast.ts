@@ -1,14 +1,14 @@
 import { useToast } from '@shop/ui'
 
-/** What to say when the provider refuses, or cannot be reached. @returns a function for `onRefused` of a form */
+/** What to say when the provider rejects, or cannot be reached. @returns a function for `onRejected` of a form */
 export function useProviderToast(title: string): (error: unknown) => true {
   const toast = useToast()
   return (error) => {
     // After a network failure the provider's message only dumps the response.
-    const isRefusal =
+    const isRejection =
       error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
-    if (!isRefusal) console.error(error)
-    const description = isRefusal ? error.message : 'Something went wrong. Please try again.'
+    if (!isRejection) console.error(error)
+    const description = isRejection ? error.message : 'Something went wrong. Please try again.'
     toast({ title, description, status: 'error' })
     return true
   }

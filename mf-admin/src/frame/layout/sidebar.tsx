@@ -52,7 +52,7 @@ export function Sidebar({
       flexDirection="column"
       minHeight="100%"
       paddingInline={rail ? '.3rem' : inDrawer ? '0' : '.75rem'}
-      paddingBlock={inDrawer ? '0' : '1.1rem .75rem'}
+      paddingTop={inDrawer ? '0' : '1.1rem'}
       gap=".4rem"
     >
       {!inDrawer && (

@@ -12,9 +12,12 @@ export function StaffFooter({ rail }: { rail: boolean }) {
   return (
     <Box
       marginTop="auto"
+      position="sticky"
+      bottom="0"
+      background="surface"
       display="grid"
       gap=".5rem"
-      padding={rail ? '.5rem 0' : '.9rem .6rem 0'}
+      padding={rail ? '.5rem 0' : '.9rem .6rem .75rem'}
       borderTop={rail ? undefined : '1px solid {colors.line}'}
       justifyItems={rail ? 'center' : 'stretch'}
     >

@@ -40,7 +40,7 @@ interface Empty {
 }
 
 /** What the answer of a list is: a page with its rows, or all rows. */
-type Answer<Row> = readonly Row[] | Page<Row>
+type ListData<Row> = readonly Row[] | Page<Row>
 
 interface Page<Row> {
   rows: readonly Row[]
@@ -48,7 +48,7 @@ interface Page<Row> {
   pages?: number
 }
 
-export interface ListScreenProps<Row extends { id: string }, Data extends Answer<Row>, E extends Entries> {
+export interface ListScreenProps<Row extends { id: string }, Data extends ListData<Row>, E extends Entries> {
   title: string
   /** The title of the tab, if another. */
   documentTitle?: string
@@ -110,15 +110,16 @@ export const newId = 'new'
 
 const idOf = ({ id }: { id: string }) => id
 
-const isWhole = <Row,>(answer: Answer<Row>): answer is readonly Row[] => Array.isArray(answer)
+const isWhole = <Row,>(response: ListData<Row>): response is readonly Row[] => Array.isArray(response)
 
-const pageOf = <Row,>(answer: Answer<Row>): Page<Row> => (isWhole(answer) ? { rows: answer } : answer)
+const pageOf = <Row,>(response: ListData<Row>): Page<Row> =>
+  isWhole(response) ? { rows: response } : response
 
 /**
  * The screen of a list: heading, search, filters, saved views, table, pager, and over it the details that the URL names. A list
  * that is shown stays when reading it again fails.
  */
-export function ListScreen<Row extends { id: string }, Data extends Answer<Row>, E extends Entries>(
+export function ListScreen<Row extends { id: string }, Data extends ListData<Row>, E extends Entries>(
   props: ListScreenProps<Row, Data, E>,
 ) {
   const { title, label = title, params, columns, rowId = idOf, search, filters, views, details } = props

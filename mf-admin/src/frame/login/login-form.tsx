@@ -35,12 +35,12 @@ export function LoginForm() {
     defaultValues: { email: '', password: '' },
     onSubmit: ({ email, password }) => signIn(email, password),
     onSaved: (isStaff) => toast(isStaff ? welcome : accessDenied),
-    onRefused: (error) => {
+    onRejected: (error) => {
       // After a network failure the provider's message only dumps the response.
-      const refused =
+      const rejected =
         error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
-      if (!refused) console.error(error)
-      toast(refused ? { title: 'Sign In Failed', description: error.message, status: 'error' } : unexpected)
+      if (!rejected) console.error(error)
+      toast(rejected ? { title: 'Sign In Failed', description: error.message, status: 'error' } : unexpected)
       return true
     },
     failure: unexpected.description,

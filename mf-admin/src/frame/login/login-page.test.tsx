@@ -2,7 +2,7 @@
 import { testSettings } from '@shop/settings/testing'
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   renderApp,
   storedSession,
   storedStaffSession,
@@ -105,23 +105,24 @@ test('a shop session alone does not open the back office', async () => {
   expect(fake.requests).toHaveLength(0)
 })
 
-test('a provider that does not answer is an error, not a refusal', async () => {
-  fake.answers['POST /auth/v1/token'] = unreachable
+test('a provider that does not answer is an error, not a rejection', async () => {
+  fake.responses['POST /auth/v1/token'] = unreachable
   open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Error')
 })
 
 test('a wrong password shows the provider’s message', async () => {
-  fake.answers['POST /auth/v1/token'] = () => refusal(400, 'invalid_credentials', 'Invalid login credentials')
+  fake.responses['POST /auth/v1/token'] = () =>
+    rejection(400, 'invalid_credentials', 'Invalid login credentials')
   open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Failed')
   screen.getByText('Invalid login credentials')
 })
 
-test('rights that cannot be checked are an error, not a refusal', async () => {
-  fake.answers['GET /rest/v1/admin_users'] = () => refusal(400, 'PGRST100', 'broken')
+test('rights that cannot be checked are an error, not a rejection', async () => {
+  fake.responses['GET /rest/v1/admin_users'] = () => rejection(400, 'PGRST100', 'broken')
   open('/admin/login')
   await signIn()
   await screen.findByText('Sign In Error')

@@ -33,7 +33,7 @@ test('a note is added in the drawer, and only an own note can be deleted', async
     { id: 'n2', customer_id: ada.id, author: mine, text: 'Wrote back', created_at: '2026-01-06T12:30:00Z' },
     { id: 'n3', customer_id: 'other', author: mine, text: 'Elsewhere', created_at: '2026-01-06T12:30:00Z' },
   ]
-  fake.answers['POST /rest/v1/customer_notes'] = () => new Response(null, { status: 201 })
+  fake.responses['POST /rest/v1/customer_notes'] = () => new Response(null, { status: 201 })
   open(`/admin/customers?customer=${ada.id}`)
   const shown = await drawer()
   await shown.findByText('Called twice')

@@ -12,7 +12,7 @@ export interface Found {
   score: number
 }
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
   v.array(
     v.object({
       kind: v.string(),
@@ -38,5 +38,5 @@ export const officeSearchQuery = (text: string) =>
   queryOptions({
     key: ['office-search', text],
     queryFn: async (db, signal): Promise<Found[]> =>
-      v.parse(answerSchema, await row(db.rpc('office_search', { p_text: text }).abortSignal(signal))),
+      v.parse(responseSchema, await row(db.rpc('office_search', { p_text: text }).abortSignal(signal))),
   })

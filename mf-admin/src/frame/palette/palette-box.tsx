@@ -68,8 +68,8 @@ export function PaletteBox({ field, takeTyped, known, onChoose, onClose }: Palet
   const { data: found, isError, isFetching } = search
   // What is typed is painted first, the list right after it.
   const listed = useDeferredValue(text)
-  const isAnswered = asked === text && (isError || (!isFetching && !search.isPlaceholderData))
-  const isSettled = listed === text && (text === '' || isAnswered)
+  const hasResponse = asked === text && (isError || (!isFetching && !search.isPlaceholderData))
+  const isSettled = listed === text && (text === '' || hasResponse)
   const rows = useMemo(() => foundRows(found ?? []), [found])
   const recent = useMemo(() => recentEntries(opened, known, may), [opened, known, may])
   const entries = useMemo(() => {

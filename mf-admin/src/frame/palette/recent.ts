@@ -17,7 +17,7 @@ const openedSchema = v.variant('kind', [
 /** Something that was opened with the palette. */
 export type Opened = v.InferOutput<typeof openedSchema>
 
-const maxKept = 6
+const maxRecent = 6
 
 // What cannot be read is left out, not the rest with it.
 const listSchema = v.pipe(
@@ -28,7 +28,7 @@ const listSchema = v.pipe(
         const read = v.safeParse(openedSchema, entry)
         return read.success ? [read.output] : []
       })
-      .slice(0, maxKept),
+      .slice(0, maxRecent),
   ),
 )
 
@@ -50,7 +50,7 @@ export function noteOpened(userId: string, entry: Entry): void {
   const stored = recentOf(userId)
   const opened = openedOf(entry)
   const others = stored.read().filter(({ kind, id }) => kind !== opened.kind || id !== opened.id)
-  stored.write([opened, ...others].slice(0, maxKept))
+  stored.write([opened, ...others].slice(0, maxRecent))
 }
 
 const rights = { order: 'orders', customer: 'customers', product: undefined } as const satisfies Record<

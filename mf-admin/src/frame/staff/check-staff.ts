@@ -50,6 +50,9 @@ export async function checkStaff(backend: Backend, userId: string): Promise<Staf
 
 /** Notes a successful check; the database dates it. A failure to note it revokes nothing, so it is only logged. */
 export async function noteCheck(backend: Backend, member: StaffMember): Promise<void> {
-  const { error } = await backend.from('admin_users').update({ last_login_at: 'now' }).eq('id', member.id)
+  const { error } = await backend
+    .from('admin_users')
+    .update({ last_login_at: new Date().toISOString() })
+    .eq('id', member.id)
   if (error) console.error(error)
 }

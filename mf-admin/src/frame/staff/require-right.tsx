@@ -14,7 +14,7 @@ export function RequireRight({ right, children }: { right: Right; children: Reac
       <EmptyState
         level={1}
         title="Your role does not include this"
-        text="A super admin can do it for you, or change your role."
+        text="Somebody whose role includes it can do it for you. A super admin can change your role."
         action={<LinkButton to="/admin/dashboard">Go to the dashboard</LinkButton>}
       />
     </>

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@shop/router'
 import { rows, useAppMutation } from '@shop/supabase'
 import {
   fakeSupabase,
-  refusal,
+  rejection,
   renderApp,
   sessionOf,
   storedSession,
@@ -108,11 +108,11 @@ test('a stored session is checked first, then the screen opens and the check is 
 test('requests carry the token of the staff session, and nothing of the shopper', async () => {
   const staff = { id: '22222222-2222-4222-8222-222222222222', email: 's@aurelle.test', user_metadata: {} }
   const seen: Headers[] = []
-  fake.answers['GET /rest/v1/orders'] = (request) => {
+  fake.responses['GET /rest/v1/orders'] = (request) => {
     seen.push(request.headers)
     return undefined
   }
-  fake.answers['GET /rest/v1/admin_users'] = () =>
+  fake.responses['GET /rest/v1/admin_users'] = () =>
     Response.json([{ id: 'a2', first_name: 'Sam', last_name: 'Lee', role: 'admin' }])
   storeSession()
   const expiresAt = Math.floor(Date.now() / 1000) + 1800
@@ -153,7 +153,7 @@ test.each([
   ['of a deleted user', 403, 'user_not_found'],
   ['signed with another key', 401, 'bad_jwt'],
 ])('a session that is %s ends', async (_, status, code) => {
-  fake.answers['GET /auth/v1/user'] = () => refusal(status, code, code)
+  fake.responses['GET /auth/v1/user'] = () => rejection(status, code, code)
   storeStaffSession()
   open()
   await screen.findByText(/ended: session/)
@@ -162,7 +162,7 @@ test.each([
 
 test.each([
   ['gets no answer', unreachable],
-  ['is refused by the database', () => refusal(403, '42501', 'permission denied for function my_rights')],
+  ['is refused by the database', () => rejection(403, '42501', 'permission denied for function my_rights')],
 ])('a check that %s opens nothing, ends nothing and can be repeated', async (_, response) => {
   fake.fail({ under: '/rest', response })
   storeStaffSession()
@@ -175,13 +175,13 @@ test.each([
   await screen.findByText('Rowan super_admin refunds')
 })
 
-test('a dismissed member leaves at the first call that is refused', async () => {
+test('a dismissed member leaves at the first call that is rejected', async () => {
   storeStaffSession()
   open()
   await screen.findByText('Rowan super_admin refunds')
   fake.tables.admin_users = []
-  fake.answers['GET /rest/v1/orders'] = () =>
-    refusal(403, 'PT403', 'Access denied. Admin credentials required.', { hint: 'staff_only' })
+  fake.responses['GET /rest/v1/orders'] = () =>
+    rejection(403, 'PT403', 'Access denied. Admin credentials required.', { hint: 'staff_only' })
   await press('Change')
   await screen.findByText('Login from /admin/orders?page=2, ended: access')
   expect(storedStaffSession()).toBeNull()
@@ -192,8 +192,8 @@ test('a member whose role has changed stays, with the rights they have now', asy
   open()
   await screen.findByText('Rowan super_admin refunds')
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
-  fake.answers['GET /rest/v1/orders'] = () =>
-    refusal(403, 'PT403', 'Your role does not allow this.', { hint: 'not_allowed' })
+  fake.responses['GET /rest/v1/orders'] = () =>
+    rejection(403, 'PT403', 'Your role does not allow this.', { hint: 'not_allowed' })
   await press('Change')
   await screen.findByText('Rowan moderator no refunds')
 })

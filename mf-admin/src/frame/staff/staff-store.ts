@@ -21,7 +21,7 @@ export interface StaffStore {
   /**
    * Signs in. An account that is not staff is signed out again at once, and nothing of it is kept here.
    * @returns whether the account is staff
-   * @throws AuthError the provider's refusal; BackendError when the account could not be checked
+   * @throws AuthError the provider's rejection; BackendError when the account could not be checked
    */
   signIn(email: string, password: string): Promise<boolean>
   /**
@@ -30,7 +30,7 @@ export interface StaffStore {
    *   somebody else may have signed up with the address, and have chosen another
    * @param accept makes the account staff, as itself
    * @returns whether the account is staff
-   * @throws AuthError the provider's refusal; BackendError when the account could not be made staff or checked
+   * @throws AuthError the provider's rejection; BackendError when the account could not be made staff or checked
    */
   join(proof: Proof, accept: (backend: Backend) => Promise<void>): Promise<boolean>
   /** Ends the session of this browser, or all sessions of the account. @throws AuthError */
@@ -69,7 +69,7 @@ const prove = async (auth: Auth, { email, password, code }: Proof) => {
 const checkedForMs = 5 * 60_000
 
 /** Whether the backend no longer accepts the session; a 403 of the database is about rights, not about the session. */
-const isRefused = (error: unknown) =>
+const isRejected = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&
   'status' in error &&
@@ -115,7 +115,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
       acting = false
     }
   }
-  /** Ends a session that the backend no longer accepts. Without a connection it is kept, and refused at its next check. */
+  /** Ends a session that the backend no longer accepts. Without a connection it is kept, and rejected at its next check. */
   const end = async (ended: 'access' | 'session') => {
     await act((auth) => auth.signOut({ scope: 'local' }))
     leave(ended)
@@ -142,7 +142,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
       else if (confirmed.error) throw confirmed.error
       else enter(user.id, staff)
     } catch (error) {
-      if (isRefused(error)) await end('session')
+      if (isRejected(error)) await end('session')
       else if (!backend.hasSession()) leave('session')
       // The screen stays open: its own requests say when the backend does not answer.
       else if (state.status !== 'signed-in') set({ status: 'failed', error })
@@ -192,8 +192,8 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
       if (!staff) await auth.signOut({ scope: 'local' })
     }
     if (!staff) return false
-    const refusal = await act((own) => own.setSession(session))
-    if (refusal) throw refusal
+    const rejection = await act((own) => own.setSession(session))
+    if (rejection) throw rejection
     enter(user.id, staff)
     await connect()
     return true
@@ -217,8 +217,8 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     signIn: (email, password) => admit({ email, password }, () => Promise.resolve()),
     join: admit,
     async signOut({ everywhere = false } = {}) {
-      const refusal = await act((auth) => auth.signOut({ scope: everywhere ? 'global' : 'local' }))
-      if (refusal) throw refusal
+      const rejection = await act((auth) => auth.signOut({ scope: everywhere ? 'global' : 'local' }))
+      if (rejection) throw rejection
       leave()
     },
     async check() {

@@ -7,7 +7,7 @@ import type { StaffStore } from './staff-store'
 interface StaffAccess {
   userId: string
   member: StaffMember
-  /** Whether the member's role includes a right. What they may not do is not shown; the database refuses it besides. */
+  /** Whether the member's role includes a right. What they may not do is not shown; the database rejects it besides. */
   may(right: Right): boolean
   signOut: StaffStore['signOut']
 }

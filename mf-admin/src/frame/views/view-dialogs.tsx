@@ -75,9 +75,9 @@ export function ViewDialogs({ screen, view, shown, onClose }: ViewDialogsProps) 
       void refresh('views')
       onClose()
     },
-    onRefused: (error, refused) => {
+    onRejected: (error, rejected) => {
       if (!(error instanceof BackendError) || error.code !== '23505') return false
-      refused.setError('name', { message: 'You already have a view with this name.' }, { shouldFocus: true })
+      rejected.setError('name', { message: 'You already have a view with this name.' }, { shouldFocus: true })
       return true
     },
     failure: 'Failed to save the view. Please try again.',

@@ -81,11 +81,11 @@ test('a view is renamed and updated, and a name that is taken is said at its fie
   await userEvent.clear(name)
   await userEvent.type(name, 'Sold out')
   await userEvent.click(dialog.getByRole('switch', { name: /Update it/ }))
-  fake.answers['PATCH /rest/v1/staff_views'] = () =>
+  fake.responses['PATCH /rest/v1/staff_views'] = () =>
     Response.json({ code: '23505', message: 'duplicate key value' }, { status: 409 })
   await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await dialog.findByText('You already have a view with this name.')
-  delete fake.answers['PATCH /rest/v1/staff_views']
+  delete fake.responses['PATCH /rest/v1/staff_views']
   await userEvent.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await screen.findByText('View changed')
   expect(JSON.parse(sent('PATCH').at(-1)?.body ?? '')).toMatchObject({ name: 'Sold out', query: 'stock=out' })
@@ -115,7 +115,7 @@ test('only those who may share are asked whether to, and nobody changes the view
   expect(screen.queryByRole('switch', { name: /Share/ })).not.toBeInTheDocument()
 })
 
-test('a view of an older or hostile screen keeps what the screen understands', () => {
+test('a view of an older or malicious screen keeps what the screen understands', () => {
   const query = 'status=nonsense&gone=1&stock=low&sort=%3Cscript%3E&page=9&q='
   expect(viewQuery(productListParams, new URLSearchParams(query))).toBe('stock=low')
   const at = new URLSearchParams('status=active&page=4&product=p1')

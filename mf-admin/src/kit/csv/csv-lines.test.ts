@@ -92,7 +92,7 @@ test.each<[string, RegExp, ...BlobPart[]]>([
     windows('name,price\nCr\x8Fme,1\n'),
   ],
   ['another separator', /^Line 1 names a separator other than/, 'sep=|\nname|price\nRobe|1'],
-])('a file with %s is refused with its line', async (_, words, ...parts) => {
+])('a file with %s is rejected with its line', async (_, words, ...parts) => {
   await expect(linesIn(fileOf(...parts))).rejects.toThrow(words)
 })
 

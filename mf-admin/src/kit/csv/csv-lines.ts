@@ -1,4 +1,5 @@
 import { counted } from '@shop/pricing'
+import { cleanText } from '@shop/settings'
 import { encodingOf, piecesOf, type Encoding } from './csv-text'
 import { FileError } from './file-error'
 
@@ -22,7 +23,7 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t']
 const names: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 /** A line of more characters than this has a quotation mark that is never closed. */
-const longestLine = 1_000_000
+const maxLineLength = 1_000_000
 /** As many characters hold the names of the columns. */
 const enoughToGuess = 64_000
 
@@ -67,7 +68,7 @@ const quoteProblem = (line: number, text: string) =>
       : `Line ${String(line)} has a quotation mark within a cell. Put the whole cell in quotation marks, and write the mark within it twice.`,
   )
 
-const isFilled = ({ cells }: CsvLine) => cells.some((cell) => cell.trim() !== '')
+const isFilled = ({ cells }: CsvLine) => cells.some((cell) => cleanText(cell) !== '')
 
 async function* linesOf(file: Blob, encoding: Encoding): AsyncGenerator<CsvLine[]> {
   let delimiter: Delimiter | undefined
@@ -85,7 +86,7 @@ async function* linesOf(file: Blob, encoding: Encoding): AsyncGenerator<CsvLine[
     const { records, end } = recordsOf(rest, delimiter, isEnd)
     rest = rest.slice(end)
     yield records.map((cells) => ({ line: (line += 1), cells }))
-    if (rest.length > (isEnd ? 0 : longestLine)) throw quoteProblem(line + 1, rest)
+    if (rest.length > (isEnd ? 0 : maxLineLength)) throw quoteProblem(line + 1, rest)
   }
 }
 
@@ -120,8 +121,8 @@ function checked({ line, cells }: CsvLine, headings: readonly string[]): CsvLine
     throw new FileError(
       `Line ${String(line)} has characters that cannot be read. Save the file as “CSV UTF-8” and choose it again.`,
     )
-  const named = headings.findLastIndex((heading) => heading.trim() !== '') + 1
-  if (cells.length < named || cells.slice(headings.length).some((cell) => cell.trim() !== ''))
+  const named = headings.findLastIndex((heading) => cleanText(heading) !== '') + 1
+  if (cells.length < named || cells.slice(headings.length).some((cell) => cleanText(cell) !== ''))
     throw new FileError(
       `Line ${String(line)} has ${counted(cells.length, 'cell')}, but the line with the column names has ${String(headings.length)}. Check its separators, quotation marks and line breaks.`,
     )
@@ -130,7 +131,7 @@ function checked({ line, cells }: CsvLine, headings: readonly string[]): CsvLine
 
 /**
  * Opens a CSV file: RFC 4180, and what spreadsheets write instead. Its cells stand between commas, semicolons or tabs, its
- * lines end in any way, in UTF-8, UTF-16 or Windows-1252. What cannot be read without doubt is refused with its line.
+ * lines end in any way, in UTF-8, UTF-16 or Windows-1252. What cannot be read without doubt is rejected with its line.
  *
  * @throws FileError
  */

@@ -41,7 +41,7 @@ const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 /**
  * How a file's characters are stored: as its byte order mark says, else UTF-8, else Windows-1252, as Excel for Windows saves
- * “CSV”. A file that is partly UTF-8 is taken for UTF-8, so that the reader refuses the line with the other bytes.
+ * “CSV”. A file that is partly UTF-8 is taken for UTF-8, so that the reader rejects the line with the other bytes.
  *
  * @throws FileError
  */

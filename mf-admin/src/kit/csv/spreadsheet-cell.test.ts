@@ -29,7 +29,7 @@ test.each([
   ['=A2&"-1"', /formula/],
   ['#N/A', /error #N\/A/],
   ['########', /error/],
-])('the code %j is refused', (cell, words) => {
+])('the code %j is rejected', (cell, words) => {
   expect(spreadsheetCell(cell, true).problem).toMatch(words)
 })
 

@@ -1,3 +1,4 @@
+import { cleanText } from '@shop/settings'
 import { guardCell, unguardCell } from './safe-cells'
 
 /** A cell as it was meant, or what is wrong with it, in words that go on from the column's name. */
@@ -30,7 +31,7 @@ function codeProblem(text: string): string | undefined {
  * @param isCode whether the cell holds a code: no number, though it may have nothing but digits
  */
 export function spreadsheetCell(cell: string, isCode: boolean): CellText {
-  const trimmed = cell.trim()
+  const trimmed = cleanText(cell)
   const [, literal] = /^="((?:[^"]|"")*)"$/.exec(trimmed) ?? []
   if (literal !== undefined) return { text: literal.replaceAll('""', '"') }
   if (failed.test(trimmed)) return { problem: `The spreadsheet has the error ${trimmed} here.` }
@@ -38,7 +39,7 @@ export function spreadsheetCell(cell: string, isCode: boolean): CellText {
     return { problem: `This is a formula: ${trimmed}. Its value is needed.` }
   if (!isCode) return { text: unguardCell(cell) }
   const text = unguardCell(cell).replace(/^'(?=\d)/, '')
-  const problem = codeProblem(text.trim())
+  const problem = codeProblem(cleanText(text))
   return problem === undefined ? { text } : { problem }
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -177,7 +177,7 @@ test.each([
   ['0.50', 'A gift card holds between £1 and £1,000.'],
   ['1000.01', 'A gift card holds between £1 and £1,000.'],
   ['20', 'Please enter a valid email.'],
-])('£%s without an email is refused in words', async (amount, words) => {
+])('£%s without an email is rejected in words', async (amount, words) => {
   open('/admin/gift-cards?card=new')
   await type(/^Amount/, amount)
   await press('Issue and send')
@@ -203,8 +203,8 @@ test('a card is voided with a reason, which is shown from then on', async () => 
 })
 
 test('a card that there is not, and a list that cannot be loaded', async () => {
-  fake.rpc.gift_card_record = () => refusal(404, 'PT404', 'This gift card does not exist.', { hint: 'x' })
-  fake.fail({ under: '/rest/v1/rpc/office_gift_cards', response: () => refusal(400, 'X', 'broken') })
+  fake.rpc.gift_card_record = () => rejection(404, 'PT404', 'This gift card does not exist.', { hint: 'x' })
+  fake.fail({ under: '/rest/v1/rpc/office_gift_cards', response: () => rejection(400, 'X', 'broken') })
   open('/admin/gift-cards?card=gone')
   await screen.findByText('This gift card does not exist')
   await screen.findByText('The gift cards could not be loaded')

@@ -58,7 +58,7 @@ const stored = (record: v.InferOutput<typeof fieldsSchema>): StoredPromotion => 
   version: record.version,
 })
 
-/** A promotion from the database, such as in a refusal for a stale version. */
+/** A promotion from the database, such as in a rejection for a stale version. */
 export const storedPromotionSchema = v.pipe(fieldsSchema, v.transform(stored))
 
 const officePromotionSchema = v.pipe(

@@ -94,13 +94,13 @@ function Figures({ promotion, subtotalPence, shippingPence, minimumPence }: Figu
   const { vatRate } = useSettings().pricing
   const without = orderTotals({ subtotalPence, shippingPence, vatRate })
   const reduced = orderTotals({ subtotalPence, shippingPence, vatRate, promotion })
-  const refusal =
+  const rejection =
     subtotalPence < minimumPence
       ? `Refused: the cart is below ${formatPence(minimumPence)}.`
       : reduced.totalPence === without.totalPence
         ? 'Refused: it changes nothing for this cart.'
         : null
-  const { discountPence = 0, ...charged } = refusal ? without : reduced
+  const { discountPence = 0, ...charged } = rejection ? without : reduced
   const rows: [label: string, value: string][] = [
     ['Goods', formatPence(subtotalPence)],
     ...(discountPence > 0 ? [['Discount', `−${formatPence(discountPence)}`] as [string, string]] : []),
@@ -109,9 +109,9 @@ function Figures({ promotion, subtotalPence, shippingPence, minimumPence }: Figu
   ]
   return (
     <>
-      {refusal && (
+      {rejection && (
         <Text textStyle="small" fontWeight={540} marginBottom=".6rem">
-          {refusal}
+          {rejection}
         </Text>
       )}
       <chakra.dl display="grid" gap=".4rem">
@@ -126,7 +126,7 @@ function Figures({ promotion, subtotalPence, shippingPence, minimumPence }: Figu
           <dd>{formatPence(charged.totalPence)}</dd>
         </Row>
       </chakra.dl>
-      {!refusal && (
+      {!rejection && (
         <Text textStyle="micro" color="muted" marginTop=".6rem">
           {formatPence(without.totalPence)} without the code. Delivery is the estimate of the cart.
         </Text>

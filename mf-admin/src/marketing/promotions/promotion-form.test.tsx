@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -89,7 +89,7 @@ test.each([
   [/^Per cent/, '101', 'Enter a percentage from 0.01 to 100.'],
   [/^Uses in all/, '0', 'Enter 1 or more, or leave it empty.'],
   [/^Ends/, '2020-01-01T00:00', 'The end must be after the start.'],
-])('%s with %s is refused in words', async (label, text, words) => {
+])('%s with %s is rejected in words', async (label, text, words) => {
   open('/admin/promotions?promotion=new')
   await type(/^Code/, 'AUTUMN')
   await type(label, text)
@@ -109,7 +109,7 @@ test('only what was changed is sent, with the version that was read: a start kee
 
 test('a code that is taken is said at its field', async () => {
   fake.rpc.save_promotion = () =>
-    refusal(409, 'PT409', 'There is a code "GIFT5" already. Choose another.', { hint: 'code' })
+    rejection(409, 'PT409', 'There is a code "GIFT5" already. Choose another.', { hint: 'code' })
   open('/admin/promotions?promotion=p1')
   await type(/^Code/, 'GIFT5')
   await press('Save Changes')
@@ -122,7 +122,7 @@ test('what somebody else changed is shown, and saved over only on purpose', asyn
   fake.rpc.save_promotion = ({ p_version: version }) =>
     version === 9
       ? { id: 'p1', version: 10 }
-      : refusal(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
+      : rejection(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
           hint: 'stale_version',
           details: JSON.stringify(theirs),
         })

@@ -85,7 +85,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
       toast({ title: 'Success', description, status: 'success' })
       onClose()
     },
-    onRefused: conflict.catchStale,
+    onRejected: conflict.catchStale,
     failure: 'Failed to save promotion. Please try again.',
   })
   const end = (running: OfficePromotion) =>

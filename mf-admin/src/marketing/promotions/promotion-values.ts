@@ -125,7 +125,7 @@ export const promotionValues = (promotion: StoredPromotion): Versioned<Promotion
   },
 })
 
-/** The present promotion that a refusal for a stale version carries. @throws ValiError for anything else */
+/** The present promotion that a rejection for a stale version carries. @throws ValiError for anything else */
 export const readPromotion = (record: unknown): Versioned<PromotionValues> =>
   promotionValues(v.parse(storedPromotionSchema, record))
 

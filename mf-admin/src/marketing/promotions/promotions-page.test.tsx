@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -65,9 +65,9 @@ test('"End now" can be undone with the version that it answered', async () => {
   expect(sent()).toEqual({ p_id: 'p1', p_version: 5, p_fields: { ends_at: null } })
 })
 
-test('an end that is refused says why', async () => {
+test('an end that is rejected says why', async () => {
   fake.rpc.end_promotion = () =>
-    refusal(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
+    rejection(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
       hint: 'stale_version',
     })
   open('/admin/promotions')
@@ -78,8 +78,8 @@ test('an end that is refused says why', async () => {
 })
 
 test('a promotion that there is not, and a list that cannot be loaded', async () => {
-  fake.rpc.promotion_record = () => refusal(404, 'PT404', 'This promotion does not exist.', { hint: 'x' })
-  fake.fail({ under: '/rest/v1/rpc/office_promotions', response: () => refusal(400, 'X', 'broken') })
+  fake.rpc.promotion_record = () => rejection(404, 'PT404', 'This promotion does not exist.', { hint: 'x' })
+  fake.fail({ under: '/rest/v1/rpc/office_promotions', response: () => rejection(400, 'X', 'broken') })
   open('/admin/promotions?promotion=gone')
   await screen.findByText('This promotion does not exist')
   await screen.findByText('The promotions could not be loaded')

@@ -10,7 +10,7 @@ interface Saved {
   fields: Partial<PromotionFields>
 }
 
-/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field */
+/** @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the rejected field */
 async function savePromotion(db: Backend, { id, version, fields }: Saved): Promise<void> {
   await row(db.rpc('save_promotion', { p_id: id, p_version: version, p_fields: { ...fields } }))
 }

@@ -68,8 +68,8 @@ test('orders that there are not are named, and none chosen says where to choose'
   expect(screen.getByRole('button', { name: 'Print' })).toBeDisabled()
 })
 
-test('orders selected in the list are printed together', async () => {
-  const router = open('/admin/orders')
+test('orders selected in the list are printed together, and the way back leads to the list as it was', async () => {
+  const router = open('/admin/orders?status=processing')
   for (const number of [order.order_number, guestOrder.order_number])
     await userEvent.click(await screen.findByRole('checkbox', { name: new RegExp(number) }))
   const bar = within(screen.getByRole('group', { name: 'Selected' }))
@@ -77,6 +77,9 @@ test('orders selected in the list are printed together', async () => {
   await userEvent.click(bar.getByRole('link', { name: 'Invoices' }))
   await screen.findByRole('article', { name: 'Invoice of AM20260105-0001' })
   expect(router.state.location.search).toBe(`?paper=invoice&orders=${both}`)
+  await userEvent.click(screen.getByRole('radio', { name: 'Packing slips' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Back to the orders' }))
+  expect(router.state.location.search).toBe('?status=processing')
 })
 
 test('a selection is cleared with its bar', async () => {

@@ -1,4 +1,4 @@
-import { useSearchParams } from '@shop/router'
+import { useLocation, useSearchParams } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import {
@@ -20,12 +20,15 @@ import Printer from 'lucide-react/icons/printer'
 import { OnScreen, Papers, usePrintPage } from '@shop/forms/print'
 import { Invoice } from './invoice'
 import { PackingSlip } from './packing-slip'
+import { useOrdersPath } from './print-link'
 import { parseOrderNumbers, printedOrdersQuery } from './printed-orders'
 
 /** Packing slips or invoices of the orders in `?orders=`, a page each. */
 export function Component() {
   const [params, setParams] = useSearchParams()
+  const ordersPath = useOrdersPath()
   const { business } = useSettings()
+  const { state } = useLocation()
   const paper = params.get('paper') === 'invoice' ? 'invoice' : 'packing'
   const numbers = parseOrderNumbers(params.get('orders') ?? '')
   const {
@@ -45,7 +48,7 @@ export function Component() {
           title={title}
           text="A page of A4 for each order."
           aside={
-            <LinkButton variant="quiet" to="/admin/orders">
+            <LinkButton variant="quiet" to={ordersPath}>
               Back to the orders
             </LinkButton>
           }
@@ -60,7 +63,7 @@ export function Component() {
                   now.set('paper', value)
                   return now
                 },
-                { replace: true },
+                { replace: true, state },
               )
             }}
           >

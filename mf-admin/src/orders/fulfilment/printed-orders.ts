@@ -82,7 +82,3 @@ export const parseOrderNumbers = (text: string): string[] =>
         .filter((part) => numberShape.test(part)),
     ),
   ].slice(0, maxPrinted)
-
-/** Where a kind of paper of these orders is printed. */
-export const printPath = (paper: 'packing' | 'invoice', numbers: readonly string[]): string =>
-  `/admin/orders/print?paper=${paper}&orders=${numbers.join(',')}`

@@ -19,6 +19,15 @@ test('columns are found by their names in any order, and British dates are read'
   ])
 })
 
+test('invisible characters of a pasted file change neither its columns nor its cells', async () => {
+  const text =
+    '\u200BOrder\u00A0number\u200B,Track\u200Bing number\nAM20260101-0001\u200B,\u00A0RM1\u2060\n\u200B,\u2060\n'
+  const { rows } = await readSentFile(file(text), 'DPD')
+  expect(rows.map(({ parcel }) => [parcel.order_number, parcel.tracking_number])).toEqual([
+    ['AM20260101-0001', 'RM1'],
+  ])
+})
+
 test('the file’s own carrier comes first', async () => {
   const { rows } = await readSentFile(file('order,courier\nA,DPD\nB,\n'), 'Evri')
   expect(rows.map(({ parcel: { carrier, line } }) => [line, carrier])).toEqual([
@@ -33,7 +42,7 @@ test.each([
   ['another encoding', new Uint8Array([111, 114, 100, 101, 114, 10, 0x8f]), /Line 2 has characters/],
   ['a column twice', 'order number,tracking,Tracking\nA,1,2\n', /two columns “tracking”/],
   ['a line of another length', 'order number,tracking\nA,1\nB\n', /Line 3 has 1 cell/],
-])('a file with %s is refused in words', async (_, text, words) => {
+])('a file with %s is rejected in words', async (_, text, words) => {
   await expect(readSentFile(file(text), 'DPD')).rejects.toThrow(words)
 })
 
@@ -56,7 +65,7 @@ test('digits that a spreadsheet keeps are read, and lost ones are named', async 
   ])
 })
 
-test('other dates than ISO and British ones are left for the database to refuse', async () => {
+test('other dates than ISO and British ones are left for the database to reject', async () => {
   const days = ['2026-12-24', '24/12/2026', '4.2.2026', '12-11-2026', '24/12/26', '12/24']
   const { rows } = await readSentFile(
     file(`order,delivery date\n${days.map((day) => `A,${day}`).join('\n')}`),

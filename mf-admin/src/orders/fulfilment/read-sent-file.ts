@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import { openCsv } from '../../kit/csv/csv-lines'
 import type { Encoding } from '../../kit/csv/csv-text'
 import { FileError } from '../../kit/csv/file-error'
@@ -36,8 +37,7 @@ const maxFileBytes = 2 * 1024 * 1024
 const codes: readonly Column[] = ['order_number', 'tracking_number']
 
 const plain = (heading: string) =>
-  heading
-    .trim()
+  cleanCode(heading)
     .toLowerCase()
     .replaceAll(/[\s_.-]+/g, ' ')
     .trim()
@@ -49,7 +49,9 @@ function placesOf(headings: readonly string[]): Record<Column, number> {
     const name = names[column].find((known) => given.includes(known)) ?? ''
     const place = given.indexOf(name)
     if (name !== '' && given.lastIndexOf(name) !== place)
-      throw new FileError(`This file has two columns “${headings[place]?.trim() ?? ''}”. Remove one of them.`)
+      throw new FileError(
+        `This file has two columns “${cleanText(headings[place] ?? '')}”. Remove one of them.`,
+      )
     return name === '' ? -1 : place
   }
   return {
@@ -62,7 +64,7 @@ function placesOf(headings: readonly string[]): Record<Column, number> {
 
 const britishDay = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/
 
-/** A British date, 24/12/2026, as an ISO date; other texts as they are, for the database to refuse. */
+/** A British date, 24/12/2026, as an ISO date; other texts as they are, for the database to reject. */
 function isoDay(text: string): string {
   const [, day, month, year] = britishDay.exec(text) ?? []
   return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
@@ -101,7 +103,7 @@ export async function readSentFile(
       const textOf = (column: Column) => {
         const { text, problem } = spreadsheetCell(cells[places[column]] ?? '', codes.includes(column))
         if (problem !== undefined) problems.push(`${labels[column]}: ${problem}`)
-        return text?.trim() ?? ''
+        return cleanText(text ?? '')
       }
       const parcel = {
         line,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -80,7 +80,7 @@ test('a tracking number that has lost digits is left out, the other line is aske
 })
 
 test('lines that were not reached can be sent again', async () => {
-  fake.rpc.mark_orders_sent = () => refusal(503, 'XX000', 'gone')
+  fake.rpc.mark_orders_sent = () => rejection(503, 'XX000', 'gone')
   open('/admin/orders/sent')
   await choose(two)
   await screen.findByText(/2 lines were not reached\. Sending the file again is safe\./)

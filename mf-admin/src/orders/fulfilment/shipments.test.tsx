@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake = fakeSupabase()
   fake.addStaff()
-  fake.answers['GET /rest/v1/shipments'] = () => Response.json([parcel])
+  fake.responses['GET /rest/v1/shipments'] = () => Response.json([parcel])
 })
 
 /** The parcels as the details of an order show them. */
@@ -59,8 +59,8 @@ const show = (mayEdit = true) =>
   )
 const body = (call: string) => JSON.parse(fake.sent(call).at(-1)?.body ?? 'null') as unknown
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const answerWith = (call: string, rows: object[]) => {
-  fake.answers[call] = () => Response.json(rows)
+const respondWith = (call: string, rows: object[]) => {
+  fake.responses[call] = () => Response.json(rows)
 }
 
 test('a parcel shows its carrier, number, day and tracking on London’s clocks, and where to follow it', async () => {
@@ -83,8 +83,8 @@ test('who may not change parcels sees them without buttons', async () => {
 })
 
 test('a parcel of another carrier needs its name, and is added with the order’s delivery method', async () => {
-  answerWith('GET /rest/v1/shipments', [])
-  answerWith('POST /rest/v1/shipments', [{ id: 'new' }])
+  respondWith('GET /rest/v1/shipments', [])
+  respondWith('POST /rest/v1/shipments', [{ id: 'new' }])
   show()
   await screen.findByText('Nothing has been sent yet.')
   await press('Add shipment')
@@ -107,7 +107,7 @@ test('a parcel of another carrier needs its name, and is added with the order’
 })
 
 test('a parcel is edited with what it has', async () => {
-  answerWith('PATCH /rest/v1/shipments', [{ id: parcel.id }])
+  respondWith('PATCH /rest/v1/shipments', [{ id: parcel.id }])
   show()
   await press('Edit shipment')
   const form = within(await screen.findByRole('dialog', { name: 'Edit shipment' }))
@@ -125,7 +125,7 @@ test('a parcel is edited with what it has', async () => {
 })
 
 test('tracking is entered in London’s time and needs words', async () => {
-  answerWith('POST /rest/v1/tracking_events', [{ id: 8 }])
+  respondWith('POST /rest/v1/tracking_events', [{ id: 8 }])
   show()
   await press('Add tracking')
   const form = within(await screen.findByRole('dialog', { name: 'Add tracking' }))
@@ -147,7 +147,7 @@ test('tracking is entered in London’s time and needs words', async () => {
 })
 
 test('an entry is corrected from what it says', async () => {
-  answerWith('PATCH /rest/v1/tracking_events', [{ id: 7 }])
+  respondWith('PATCH /rest/v1/tracking_events', [{ id: 7 }])
   show()
   await press('Correct Sorted for delivery')
   const form = within(await screen.findByRole('dialog', { name: 'Correct tracking' }))
@@ -163,7 +163,7 @@ test('an entry is corrected from what it says', async () => {
 })
 
 test('what somebody else has removed meanwhile cannot be removed again, and says so', async () => {
-  answerWith('DELETE /rest/v1/tracking_events', [])
+  respondWith('DELETE /rest/v1/tracking_events', [])
   show()
   await press('Remove Sorted for delivery')
   await screen.findByText(
@@ -171,17 +171,17 @@ test('what somebody else has removed meanwhile cannot be removed again, and says
   )
   await press('Remove')
   await screen.findByText('Somebody else has removed it. Please look again.')
-  answerWith('DELETE /rest/v1/tracking_events', [{ id: 7 }])
+  respondWith('DELETE /rest/v1/tracking_events', [{ id: 7 }])
   await press('Remove')
   await screen.findByText('Removed successfully.')
 })
 
 test('parcels that cannot be loaded are tried again', async () => {
-  fake.answers['GET /rest/v1/shipments'] = () =>
+  fake.responses['GET /rest/v1/shipments'] = () =>
     Response.json({ code: 'XX000', message: 'broken' }, { status: 400 })
   show()
   await screen.findByText('The shipments could not be loaded')
-  answerWith('GET /rest/v1/shipments', [parcel])
+  respondWith('GET /rest/v1/shipments', [parcel])
   await press('Try again')
   await screen.findByText('Sorted for delivery')
 })

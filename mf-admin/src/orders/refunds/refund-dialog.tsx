@@ -51,7 +51,7 @@ export function RefundDialog({ orderId, order, onClose }: RefundDialogProps) {
     onSaved: (state) => {
       const description =
         state === 'succeeded'
-          ? 'The order has been refunded.'
+          ? 'The refund has been made.'
           : 'The refund is on its way to the payment provider.'
       toast({ title: 'Success', description, status: 'success' })
       onClose()

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -125,7 +125,7 @@ test('a refund is chosen line by line and shows where the money goes', async () 
   })
 })
 
-test('more than is left is refused at its field, without asking the database', async () => {
+test('more than is left is rejected at its field, without asking the database', async () => {
   show()
   await press('Refund...')
   await userEvent.type(await screen.findByLabelText(/^Other amount/), '50')
@@ -179,7 +179,7 @@ test('somebody else was faster with a failed refund: the dialog says so', async 
   show()
   await press('Settle...')
   fake.rpc.pay_refund_otherwise = () =>
-    refusal(409, 'PT409', 'This refund is not one that failed.', { hint: 'not_failed' })
+    rejection(409, 'PT409', 'This refund is not one that failed.', { hint: 'not_failed' })
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Cash')
   await press('Settle refund')
   await screen.findByText(/This refund is not one that failed\./)
@@ -195,12 +195,12 @@ test('what the payment provider says of a refund on its way is shown without a r
   await screen.findByText('Refunded')
 })
 
-test('an order is cancelled with a reason; why it is refused is said', async () => {
+test('an order is cancelled with a reason; why it is rejected is said', async () => {
   show()
   await press('Cancel order…')
   await press('Cancel order')
   await screen.findByText('Say why: the customer reads it.')
-  fake.rpc.cancel_order = () => refusal(409, 'PT409', 'This order has been sent.', { hint: 'already_sent' })
+  fake.rpc.cancel_order = () => rejection(409, 'PT409', 'This order has been sent.', { hint: 'already_sent' })
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Out of stock')
   await press('Cancel order')
   await screen.findByText(/This order has been sent\./)

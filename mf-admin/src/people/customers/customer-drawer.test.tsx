@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ test('members who may not see orders see none', async () => {
 })
 
 test('a customer who does not exist is no failure', async () => {
-  fake.rpc.customer_profile = () => refusal(404, 'PT404', 'This customer does not exist.')
+  fake.rpc.customer_profile = () => rejection(404, 'PT404', 'This customer does not exist.')
   open('/admin/customers?customer=gone')
   await screen.findByText('This customer does not exist')
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()

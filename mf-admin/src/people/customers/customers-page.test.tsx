@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('a list that does not load offers a retry', async () => {
-  fake.rpc.office_customers = () => refusal(500, 'XX000', 'internal error')
+  fake.rpc.office_customers = () => rejection(500, 'XX000', 'internal error')
   open('/admin/customers')
   await screen.findByText('The customers could not be loaded', {}, { timeout: 5000 })
   fake.rpc.office_customers = () => pageOf([ada])

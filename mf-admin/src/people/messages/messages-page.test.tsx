@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, shopper, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -137,7 +137,7 @@ test('a message that is marked as unread stays so', async () => {
   expect(changes()).toEqual([{ is_read: false }])
 })
 
-test('state and assignee are saved, and a refusal is told in the words of the database', async () => {
+test('state and assignee are saved, and a rejection is told in the words of the database', async () => {
   fake.rpc.message_record = () => ({ ...message, is_read: true, state: 'open' })
   open(`/admin/messages?message=${id}`)
   const shown = await dialog()
@@ -150,8 +150,8 @@ test('state and assignee are saved, and a refusal is told in the words of the da
       { status: 'closed', is_read: true },
     ]),
   )
-  fake.answers['PATCH /rest/v1/contact_messages'] = () =>
-    refusal(422, 'PT422', 'Choose a colleague who works here.', { hint: 'assignee' })
+  fake.responses['PATCH /rest/v1/contact_messages'] = () =>
+    rejection(422, 'PT422', 'Choose a colleague who works here.', { hint: 'assignee' })
   await userEvent.selectOptions(shown.getByLabelText('Assigned to'), 'Rowan Ashby (me)')
   await screen.findByText(/Choose a colleague who works here\./)
 })
@@ -186,7 +186,7 @@ test('an answer is sent once by a double click, and shown with its author', asyn
 })
 
 test('a retry after a lost connection has the key of the first attempt, the next answer another one', async () => {
-  fake.rpc.answer_message = () => refusal(500, 'XX000', 'internal error')
+  fake.rpc.answer_message = () => rejection(500, 'XX000', 'internal error')
   open(`/admin/messages?message=${id}`)
   const shown = await dialog()
   await userEvent.type(shown.getByLabelText('Answer'), 'Once.')
@@ -219,7 +219,7 @@ test('a message that Realtime reports as gone before the answer to its deletion 
   const router = open(`/admin/messages?message=${id}`)
   const shown = await dialog()
   let answer: () => void = () => undefined
-  fake.answers['DELETE /rest/v1/contact_messages'] = () =>
+  fake.responses['DELETE /rest/v1/contact_messages'] = () =>
     new Promise((resolve) => {
       answer = () => resolve(new Response(null, { status: 204 }))
     })
@@ -227,7 +227,7 @@ test('a message that Realtime reports as gone before the answer to its deletion 
   await userEvent.click(shown.getByRole('button', { name: 'Delete' }))
   const question = within(screen.getByRole('dialog', { name: 'Delete message' }))
   await userEvent.click(question.getByRole('button', { name: 'Delete' }))
-  fake.rpc.message_record = () => refusal(404, 'PT404', 'This message does not exist.')
+  fake.rpc.message_record = () => rejection(404, 'PT404', 'This message does not exist.')
   fake.realtime.change('contact_messages')
   await screen.findByText('This message does not exist')
   answer()
@@ -236,7 +236,7 @@ test('a message that Realtime reports as gone before the answer to its deletion 
 })
 
 test('a message that is gone is no failure', async () => {
-  fake.rpc.message_record = () => refusal(404, 'PT404', 'This message does not exist.')
+  fake.rpc.message_record = () => rejection(404, 'PT404', 'This message does not exist.')
   open('/admin/messages?message=gone')
   await screen.findByText('This message does not exist')
 })

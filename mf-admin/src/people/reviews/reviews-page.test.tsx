@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -63,8 +63,8 @@ test('the state is in the URL, and what was approved can be rejected', async () 
 })
 
 test('a decision that fails says so, with the reason of the database', async () => {
-  fake.answers['POST /rest/v1/rpc/decide_review'] = () =>
-    refusal(404, 'PT404', 'This review does not exist.', { hint: 'review' })
+  fake.responses['POST /rest/v1/rpc/decide_review'] = () =>
+    rejection(404, 'PT404', 'This review does not exist.', { hint: 'review' })
   open('/admin/reviews')
   await userEvent.click(await approve())
   await screen.findByText('Failed to save the decision. Please try again. This review does not exist.')

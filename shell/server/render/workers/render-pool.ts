@@ -70,7 +70,7 @@ export interface RenderPool {
 
 // A page that ended its worker is left to the browser for so long, and a remote that ended three.
 const restMs = 30_000
-const mostEnded = 3
+const maxEnded = 3
 
 /** The read of a task that reads nothing. */
 export const noRead: Read = () => Promise.reject(new Error('It reads nothing'))
@@ -183,7 +183,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
       const { remote } = task
       const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
       const ofRemote = remote === null ? undefined : ended.get(remote)
-      const before = ended.get(page) ?? (ofRemote && ofRemote.times >= mostEnded ? ofRemote : undefined)
+      const before = ended.get(page) ?? (ofRemote && ofRemote.times >= maxEnded ? ofRemote : undefined)
       if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
       try {
         return await inWorker(task, read, limits.waitMs, limits.renderMs)

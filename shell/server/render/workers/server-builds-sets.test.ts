@@ -58,7 +58,7 @@ test('the entries of a sitemap are read in a worker, from the backend alone', as
   await expect(backend('http://other.test')).rejects.toThrow('backend alone')
 })
 
-test('a set whose shell cannot run is refused with the reason, and prepared anew when it can', async () => {
+test('a set whose shell cannot run is rejected with the reason, and prepared anew when it can', async () => {
   await writeFile(path.join(root, 'shell.cjs'), "throw new Error('no shell')")
   await expect(builds.prepare(setOf('v1'))).rejects.toThrow('no shell')
   await rm(path.join(root, 'shell.cjs'))

@@ -87,17 +87,17 @@ test('pages that loop are not tried again for a while, and others rendered meanw
   expect(await render('mf-two')).toBe('two')
 })
 
-test('pages that get no worker in time, or find too many waiting, are refused', async () => {
+test('pages that get no worker in time, or find too many waiting, are rejected', async () => {
   await builds.stop()
   builds = start({ limits: { maxQueue: 1, waitMs: 100 } })
   await release('mf-one', 'exports.default = { render: () => { for (;;); } }')
   await builds.prepare(setOf('v1'))
   const looping = render('mf-one')
   looping.catch(() => undefined)
-  const refused = [render('mf-two'), render('mf-two')].map((page) => expect(page).rejects.toThrow(TooBusy))
-  await Promise.all(refused)
+  const rejected = [render('mf-two'), render('mf-two')].map((page) => expect(page).rejects.toThrow(TooBusy))
+  await Promise.all(rejected)
   await expect(looping).rejects.toThrow('longer than')
-  await expect.poll(() => render('mf-two').catch(() => 'refused'), { timeout: 10_000 }).toBe('two')
+  await expect.poll(() => render('mf-two').catch(() => 'rejected'), { timeout: 10_000 }).toBe('two')
 })
 
 test('a rejection or an error that nobody catches is logged with its remote, and ends nothing', async () => {

@@ -52,7 +52,7 @@ export interface ServerBuildsOptions {
 }
 
 // A few sets are live at once: visitors may be on the one before.
-const mostSets = 3
+const maxSets = 3
 // Pages by which a new set is warmed: those that were asked for last.
 const warmPages = 4
 
@@ -97,7 +97,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
   const recent = new LRUCache<string, RenderInput>({ max: warmPages })
   const queries = new LRUCache<string, Promise<string>>({ max: 2000 })
   const sets = new LRUCache<string, LoadedSet>({
-    max: mostSets,
+    max: maxSets,
     ttl: idleMs,
     ttlAutopurge: true,
     updateAgeOnGet: true,

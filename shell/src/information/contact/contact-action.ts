@@ -4,7 +4,7 @@ import { BackendError } from '@shop/supabase'
 import { contactSchema, notSent, sendMessage } from './contact-message'
 
 /** What the page says of a message that was posted. */
-export interface ContactAnswer {
+export interface ContactResponse {
   sent: boolean
   typed: Record<string, string>
   problems: FormErrors
@@ -13,7 +13,7 @@ export interface ContactAnswer {
 }
 
 /** Stores the message. */
-export const action = formAction<ContactAnswer>(async ({ form, data: { backend } }) => {
+export const action = formAction<ContactResponse>(async ({ form, data: { backend } }) => {
   const typed = textsOf(form)
   const { values, errors } = readForm(contactSchema, form)
   if (errors) return { status: 422, shown: { sent: false, typed, problems: errors, reason: null } }

@@ -7,16 +7,16 @@ import { ContactForm } from './contact-form'
 
 const post = 'POST /rest/v1/contact_messages'
 let sent: { path: string; body: unknown }[]
-let answer: () => Response
+let respond: () => Response
 
 beforeEach(() => {
   sent = []
-  answer = () => new Response(null, { status: 201 })
+  respond = () => new Response(null, { status: 201 })
   fakeSupabase({
-    answers: {
+    responses: {
       [post]: async (request) => {
         sent.push({ path: post, body: await request.json() })
-        return answer()
+        return respond()
       },
     },
   })
@@ -55,7 +55,7 @@ test('an empty form shows an error at each field, and focuses the first', async 
   expect(sent).toEqual([])
 })
 
-test('a blank name, a malformed email and a short message are refused', async () => {
+test('a blank name, a malformed email and a short message are rejected', async () => {
   await write({ 'Full name': '   ', Email: 'ada@aurelle', Message: '  too short ' })
   await send()
   expect(screen.getByText('Name is required')).toBeVisible()
@@ -100,7 +100,7 @@ test('a valid message is stored, confirmed, and the form is cleared', async () =
 })
 
 test('a message that could not be stored is still in the form', async () => {
-  answer = () => Response.json({ message: 'down' }, { status: 503 })
+  respond = () => Response.json({ message: 'down' }, { status: 503 })
   await write(message)
   await send()
   expect(await screen.findByText('Message not sent')).toBeVisible()

@@ -2,7 +2,7 @@ import { useForm } from '@shop/forms'
 import { useActionData, useSearchParams } from '@shop/router'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Field, Input, Stack, Text, Textarea, useToast } from '@shop/ui'
-import type { ContactAnswer } from './contact-action'
+import type { ContactResponse } from './contact-action'
 import { contactSchema, maxLengths, minMessageLength, notSent, sendMessage } from './contact-message'
 
 const thanks = {
@@ -17,7 +17,7 @@ const invalid = { title: 'Validation Error', description: 'Please fix the errors
 const failed = { title: 'Message not sent', description: notSent.error }
 
 /** What became of a form that was posted. */
-function Outcome({ answer: { sent, reason } }: { answer: ContactAnswer }) {
+function Outcome({ response: { sent, reason } }: { response: ContactResponse }) {
   const { title, description } = sent
     ? thanks
     : reason === null
@@ -36,18 +36,18 @@ function Outcome({ answer: { sent, reason } }: { answer: ContactAnswer }) {
 /** The contact form, cleared once the message is stored. Until scripts are there it is posted to its page. */
 export function ContactForm() {
   const [search] = useSearchParams()
-  const answer = useActionData<ContactAnswer>()
+  const response = useActionData<ContactResponse>()
   const toast = useToast()
   const db = useBackend()
   const form = useForm(contactSchema, {
-    initial: { subject: search.get('subject') ?? '', ...answer?.typed },
-    initialErrors: answer?.problems,
+    initial: { subject: search.get('subject') ?? '', ...response?.typed },
+    initialErrors: response?.problems,
     async submit(message, clear) {
       await sendMessage(db, message)
       clear()
       toast({ ...thanks, status: 'success', topic })
     },
-    onRefused() {
+    onRejected() {
       toast({ ...failed, status: 'error', topic })
       return undefined
     },
@@ -58,7 +58,7 @@ export function ContactForm() {
 
   return (
     <form {...form.formProps} aria-label="Contact">
-      {answer && <Outcome answer={answer} />}
+      {response && <Outcome response={response} />}
       <Stack gap="1.25rem">
         <Field label="Full name" required {...form.field('name')}>
           <Input autoComplete="name" maxLength={maxLengths.name} />

@@ -6,18 +6,18 @@ import { GiftCardForm } from './gift-card-form'
 
 const start = 'POST /rest/v1/rpc/start_gift_card'
 let sent: unknown[]
-let answer: () => Response
+let respond: () => Response
 let router: ReturnType<typeof renderApp>
 
 beforeEach(() => {
   sent = []
-  answer = () => Response.json({ session_id: 'abc' })
+  respond = () => Response.json({ session_id: 'abc' })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   fakeSupabase({
-    answers: {
+    responses: {
       [start]: async (request) => {
         sent.push({ path: start, body: await request.json() })
-        return answer()
+        return respond()
       },
     },
   })
@@ -75,7 +75,7 @@ test.each<[RegExp, string, string]>([
   [/^Your last/, 'evil。example', 'Please leave out web addresses, email addresses and phone numbers'],
   [/^Recipient/, 'a,b@c.dd', 'Enter an email address like name@example.co.uk'],
   [/^Your email/, 'a@c.dd.', 'Enter an email address like name@example.co.uk'],
-])('texts that its email must not contain are refused at the field: %s %s', (name, value, words) => {
+])('texts that its email must not contain are rejected at the field: %s %s', (name, value, words) => {
   write([...good, [name, value]])
   send()
   expect(screen.getByText(words)).toBeVisible()
@@ -130,7 +130,7 @@ test('after a sign-out the form is empty', async () => {
 })
 
 test('a failure shows an error and the form stays filled in', async () => {
-  answer = () => Response.json({ message: 'broken' }, { status: 500 })
+  respond = () => Response.json({ message: 'broken' }, { status: 500 })
   write(good)
   send()
   expect(await screen.findByText('Checkout Error')).toBeVisible()

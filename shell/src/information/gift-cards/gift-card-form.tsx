@@ -24,7 +24,7 @@ export function GiftCardForm() {
       storeOrder(order)
       await navigate(`/checkout/payment?session=${encodeURIComponent(session)}`)
     },
-    onRefused(failure) {
+    onRejected(failure) {
       console.error(failure)
       const limited = failure instanceof BackendError && failure.hint === 'rate_limited'
       toast({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -26,8 +26,8 @@ const select = async (...names: string[]) => {
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }))
 
 test('prices change by a percentage that is previewed, and back', async () => {
-  fake.rpc.bulk_products = () => ({ done, conflicts: [], refused: [] })
-  fake.rpc.undo_bulk = () => ({ done, conflicts: [], refused: [] })
+  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
+  fake.rpc.undo_bulk = () => ({ done, conflicts: [], rejected: [] })
   open('/admin/products')
   await select('Silk Robe', 'Warming Oil')
   screen.getByText('2 selected')
@@ -52,11 +52,11 @@ test('prices change by a percentage that is previewed, and back', async () => {
   expect(latest(fake, 'undo_bulk')).toEqual({ p_done: done })
 })
 
-test('what somebody else changed meanwhile is listed, with what was refused', async () => {
+test('what somebody else changed meanwhile is listed, with what was rejected', async () => {
   fake.rpc.bulk_products = () => ({
     done: [],
     conflicts: [{ id: silk.id, name: 'Silk Robe', version: 9 }],
-    refused: [{ id: oil.id, name: 'Warming Oil', reason: 'Only 4 in stock.' }],
+    rejected: [{ id: oil.id, name: 'Warming Oil', reason: 'Only 4 in stock.' }],
   })
   open('/admin/products')
   await select('Silk Robe', 'Warming Oil')
@@ -74,8 +74,8 @@ test('what somebody else changed meanwhile is listed, with what was refused', as
 })
 
 test('an undo says what stays', async () => {
-  fake.rpc.bulk_products = () => ({ done, conflicts: [], refused: [] })
-  fake.rpc.undo_bulk = () => ({ done: [], conflicts: [{ id: silk.id, name: 'Silk Robe' }], refused: [] })
+  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
+  fake.rpc.undo_bulk = () => ({ done: [], conflicts: [{ id: silk.id, name: 'Silk Robe' }], rejected: [] })
   open('/admin/products')
   await select('Silk Robe')
   await press('Deactivate')
@@ -84,7 +84,7 @@ test('an undo says what stays', async () => {
 })
 
 test('the products move to a category, or to none', async () => {
-  fake.rpc.bulk_products = () => ({ done, conflicts: [], refused: [] })
+  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
   open('/admin/products')
   await select('Warming Oil')
   await press('Move to category')
@@ -96,7 +96,7 @@ test('the products move to a category, or to none', async () => {
 })
 
 test('a change that fails says so and keeps the selection', async () => {
-  fake.rpc.bulk_products = () => refusal(403, 'PT403', 'Your role does not allow this.')
+  fake.rpc.bulk_products = () => rejection(403, 'PT403', 'Your role does not allow this.')
   open('/admin/products')
   await select('Silk Robe')
   await press('Activate')

@@ -17,14 +17,14 @@ const jsonSchema = v.pipe(v.custom<Json>((value) => value !== undefined))
 const doneSchema = v.array(
   v.object({ id: v.string(), version: v.number(), before: v.record(v.string(), v.unknown()) }),
 )
-const answerSchema = v.object({
+const responseSchema = v.object({
   done: doneSchema,
   conflicts: v.array(v.object({ id: v.string(), name: v.string() })),
-  refused: v.array(v.object({ id: v.string(), name: v.nullable(v.string()), reason: v.string() })),
+  rejected: v.array(v.object({ id: v.string(), name: v.nullable(v.string()), reason: v.string() })),
 })
 
 /** What became of each product. `done` is what `undoBulk` takes back; conflicts were changed by somebody else meanwhile. */
-export type BulkResult = v.InferOutput<typeof answerSchema>
+export type BulkResult = v.InferOutput<typeof responseSchema>
 
 /** The database changes at most this many products in one call. */
 export const maxBulk = 500
@@ -44,11 +44,14 @@ export async function bulkProducts(
   { products, change }: { products: readonly { id: string; version: number }[]; change: BulkChange },
 ): Promise<BulkResult> {
   const listed = products.map(({ id, version }) => ({ id, version }))
-  return v.parse(answerSchema, await row(db.rpc('bulk_products', { p_ids: listed, p_change: { ...change } })))
+  return v.parse(
+    responseSchema,
+    await row(db.rpc('bulk_products', { p_ids: listed, p_change: { ...change } })),
+  )
 }
 
 /** Takes a bulk change back, except for products changed since. @throws BackendError when nothing was changed */
 export async function undoBulk(db: Backend, done: BulkResult['done']): Promise<BulkResult> {
   const rows = v.parse(jsonSchema, done)
-  return v.parse(answerSchema, await row(db.rpc('undo_bulk', { p_done: rows })))
+  return v.parse(responseSchema, await row(db.rpc('undo_bulk', { p_done: rows })))
 }

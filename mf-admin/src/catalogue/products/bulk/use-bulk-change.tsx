@@ -17,13 +17,13 @@ const List = chakra('ul', {
 
 /** The products that a change left alone, and why. */
 function Leftovers({ result }: { result: BulkResult }) {
-  const { conflicts, refused } = result
+  const { conflicts, rejected } = result
   return (
     <List>
       {conflicts.map(({ id, name }) => (
         <li key={id}>{name}: somebody else changed it meanwhile.</li>
       ))}
-      {refused.map(({ id, name, reason }) => (
+      {rejected.map(({ id, name, reason }) => (
         <li key={id}>
           {name ?? 'A product'}: {reason}
         </li>
@@ -62,8 +62,8 @@ export function useBulkChange(onDone: () => void): BulkChanges {
   }
   const undo = useAppMutation({
     mutationFn: undoBulk,
-    onSuccess: ({ done, conflicts, refused }) => {
-      const left = conflicts.length + refused.length
+    onSuccess: ({ done, conflicts, rejected }) => {
+      const left = conflicts.length + rejected.length
       const stayed =
         left === 0 ? '' : ` ${counted(left, 'product')} changed since ${left === 1 ? 'stays' : 'stay'}.`
       toast({
@@ -87,13 +87,13 @@ export function useBulkChange(onDone: () => void): BulkChanges {
           },
         })
       }
-      if (made.conflicts.length + made.refused.length > 0) setResult(made)
+      if (made.conflicts.length + made.rejected.length > 0) setResult(made)
       onDone()
     },
     onError: failed,
     onSettled: refresh,
   })
-  const left = result ? result.conflicts.length + result.refused.length : 0
+  const left = result ? result.conflicts.length + result.rejected.length : 0
   return {
     apply: async (products, asked) => {
       await change.mutateAsync({ products, change: asked }).catch(() => undefined) // `failed` has said it

@@ -4,7 +4,7 @@ import { DialogActions } from '../../../kit/confirm-dialog'
 import { errorWords } from '../../../kit/error-words'
 import { useUnsavedGuard } from '../../../kit/unsaved-guard'
 import { CompanionList } from './companion-list'
-import { mostCompanions, useSaveCompanions, type Choice, type Together } from './companions'
+import { maxCompanions, useSaveCompanions, type Choice, type Together } from './companions'
 
 interface CompanionDialogProps {
   of: 'product' | 'category'
@@ -50,7 +50,7 @@ export function CompanionDialog({ of, together, description, adder, onClose }: C
     <Dialog open title={`Goes with ${start.name}`} description={description} onClose={close}>
       <Grid gap="1.25rem">
         <CompanionList chosen={chosen} onChange={setChosen} />
-        {chosen.length < mostCompanions &&
+        {chosen.length < maxCompanions &&
           adder(chosen, (choice) => {
             setChosen([...chosen, choice])
           })}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { refusal, type FakeSupabase } from '@shop/testing'
+import { rejection, type FakeSupabase } from '@shop/testing'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,9 +14,9 @@ let fake: FakeSupabase
 beforeEach(() => {
   fake = productBackend([silk, oil])
   // The fake knows no relations: the answers are those of the embedded tables.
-  fake.answers['GET /rest/v1/products'] = () =>
+  fake.responses['GET /rest/v1/products'] = () =>
     Response.json({ id: silk.id, name: silk.name, chosen: [{ companion: glide }, { companion: mist }] })
-  fake.answers['GET /rest/v1/categories'] = () =>
+  fake.responses['GET /rest/v1/categories'] = () =>
     Response.json([
       { id: 'c1', name: 'Silk', chosen: [{ companion: { id: 'c2', name: 'Oils' } }] },
       { id: 'c2', name: 'Oils', chosen: [] },
@@ -72,7 +72,7 @@ test('a category is paired with others', async () => {
 
 test('a list that somebody else has changed is not saved over', async () => {
   fake.rpc.save_companions = () =>
-    refusal(409, 'PT409', 'Someone has changed what goes with this product since you opened it.', {
+    rejection(409, 'PT409', 'Someone has changed what goes with this product since you opened it.', {
       hint: 'stale_version',
     })
   open(`${path}?product=${silk.id}`)

@@ -13,7 +13,7 @@ export interface Together extends Choice {
 }
 
 /** The most that can be chosen for one. */
-export const mostCompanions = 12
+export const maxCompanions = 12
 
 /** A product with what staff chose for it; null if there is no such product. Staff only. */
 export const productCompanionsQuery = (id: string) =>

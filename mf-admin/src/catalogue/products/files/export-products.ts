@@ -44,7 +44,7 @@ export async function exportProducts(
   let after: string | null = null
   do {
     signal.throwIfAborted()
-    const answer: unknown = await row(
+    const response: unknown = await row(
       db
         .rpc('export_products', {
           p_filter: { ...filter },
@@ -53,7 +53,7 @@ export async function exportProducts(
         })
         .abortSignal(signal),
     )
-    const { rows, next } = v.parse(pageSchema, answer)
+    const { rows, next } = v.parse(pageSchema, response)
     parts.push(new Blob([csvOf(rows)]))
     count += rows.length
     onProgress(count)

@@ -13,7 +13,7 @@ test.each([
   expect(columnFor(heading)).toBe(column)
 })
 
-test('switches are read in several words, and anything else is left for the database to refuse', () => {
+test('switches are read in several words, and anything else is left for the database to reject', () => {
   expect(['yes', 'TRUE', '1', 'no', '0', ''].map((text) => cellValue('is_active', text))).toEqual([
     true,
     true,

@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '@shop/settings'
 import type { Json } from '@shop/supabase'
 
 type Kind = 'text' | 'switch' | 'list' | 'options'
@@ -44,8 +45,7 @@ export const isCode = (column: FileColumn): boolean => column === 'sku' || colum
 
 /** Which column of ours a heading of a file means; undefined if none. "Short description" means short_description. */
 export function columnFor(heading: string): FileColumn | undefined {
-  const plain = heading
-    .trim()
+  const plain = cleanCode(heading)
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')
   return columnNames.find((name) => name === plain)
@@ -98,14 +98,14 @@ export function cellValue(column: FileColumn, text: string): Json {
     case 'text':
       return text
     case 'switch':
-      return words[text.trim().toLowerCase()] ?? (text.trim() === '' ? null : text)
+      return words[cleanText(text).toLowerCase()] ?? (cleanText(text) === '' ? null : text)
     case 'list':
       return text === '' ? [] : text.split(/\r?\n/).map(unescaped)
     case 'options': {
-      const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+      const lines = text.split(/\r?\n/).filter((line) => cleanText(line) !== '')
       return lines.map((line) => {
         const [, name = '', value = line] = optionLine.exec(line) ?? []
-        return { name: unescaped(name.trim()), value: unescaped(value.trim()) }
+        return { name: unescaped(cleanText(name)), value: unescaped(cleanText(value)) }
       })
     }
   }

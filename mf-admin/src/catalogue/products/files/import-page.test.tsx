@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fakeSupabase, refusal, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const lineOf = (row: Sent['p_rows'][number], more: Partial<ImportLine>): ImportL
   sku: row.sku ?? null,
   errors: [],
   changes: [],
-  back_in_stock_letters: 0,
+  back_in_stock_emails: 0,
   ...more,
 })
 
@@ -41,7 +41,7 @@ function importProducts({ p_rows: rows, p_dry: dry }: Sent) {
       if (before === name) return lineOf(row, {})
       if (!dry) stored.set(sku, name)
       return before === undefined
-        ? lineOf(row, { action: 'add', back_in_stock_letters: 1 })
+        ? lineOf(row, { action: 'add', back_in_stock_emails: 1 })
         : lineOf(row, { action: 'change', changes: [{ field: 'name', from: before, to: name }] })
     }),
   }
@@ -125,7 +125,7 @@ test.each([
     new File([new Uint8Array([110, 44, 98, 10, 0x8f, 44, 49])], 'x.csv'),
     /Line 2 has characters that cannot be read/,
   ],
-])('a file with %s is refused in words', async (_, file, words) => {
+])('a file with %s is rejected in words', async (_, file, words) => {
   await choose(file)
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(screen.queryByRole('button', { name: 'Check the file' })).not.toBeInTheDocument()
@@ -210,7 +210,7 @@ test('a batch that fails stops the import, which says why and can be run again',
   const { import_products: working } = fake.rpc
   fake.rpc.import_products = (args, request) => {
     count += 1
-    return count === 2 ? refusal(409, 'PT409', 'The shop is being moved.') : working?.(args, request)
+    return count === 2 ? rejection(409, 'PT409', 'The shop is being moved.') : working?.(args, request)
   }
   await press('Import 700 lines')
   await screen.findByText(/^500 lines are done, 200 lines are not\./)

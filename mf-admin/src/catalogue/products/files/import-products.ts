@@ -9,24 +9,24 @@ const lineSchema = v.object({
   sku: v.nullable(v.string()),
   errors: v.array(v.object({ field: v.string(), message: v.string() })),
   changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
-  back_in_stock_letters: v.number(),
+  back_in_stock_emails: v.number(),
 })
 
 /** What became of a line of a file, or would. */
 export type ImportLine = v.InferOutput<typeof lineSchema>
 
-const answerSchema = v.object({ lines: v.array(lineSchema) })
+const responseSchema = v.object({ lines: v.array(lineSchema) })
 
 /** What became of all lines so far. */
 export interface ImportResult {
-  /** How many lines were added, changed, left as they are or refused, and the emails they send. */
+  /** How many lines were added, changed, left as they are or rejected, and the emails they send. */
   totals: Record<ImportLine['action'] | 'emails', number>
   /** How many lines were sent. */
   done: number
   /** How many lines were not, because the run was cancelled or failed. */
   left: number
-  /** Every line that was refused. */
-  refused: ImportLine[]
+  /** Every line that was rejected. */
+  rejected: ImportLine[]
   /** The first lines that were added or changed. */
   changed: ImportLine[]
   /** Why it stopped; undefined if it ended or was cancelled. */
@@ -36,11 +36,11 @@ export interface ImportResult {
 /** The database takes at most this many rows in one call. */
 const batchSize = 500
 /** As many of the lines that change something are kept; with all of them the page would hold the file several times. */
-const changedKept = 100
+const maxChanged = 100
 
 function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult {
   const totals = { ...result.totals }
-  for (const { action, back_in_stock_letters: emails } of lines) {
+  for (const { action, back_in_stock_emails: emails } of lines) {
     totals[action] += 1
     totals.emails += emails
   }
@@ -48,30 +48,30 @@ function take(result: ImportResult, lines: readonly ImportLine[]): ImportResult 
   return {
     ...result,
     totals,
-    refused: result.refused.concat(lines.filter(({ action }) => action === 'error')),
-    changed: result.changed.concat(changes.slice(0, changedKept - result.changed.length)),
+    rejected: result.rejected.concat(lines.filter(({ action }) => action === 'error')),
+    changed: result.changed.concat(changes.slice(0, maxChanged - result.changed.length)),
   }
 }
 
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : null)
 
-const refusedLine = ({ row: { line, name, sku }, problems }: ReadRow): ImportLine => ({
+const rejectedLine = ({ row: { line, name, sku }, problems }: ReadRow): ImportLine => ({
   line,
   action: 'error',
   name: textOf(name),
   sku: textOf(sku),
   errors: problems,
   changes: [],
-  back_in_stock_letters: 0,
+  back_in_stock_emails: 0,
 })
 
 /** Sends the rows of a batch that can be read. Answers what became of each row, in their order. */
 async function importBatch(db: Backend, batch: readonly ReadRow[], dry: boolean): Promise<ImportLine[]> {
   const right = batch.flatMap((read) => (read.problems.length === 0 ? [read.row] : []))
-  const wrong = batch.filter(({ problems }) => problems.length > 0).map(refusedLine)
+  const wrong = batch.filter(({ problems }) => problems.length > 0).map(rejectedLine)
   if (right.length === 0) return wrong
-  const answer = await row(db.rpc('import_products', { p_rows: right, p_dry: dry }))
-  return [...v.parse(answerSchema, answer).lines, ...wrong].toSorted((a, b) => a.line - b.line)
+  const response = await row(db.rpc('import_products', { p_rows: right, p_dry: dry }))
+  return [...v.parse(responseSchema, response).lines, ...wrong].toSorted((a, b) => a.line - b.line)
 }
 
 /**
@@ -91,7 +91,7 @@ export async function runImport(
     totals: { add: 0, change: 0, same: 0, error: 0, emails: 0 },
     done: 0,
     left: count,
-    refused: [],
+    rejected: [],
     changed: [],
   }
   try {

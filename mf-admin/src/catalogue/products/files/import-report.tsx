@@ -35,7 +35,7 @@ function plain(value: unknown): string {
 const inWords = (field: string, message: string) =>
   message.startsWith(columnLabel(field)) ? message : `${columnLabel(field)}: ${message}`
 
-/** The refused lines as a CSV file. */
+/** The rejected lines as a CSV file. */
 function errorsFile(lines: readonly ImportLine[]): Blob {
   const cells = lines.flatMap(({ line, name, sku, errors }) =>
     errors.map(({ field, message }) => [String(line), name ?? '', sku ?? '', field, message].map(guardCell)),
@@ -47,7 +47,7 @@ function errorsFile(lines: readonly ImportLine[]): Blob {
 
 /** What the lines of a file did, or would do: how many of each, every error, and what changes. */
 export function ImportReport({ result, dry }: { result: ImportResult; dry: boolean }) {
-  const { totals, refused, changed } = result
+  const { totals, rejected, changed } = result
   return (
     <>
       <StatGrid>
@@ -67,19 +67,19 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
           note={totals.emails > 0 && (dry ? 'The import would send them' : 'On their way')}
         />
       </StatGrid>
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <Panel
           flush
           title="Errors"
           actions={
-            <Button variant="quiet" onClick={() => saveFile(errorsFile(refused), 'import-errors.csv')}>
+            <Button variant="quiet" onClick={() => saveFile(errorsFile(rejected), 'import-errors.csv')}>
               <Icon as={Download} size="s" />
               Download all
             </Button>
           }
         >
           <ul>
-            {refused.slice(0, shown).map(({ line, name, errors }) => (
+            {rejected.slice(0, shown).map(({ line, name, errors }) => (
               <Line key={line}>
                 <Text color="muted">Line {number(line)}</Text>
                 <div>
@@ -91,7 +91,7 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
               </Line>
             ))}
           </ul>
-          <More count={refused.length} />
+          <More count={rejected.length} />
         </Panel>
       )}
       {changed.length > 0 && (

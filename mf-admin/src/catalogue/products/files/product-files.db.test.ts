@@ -6,7 +6,7 @@ import { faultsIn } from '../../../../../supabase/tests/consistency'
 import { callAs, productRow } from '../../../../../supabase/tests/office-steps'
 import { testDatabase } from '../../../../../supabase/tests/test-database'
 import { sizedProduct, stockBySize } from '../../../../../supabase/tests/variant-fixtures'
-import { guest, refusal, signUpStaff } from '../../../../../supabase/tests/visitor-fixtures'
+import { guest, rejection, signUpStaff } from '../../../../../supabase/tests/visitor-fixtures'
 import { csvHead, csvOf } from './export-products'
 import { columnFor } from './file-columns'
 import { importRows, readFile } from './read-file'
@@ -22,7 +22,7 @@ interface Line {
   sku: string | null
   errors: { field: string; message: string }[]
   changes: { field: string; from: unknown; to: unknown }[]
-  back_in_stock_letters: number
+  back_in_stock_emails: number
 }
 interface Outcome {
   lines: Line[]
@@ -89,7 +89,7 @@ test('new rows are added, a second run finds them as they are, and a dry run wri
     { slug: `same-${key}-2`, price: 4, stock: 0, highest: null, features: [] },
   ])
   const again = await imported(rows)
-  expect(again.totals).toEqual({ add: 0, change: 0, same: 5, error: 0, back_in_stock_letters: 0 })
+  expect(again.totals).toEqual({ add: 0, change: 0, same: 5, error: 0, back_in_stock_emails: 0 })
 })
 
 test('a row changes what it names: by sku, else by slug, and stock is the number counted', async () => {
@@ -258,19 +258,19 @@ test('who waits hears of it, and the dry run said how many', async () => {
   for (const email of ['one@example.test', 'two@example.test'])
     await callAs(sql, guest(), 'ask_back_in_stock', { p_product_id: id, p_email: email })
   const rows = [{ sku: (await productRow(sql, id))?.sku, stock: 5 }]
-  expect((await imported(rows, true)).totals.back_in_stock_letters).toBe(2)
-  expect((await imported(rows)).totals.back_in_stock_letters).toBe(2)
+  expect((await imported(rows, true)).totals.back_in_stock_emails).toBe(2)
+  expect((await imported(rows)).totals.back_in_stock_emails).toBe(2)
   expect(
     (
       await sql`select from email_outbox where kind = 'back_in_stock' and recipient in ('one@example.test', 'two@example.test')`
     ).count,
   ).toBe(2)
-  expect((await imported(rows)).totals.back_in_stock_letters).toBe(0)
+  expect((await imported(rows)).totals.back_in_stock_emails).toBe(0)
 })
 
 test.each([[[]], [{}], [[1]]])('%j are no rows', async (rows) => {
   const attempt = callAs(sql, staff, 'import_products', { p_rows: rows })
-  expect(await refusal(attempt)).toMatchObject({ code: 'PT422', hint: 'rows' })
+  expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'rows' })
 })
 
 test('whatever a file holds, running it twice is running it once', async () => {
@@ -380,7 +380,7 @@ test('whatever a product says, its file changes nothing, and an edited cell chan
     fc.asyncProperty(product, async (fields) => {
       await sql`delete from products where sku = ${key}`
       const [made] = (await imported([{ name: `Piece ${key}`, sku: key, ...fields }])).lines
-      fc.pre(made?.action === 'add') // the database refuses control characters, for one
+      fc.pre(made?.action === 'add') // the database rejects control characters, for one
       const [row] = await throughFile(await exportedRows({ q: key }))
       const [same] = (await imported([row ?? {}])).lines
       expect(same).toMatchObject({ action: 'same', changes: [] })

@@ -36,9 +36,12 @@ test('line numbers are those of the file, and empty lines are left out', async (
   expect(file).toMatchObject({ count: 2, sample: ['Robe', '89'] })
 })
 
-test.each(['', 'name,price', 'name\nRobe'])('a file without rows or columns is refused: %j', async (text) => {
-  await expect(readFile(fileOf(text))).rejects.toThrow('no rows')
-})
+test.each(['', 'name,price', 'name\nRobe'])(
+  'a file without rows or columns is rejected: %j',
+  async (text) => {
+    await expect(readFile(fileOf(text))).rejects.toThrow('no rows')
+  },
+)
 
 test('batches hold every row once, in order, and keep products together', async () => {
   const rowsOf = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }).map((counts) =>

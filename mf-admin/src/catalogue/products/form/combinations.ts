@@ -4,6 +4,10 @@ export interface Option {
   values: readonly string[]
 }
 
+/** How many combinations the options have. */
+export const countCombinations = (options: readonly Pick<Option, 'values'>[]): number =>
+  options.reduce((count, { values }) => count * values.length, options.length && 1)
+
 /** Every combination of the options' values, in their order: [['S', 'Plum'], ['S', 'Moss'], ...]. */
 export function combinationsOf(options: readonly Option[]): string[][] {
   if (options.length === 0) return []

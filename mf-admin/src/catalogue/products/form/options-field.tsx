@@ -5,11 +5,12 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useEffect, useRef } from 'react'
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '../../../kit/fields'
-import { combinationsOf, variantsFor } from './combinations'
+import { combinationsOf, countCombinations, variantsFor } from './combinations'
 import { FirstVariants } from './first-variants'
 import { OptionValues } from './option-values'
-import { limits, type ProductValues } from './product-schema'
+import { limits, type ProductValues, type VariantValues } from './product-schema'
 import { newVariant } from './product-values'
+import { SameForAll } from './same-for-all'
 import { VariantGrid } from './variant-grid'
 
 const maxOptions = 3
@@ -26,34 +27,50 @@ const Line = chakra('div', {
   },
 })
 
+const isComplete = ({ values }: { values: readonly string[] }) => values.length > 0
+
+/**
+ * Makes the variants of the form's options, as many as a product takes.
+ *
+ * @returns a function of which combinations get a variant that they do not have yet: all, where it is left out
+ */
+function useCombine() {
+  const { getValues, setValue, clearErrors } = useFormContext<ProductValues>()
+  return (isWanted: (combination: readonly string[]) => boolean = () => true) => {
+    const { options, variants, price } = getValues()
+    const complete = options.filter(isComplete)
+    if (countCombinations(complete) > maxVariants) return
+    const made = new Set<VariantValues>()
+    const all = variantsFor(complete, variants, (combination) => {
+      const variant = newVariant(combination, price)
+      made.add(variant)
+      return variant
+    })
+    const next = all.filter((variant) => !made.has(variant) || isWanted(variant.option_values))
+    setValue('variants', next, { shouldDirty: true })
+    clearErrors(['options', 'variants'])
+  }
+}
+
 /**
  * Up to three options, and the variant of each combination of their values.
  *
  * @param plainStock what is in stock of a product that has no options yet
  */
 export function OptionsField({ plainStock }: { plainStock: number }) {
-  const { control, getValues, setValue, clearErrors } = useFormContext<ProductValues>()
+  const { control } = useFormContext<ProductValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'options' })
   const options = useWatch({ control, name: 'options' })
   const variants = useWatch({ control, name: 'variants' })
   const addButton = useRef<HTMLButtonElement>(null)
 
-  const complete = options.filter(({ values }) => values.length > 0)
-  const combinations = complete.reduce((count, { values }) => count * values.length, complete.length && 1)
+  const complete = options.filter(isComplete)
+  const combinations = countCombinations(complete)
   const made = new Set(variants.map(({ option_values }) => option_values.join('\n')))
   const isCurrent =
     combinations === variants.length &&
     combinationsOf(complete).every((option_values) => made.has(option_values.join('\n')))
-  const combine = () => {
-    const { price } = getValues()
-    setValue(
-      'variants',
-      variantsFor(complete, variants, (values) => newVariant(values, price)),
-      { shouldDirty: true },
-    )
-    clearErrors(['options', 'variants'])
-    addButton.current?.focus()
-  }
+  const combine = useCombine()
 
   return (
     <chakra.div display="grid" gap="1rem">
@@ -74,6 +91,7 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
             marginTop="1.6rem"
             onClick={() => {
               remove(place)
+              combine()
               addButton.current?.focus()
             }}
           />
@@ -84,7 +102,7 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Refusal />
+      <Rejection />
       <chakra.div display="flex" flexWrap="wrap" gap=".6rem" alignItems="center">
         <Button
           ref={addButton}
@@ -102,7 +120,14 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
           Add option
         </Button>
         {!isCurrent && (
-          <Button variant="quiet" onClick={combine} disabled={combinations > maxVariants}>
+          <Button
+            variant="quiet"
+            disabled={combinations > maxVariants}
+            onClick={() => {
+              combine()
+              addButton.current?.focus()
+            }}
+          >
             {combinations === 0 ? 'Remove variants' : `Make ${counted(combinations, 'variant')}`}
           </Button>
         )}
@@ -111,6 +136,7 @@ export function OptionsField({ plainStock }: { plainStock: number }) {
         )}
       </chakra.div>
       <FirstVariants stock={plainStock} />
+      {variants.length > 1 && <SameForAll />}
       {variants.length > 0 && <VariantGrid />}
     </chakra.div>
   )
@@ -121,6 +147,12 @@ function ValuesField({ place }: { place: number }) {
   const { control, getValues, setValue } = useFormContext<ProductValues>()
   const { field, fieldState } = useController({ control, name: `options.${place}.values` })
   const { value, onChange, onBlur, ref } = field
+  const combine = useCombine()
+  const change = (values: string[]) => {
+    onChange(values)
+    // A variant that was removed by hand stays away.
+    combine((combination) => combination.some((text) => values.includes(text) && !value.includes(text)))
+  }
   const rename = (before: string, after: string) => {
     onChange(value.map((each) => (each === before ? after : each)))
     getValues('variants').forEach(({ option_values }, row) => {
@@ -134,29 +166,29 @@ function ValuesField({ place }: { place: number }) {
       hint="In their order. Press Enter or a comma after each."
       error={fieldState.error?.message}
     >
-      <OptionValues ref={ref} value={value} onChange={onChange} onRename={rename} onBlur={onBlur} />
+      <OptionValues ref={ref} value={value} onChange={change} onRename={rename} onBlur={onBlur} />
     </Field>
   )
 }
 
 /** What is wrong with the options or variants as a whole. It takes the focus if no field has it. */
-function Refusal() {
+function Rejection() {
   const { getFieldState, formState } = useFormContext<ProductValues>()
   const box = useRef<HTMLDivElement>(null)
   const [options, variants] = (['options', 'variants'] as const).map((name) => {
     const { error } = getFieldState(name, formState)
     return error?.root?.message ?? error?.message
   })
-  const refusal = options ?? variants
+  const rejection = options ?? variants
   const { submitCount, isSubmitting } = formState
   useEffect(() => {
     const invalid = box.current?.closest('form')?.querySelector('[aria-invalid="true"]')
-    if (refusal && !isSubmitting && !invalid) box.current?.focus()
-  }, [refusal, submitCount, isSubmitting])
+    if (rejection && !isSubmitting && !invalid) box.current?.focus()
+  }, [rejection, submitCount, isSubmitting])
   return (
-    refusal && (
+    rejection && (
       <Text ref={box} tabIndex={-1} role="alert" color="danger" textStyle="small">
-        {refusal}
+        {rejection}
       </Text>
     )
   )

@@ -14,7 +14,7 @@ import { CodesSection, DetailsSection, MainSection, VisibilitySection } from './
 import type { ProductRecord } from './product-record'
 import { productSchema, type ProductValues } from './product-schema'
 import { newProduct, productValues } from './product-values'
-import { refusedVariantField, stockLeft, stockOf } from './refusals'
+import { rejectedVariantField, stockLeft, stockOf } from './rejections'
 import { useSaveProduct } from './save-product'
 import { Section } from './section'
 
@@ -61,30 +61,33 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       })
       onClose()
     },
-    onRefused: (error, refused) => {
+    onRejected: (error, rejected) => {
       if (error instanceof UploadError) return true
-      if (conflict.catchStale(error, refused)) {
+      if (conflict.catchStale(error, rejected)) {
         setStock(stockOf(error) ?? stock)
         return true
       }
       const left = stockLeft(error)
-      if (left && left.variant === undefined && refused.getValues('variants').length > 0) {
+      if (left && left.variant === undefined && rejected.getValues('variants').length > 0) {
         setStock(left.stock)
-        refused.setError('variants', { type: 'server', message: error instanceof Error ? error.message : '' })
+        rejected.setError('variants', {
+          type: 'server',
+          message: error instanceof Error ? error.message : '',
+        })
         return true
       }
       if (left) {
         // The difference was made from another number: it is asked for again.
         if (left.variant === undefined) setStock(left.stock)
-        else refused.setValue(`variants.${left.variant}.stock`, left.stock)
-        refused.setValue(
+        else rejected.setValue(`variants.${left.variant}.stock`, left.stock)
+        rejected.setValue(
           left.variant === undefined ? 'stock_change' : `variants.${left.variant}.stock_change`,
           'blank',
         )
       }
-      const field = refusedVariantField(error)
+      const field = rejectedVariantField(error)
       if (!field || !(error instanceof Error)) return false
-      refused.setError(field, { type: 'server', message: error.message }, { shouldFocus: true })
+      rejected.setError(field, { type: 'server', message: error.message }, { shouldFocus: true })
       return true
     },
     failure: 'Failed to save product. Please try again.',

@@ -35,13 +35,13 @@ test('with variants the stock is theirs', () => {
   })
 })
 
-test('options without variants, and variants of other values, are refused', () => {
+test('options without variants, and variants of other values, are rejected', () => {
   const options = [{ name: 'Size', values: ['S'] }]
-  const refused = { options: 'The variants do not fit the options yet: use the button below them.' }
-  expect(problems({ options })).toEqual(refused)
-  expect(problems({ options, price: '' })).toMatchObject(refused)
-  expect(problems({ options, variants: [newVariant(['M'], '1.00')] })).toEqual(refused)
-  expect(problems({ variants: [newVariant(['M'], '1.00')] })).toEqual(refused)
+  const rejected = { options: 'The variants do not fit the options yet: use the button below them.' }
+  expect(problems({ options })).toEqual(rejected)
+  expect(problems({ options, price: '' })).toMatchObject(rejected)
+  expect(problems({ options, variants: [newVariant(['M'], '1.00')] })).toEqual(rejected)
+  expect(problems({ variants: [newVariant(['M'], '1.00')] })).toEqual(rejected)
 })
 
 test('no field takes more than the database does', () => {

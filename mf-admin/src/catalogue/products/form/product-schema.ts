@@ -117,7 +117,7 @@ function fitOptions(
   )
 }
 
-/** The rules of the form; fields have the names of their columns, by which the database refuses them. */
+/** The rules of the form; fields have the names of their columns, by which the database rejects them. */
 export const productSchema = v.pipe(
   v.object({
     name: requiredText('Please enter a name.', limits.name),
@@ -125,9 +125,9 @@ export const productSchema = v.pipe(
     category_id: optionalChoice(),
     description: optionalText(limits.description),
     short_description: optionalText(limits.short_description),
-    price: v.pipe(requiredMoney('Please enter a price.'), pounds),
+    /** These three are not used where variants have their own. */
+    price: v.pipe(optionalMoney(), poundsOrNull),
     compare_at_price: v.pipe(optionalMoney(), poundsOrNull),
-    /** Not used where variants have their own. */
     stock_change: v.string(),
     note: optionalText(limits.note),
     images: v.array(v.custom<FormPicture>((value) => typeof value === 'object')),
@@ -167,6 +167,14 @@ export const productSchema = v.pipe(
     variants: v.array(variantSchema),
   }),
   // These hold also while other fields are wrong, so that all mistakes show at once.
+  v.forward(
+    v.partialCheck(
+      [['price'], ['options'], ['variants']],
+      ({ price, options, variants }) => options.length + variants.length > 0 || price !== null,
+      'Please enter a price.',
+    ),
+    ['price'],
+  ),
   v.forward(
     v.partialCheck(
       [['stock_change'], ['options'], ['variants']],

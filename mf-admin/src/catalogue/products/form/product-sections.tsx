@@ -16,6 +16,7 @@ import { PictureListField } from '../../pictures/picture-list-field'
 import type { Uploads } from '../../pictures/use-uploads'
 import type { CategoryChoice } from '../list-categories'
 import { BarcodeField } from './barcode-field'
+import { PriceNotes } from './price-notes'
 import { limits, type ProductOutput, type ProductValues } from './product-schema'
 import { Columns, Section } from './section'
 import { StockField } from './stock-field'
@@ -52,20 +53,18 @@ export function MainSection({ control, uploads, categories, category, stock, isN
         </SelectField>
       </Columns>
       <TextareaField name="description" label="Description" rows={4} maxLength={limits.description} />
-      <Columns count={3}>
-        <MoneyField name="price" label="Price (GBP)" required />
-        <MoneyField name="compare_at_price" label="Compare Price (GBP)" />
-        {hasOptions ? (
-          <div>
-            <Text textStyle="small" fontWeight={500}>
-              Stock Quantity
-            </Text>
-            <Text color="muted">{String(stock)}. Each variant has its own stock and price.</Text>
-          </div>
-        ) : (
-          <StockField name="stock_change" label="Stock Quantity" required stock={stock} />
-        )}
-      </Columns>
+      {hasOptions ? (
+        <Text color="muted">Prices and stock are those of the variants below: {String(stock)} in all.</Text>
+      ) : (
+        <>
+          <Columns count={3}>
+            <MoneyField name="price" label="Price (GBP)" required />
+            <MoneyField name="compare_at_price" label="Compare Price (GBP)" />
+            <StockField name="stock_change" label="Stock Quantity" required stock={stock} />
+          </Columns>
+          <PriceNotes price="price" compare="compare_at_price" />
+        </>
+      )}
       {!isNew && !hasOptions && Number(change) !== 0 && (
         <TextField
           name="note"

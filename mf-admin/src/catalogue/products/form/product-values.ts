@@ -78,8 +78,8 @@ export function newVariant(option_values: string[], price: string): VariantValue
 }
 
 /** A product from the database as the form shows it. @throws ValiError for anything else */
-export function productValues(answer: unknown): Versioned<ProductValues> {
-  const product = v.parse(productRecordSchema, answer)
+export function productValues(response: unknown): Versioned<ProductValues> {
+  const product = v.parse(productRecordSchema, response)
   return {
     version: product.version,
     values: {

@@ -88,7 +88,12 @@ test('a record that is opened and saved sends each field as it was', () => {
         variants,
         ...sent
       } = product
-      expect(p_fields).toEqual({ ...sent, image_alts: product.images.map(() => '') })
+      expect(p_fields).toEqual({
+        ...sent,
+        image_alts: product.images.map(() => ''),
+        // That of each variant counts.
+        compare_at_price: product.options.length > 0 ? null : product.compare_at_price,
+      })
       expect(p_variants).toEqual(
         variants.map(({ inventory_quantity: _stock, has_orders: _hasOrders, ...fields }) => ({
           ...fields,

@@ -35,6 +35,9 @@ export function productPayload({ id, version, values, pictures, slug, ...stock }
   const { variantStock = 0, plainStock = 0 } = stock
   const columns: Record<string, Json> = {
     ...fields,
+    // The database keeps a product with options at the lowest price of its active variants.
+    price: fields.price ?? Math.min(...variants.map(({ price }) => price)),
+    compare_at_price: hasOptions ? null : fields.compare_at_price,
     slug: slugToSend(values.slug, values.name, slug),
     images: pictures.map(({ address }) => address),
     image_alts: pictures.map(({ alt }) => alt),
@@ -53,7 +56,7 @@ export function productPayload({ id, version, values, pictures, slug, ...stock }
 /**
  * Saves a product in one transaction, its stock as a difference.
  *
- * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the refused field
+ * @throws BackendError with hint 'stale_version' if somebody else changed it, or with the name of the rejected field
  */
 async function saveProduct(db: Backend, saved: Saved): Promise<void> {
   await row(db.rpc('save_product', productPayload(saved)))

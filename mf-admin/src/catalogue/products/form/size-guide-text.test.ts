@@ -43,6 +43,6 @@ test.each([
   ['Size | Chest\n | 86', 'Each line starts with its size.'],
   [`Size\n${'x'.repeat(61)}`, 'Use at most 60 characters in a cell.'],
   [`Size\n${'S\n'.repeat(51)}`, 'At most 12 columns and 50 lines of sizes fit.'],
-])('%j is refused', (text, problem) => {
+])('%j is rejected', (text, problem) => {
   expect(sizeGuideProblem(text)).toBe(problem)
 })

@@ -4,7 +4,7 @@ import { useController } from 'react-hook-form'
 
 const isCount = (text: string) => /^\d{1,7}$/.test(text.trim())
 
-/** What is sent for a number as typed: the difference, or a word that the form's rule refuses. */
+/** What is sent for a number as typed: the difference, or a word that the form's rule rejects. */
 function changeOf(text: string, stock: number): string {
   if (text.trim() === '') return 'blank'
   return isCount(text) ? String(Number(text) - stock) : 'invalid'

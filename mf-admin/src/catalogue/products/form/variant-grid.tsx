@@ -5,6 +5,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { none } from '../../../kit/field-rules'
 import { MoneyField, NumberField, SelectField, SwitchField, TextField } from '../../../kit/fields'
 import { BarcodeField } from './barcode-field'
+import { PriceNotes } from './price-notes'
 import { limits, type ProductValues } from './product-schema'
 import { StockField } from './stock-field'
 
@@ -89,6 +90,7 @@ function Variant({ place, onRemove }: { place: number; onRemove: () => void }) {
           <SwitchField name={name('is_active')} label="Active" />
         </chakra.div>
       </Cells>
+      <PriceNotes price={name('price')} compare={name('compare_at_price')} />
     </chakra.div>
   )
 }

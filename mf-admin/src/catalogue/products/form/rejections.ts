@@ -6,8 +6,8 @@ import type { ProductValues } from './product-schema'
 const variantField =
   /^variants\.(\d+)\.(sku|barcode|price|compare_at_price|stock_change|low_stock_threshold)$/
 
-/** The field of a variant that the database refused: 'variants.2.sku'. */
-export function refusedVariantField(error: unknown): FieldPath<ProductValues> | undefined {
+/** The field of a variant that the database rejected: 'variants.2.sku'. */
+export function rejectedVariantField(error: unknown): FieldPath<ProductValues> | undefined {
   const hint = error instanceof BackendError ? (error.hint ?? '') : ''
   return variantField.test(hint) ? (hint as FieldPath<ProductValues>) : undefined
 }
@@ -22,7 +22,7 @@ export function stockLeft(error: unknown): { stock: number; variant: number | un
 
 const recordSchema = v.pipe(v.string(), v.parseJson(), v.object({ inventory_quantity: v.number() }))
 
-/** The stock in the current record that a refusal for a stale version carries. */
+/** The stock in the current record that a rejection for a stale version carries. */
 export function stockOf(error: unknown): number | undefined {
   const record = v.safeParse(recordSchema, error instanceof BackendError ? error.details : null)
   return record.success ? record.output.inventory_quantity : undefined

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 
-const refused =
+const rejected =
   (hint: string, details: unknown = null) =>
   () =>
     Response.json({ code: 'PT409', message: 'x', hint, details: JSON.stringify(details) }, { status: 409 })
@@ -28,9 +28,9 @@ const press = async () => {
 test('an expired checkout shows a message and redirects to the form', async () => {
   const message =
     'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.'
-  shop.answers[reserve] = () =>
+  shop.responses[reserve] = () =>
     Response.json({ code: 'PT409', message, hint: 'hold_ended', details: '' }, { status: 409 })
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
   const router = open(`/checkout/payment?session=${sessionId}`)
   stopTime()
   // The message stands for two seconds.
@@ -44,8 +44,8 @@ test('an expired checkout shows a message and redirects to the form', async () =
 })
 
 test('a session that ended while its page was open shows the same as a missing one', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
-  shop.answers[reserve] = refused('session_not_found')
+  shop.responses['GET /rest/v1/checkout_sessions'] = inState('pending', pendingSession)
+  shop.responses[reserve] = rejected('session_not_found')
   const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   expect(await screen.findByText('Checkout session expired or not found.')).toBeVisible()
@@ -56,7 +56,7 @@ test('a session that ended while its page was open shows the same as a missing o
 })
 
 test('a checkout already paid in another tab or before a reload redirects to the confirmation', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = inState('completed', {
+  shop.responses['GET /rest/v1/checkout_sessions'] = inState('completed', {
     ...pendingSession,
     status: 'completed',
   })
@@ -76,9 +76,9 @@ test.each([
     '/checkout',
     'The delivery option you chose is no longer available. Please choose another.',
   ],
-])('a refusal with %s', async (_, details, path, text) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers[reserve] = refused('totals_changed', details)
+])('a rejection with %s', async (_, details, path, text) => {
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses[reserve] = rejected('totals_changed', details)
   const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   expect(await screen.findByText(text)).toBeVisible()
@@ -89,17 +89,17 @@ test.each([
 })
 
 test('a price change with a gift card covering everything shows the whole total', async () => {
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, gift_card_hint: 'WXYZ', gift_card_amount: 37.9 }])
-  shop.answers[complete] = refused('totals_changed', { total: 35 })
+  shop.responses[complete] = rejected('totals_changed', { total: 35 })
   open(`/checkout/payment?session=${sessionId}`)
   fireEvent.click(await screen.findByRole('button', { name: 'Place order' }))
   expect(await screen.findByText(/The total was £37.90 and is now £35.00/)).toBeVisible()
 })
 
 test('the focus moves to the accept button, then to the pay button', async () => {
-  shop.answers[reserve] = refused('totals_changed', { total: 40 })
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = () =>
+  shop.responses[reserve] = rejected('totals_changed', { total: 40 })
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json({ ...pendingSession, session_id: nextSessionId })
   open(`/checkout/payment?session=${sessionId}`)
   const pay = await screen.findByRole('button', { name: 'Pay £37.90' })
@@ -107,7 +107,7 @@ test('the focus moves to the accept button, then to the pay button', async () =>
   fireEvent.click(pay)
   const accept = await screen.findByRole('button', { name: 'Accept £40.00' })
   expect(accept).toHaveFocus()
-  shop.answers['GET /rest/v1/checkout_sessions'] = () =>
+  shop.responses['GET /rest/v1/checkout_sessions'] = () =>
     Response.json([{ ...pendingSession, session_id: nextSessionId, shipping_amount: 2.1, total: 40 }])
   fireEvent.click(accept)
   await screen.findByRole('button', { name: 'Pay £40.00' })
@@ -122,9 +122,9 @@ test.each([
     'The delivery option you chose is no longer available. Please choose another.',
   ],
 ])('another total that cannot be accepted because of %s redirects to %s', async (hint, path, text) => {
-  shop.answers['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
-  shop.answers[reserve] = refused('totals_changed', { total: 40 })
-  shop.answers['POST /rest/v1/rpc/start_checkout'] = refused(hint)
+  shop.responses['GET /rest/v1/cart_items'] = () => Response.json([cartRow(19.99, 2)])
+  shop.responses[reserve] = rejected('totals_changed', { total: 40 })
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = rejected(hint)
   const router = open(`/checkout/payment?session=${sessionId}`)
   await press()
   fireEvent.click(await screen.findByRole('button', { name: 'Accept £40.00' }))

@@ -1,32 +1,32 @@
 import { BackendError } from '@shop/supabase'
 import { expect, test } from 'vitest'
 import { hints } from './hints'
-import { PaymentRefused } from './payment-refused'
-import { parseRefusal } from './refusal'
+import { PaymentRejected } from './payment-rejected'
+import { parseRejection } from './rejection'
 import { codeCheckFailed, remedyFor } from './remedy'
 
-const refused = (hint: string | null, details: string | null = null, code = 'PT409') =>
+const rejected = (hint: string | null, details: string | null = null, code = 'PT409') =>
   new BackendError(409, { message: 'As it is.', code, hint, details })
 
 test.each(hints.filter((hint) => hint !== 'totals_changed'))('%s is recognised by its hint', (hint) => {
-  expect(parseRefusal(refused(hint))).toEqual({ kind: hint, message: 'As it is.' })
+  expect(parseRejection(rejected(hint))).toEqual({ kind: hint, message: 'As it is.' })
 })
 
 test.each([
   ['{"total": 37.9}', { totalPence: 3790, duePence: null }, null],
   ['{"total": "37.90", "due": 17.9}', { totalPence: 3790, duePence: 1790 }, null],
   [
-    '{"total": 37.9, "promotion_refused": "exhausted", "minimum_pence": 0}',
+    '{"total": 37.9, "promotion_rejected": "exhausted", "minimum_pence": 0}',
     { totalPence: 3790, duePence: null },
     'This code has been used up.',
   ],
   [
-    '{"total": 37.9, "promotion_refused": "below_minimum", "minimum_pence": 5000}',
+    '{"total": 37.9, "promotion_rejected": "below_minimum", "minimum_pence": 5000}',
     { totalPence: 3790, duePence: null },
     'This code needs a subtotal of £50.00 or more.',
   ],
   [
-    '{"total": 37.9, "due": 7.9, "gift_card_refused": "changed"}',
+    '{"total": 37.9, "due": 7.9, "gift_card_rejected": "changed"}',
     { totalPence: 3790, duePence: 790 },
     'The balance of your gift card has changed.',
   ],
@@ -35,26 +35,26 @@ test.each([
   ['no JSON', null, null],
   [null, null, null],
 ])('totals that changed, with the details %s', (details, figures, reason) => {
-  expect(parseRefusal(refused('totals_changed', details))).toEqual({
+  expect(parseRejection(rejected('totals_changed', details))).toEqual({
     kind: 'totals_changed',
     figures,
     reason,
   })
 })
 
-test('a field is named, a provider’s refusal carries its message, and anything else is a failure', () => {
-  expect(parseRefusal(refused('postal_code', null, 'PT422'))).toEqual({
+test('a field is named, a provider’s rejection carries its message, and anything else is a failure', () => {
+  expect(parseRejection(rejected('postal_code', null, 'PT422'))).toEqual({
     kind: 'invalid_field',
     field: 'postal_code',
     message: 'As it is.',
   })
-  expect(parseRefusal(new PaymentRefused('Too little', 'Add something.'))).toEqual({
-    kind: 'payment_refused',
+  expect(parseRejection(new PaymentRejected('Too little', 'Add something.'))).toEqual({
+    kind: 'payment_rejected',
     title: 'Too little',
     message: 'Add something.',
   })
-  for (const error of [refused('something_new'), refused(null), new Error('Declined'), 'x'])
-    expect(parseRefusal(error)).toEqual({ kind: 'failed' })
+  for (const error of [rejected('something_new'), rejected(null), new Error('Declined'), 'x'])
+    expect(parseRejection(error)).toEqual({ kind: 'failed' })
 })
 
 const cases: [Parameters<typeof remedyFor>[0]['kind'], 'starting' | 'restarting' | 'paying', object][] = [
@@ -70,9 +70,9 @@ const cases: [Parameters<typeof remedyFor>[0]['kind'], 'starting' | 'restarting'
   ['failed', 'paying', { title: 'Payment Failed', page: null, refresh: false }],
 ]
 test.each(cases)('%s while %s', (kind, attempted, remedy) => {
-  const refusal =
-    kind === 'failed' ? { kind } : parseRefusal(new BackendError(409, { message: 'x', hint: kind }))
-  expect(remedyFor(refusal, attempted)).toMatchObject(remedy)
+  const rejection =
+    kind === 'failed' ? { kind } : parseRejection(new BackendError(409, { message: 'x', hint: kind }))
+  expect(remedyFor(rejection, attempted)).toMatchObject(remedy)
 })
 
 test('a changed total without new figures redirects to what changed', () => {

@@ -2,43 +2,44 @@ import { expect, test } from 'vitest'
 import { complete, details, addToCart, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { tables } from './tables'
 import { testDatabase } from './test-database'
-import { as, guest, signUpStaff, refusal, signUp, type Visitor } from './visitor-fixtures'
+import { as, guest, signUpStaff, rejection, signUp, type Visitor } from './visitor-fixtures'
 
 const sql = await testDatabase()
 
-const write = (visitor: Visitor, statement: string) => refusal(as(sql, visitor, (tx) => tx.unsafe(statement)))
+const write = (visitor: Visitor, statement: string) =>
+  rejection(as(sql, visitor, (tx) => tx.unsafe(statement)))
 
-/** Runs work while a table refuses every row that is new to it. */
-async function refusing(table: string, work: () => Promise<void>): Promise<void> {
-  await sql.unsafe(`alter table ${table} add constraint test_refuses check (false) not valid`)
+/** Runs work while a table rejects every row that is new to it. */
+async function rejecting(table: string, work: () => Promise<void>): Promise<void> {
+  await sql.unsafe(`alter table ${table} add constraint test_rejects check (false) not valid`)
   try {
     await work()
   } finally {
-    await sql.unsafe(`alter table ${table} drop constraint test_refuses`)
+    await sql.unsafe(`alter table ${table} drop constraint test_rejects`)
   }
 }
 
 const broken = (table: string) => ({
   code: '23514',
   detail: '',
-  message: `new row for relation "${table}" violates check constraint "test_refuses"`,
+  message: `new row for relation "${table}" violates check constraint "test_rejects"`,
 })
 
 test('a constraint that fails while a checkout begins or ends tells its name and no row', async () => {
   const [first, second] = [guest(), guest()]
   const product = await stockProduct(sql, 10, 5)
   await addToCart(sql, first, product)
-  await refusing('checkout_sessions', async () => {
-    expect(await refusal(startCheckout(sql, first, await details(sql)))).toMatchObject(
+  await rejecting('checkout_sessions', async () => {
+    expect(await rejection(startCheckout(sql, first, await details(sql)))).toMatchObject(
       broken('checkout_sessions'),
     )
   })
   const { session_id: session } = await readyToPay(sql, second, product)
-  await refusing('orders', async () => {
-    expect(await refusal(complete(sql, second, session))).toMatchObject(broken('orders'))
+  await rejecting('orders', async () => {
+    expect(await rejection(complete(sql, second, session))).toMatchObject(broken('orders'))
   })
-  await refusing('cart_items', async () => {
-    expect(await refusal(addToCart(sql, guest(), product))).toMatchObject(broken('cart_items'))
+  await rejecting('cart_items', async () => {
+    expect(await rejection(addToCart(sql, guest(), product))).toMatchObject(broken('cart_items'))
   })
 })
 
@@ -53,10 +54,10 @@ test('every function of the API that calls into private, but to ask who is calli
 
 const writers = { 'a guest': guest, 'a shopper': signUp, staff: signUpStaff }
 
-const refusedWrites = Object.values(tables).flatMap((table) => table.refusedWrites ?? [])
+const rejectedWrites = Object.values(tables).flatMap((table) => table.rejectedWrites ?? [])
 
-test.each(refusedWrites)(
-  'what $by may write directly is refused without its row: %#',
+test.each(rejectedWrites)(
+  'what $by may write directly is rejected without its row: %#',
   async ({ by, statement, code }) => {
     await stockProduct(sql, 10, 5)
     const error = await write(await writers[by](sql), statement)

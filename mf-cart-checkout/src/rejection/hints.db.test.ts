@@ -31,9 +31,9 @@ function argumentsAt(source: string, start: number): string[] {
   return found.map((argument) => argument.trim())
 }
 
-/** Every refusal in the source of a function: its code and its hint, both as SQL expressions. */
-const refusalsIn = (source: string) =>
-  [...source.matchAll(/private\.refuse\(/g)].map(({ 0: call, index }) => {
+/** Every rejection in the source of a function: its code and its hint, both as SQL expressions. */
+const rejectionsIn = (source: string) =>
+  [...source.matchAll(/private\.reject\(/g)].map(({ 0: call, index }) => {
     const [code, , hint] = argumentsAt(source, index + call.length - 1)
     return { code: String(code), hint: String(hint) }
   })
@@ -65,7 +65,7 @@ async function reachedFrom(names: readonly string[]): Promise<string[]> {
 }
 
 test('the checkout knows every hint the database can give it, and no other', async () => {
-  const raised = (await reachedFrom(called)).flatMap(refusalsIn)
+  const raised = (await reachedFrom(called)).flatMap(rejectionsIn)
   // PT422 is of a field, which its hint names.
   const reasons = raised.filter(({ code }) => code !== "'PT422'").map(({ hint }) => hint)
   // Triggers raise these when staff write a table themselves.

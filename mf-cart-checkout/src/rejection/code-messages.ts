@@ -1,7 +1,7 @@
 import { formatPence, type Pence } from '@shop/pricing'
 
-/** The database's reasons for refusing a promotion code. */
-export interface CodeRefusal {
+/** The database's reasons for rejecting a promotion code. */
+export interface CodeRejection {
   state: string
   minimumPence: Pence
 }
@@ -24,13 +24,13 @@ const giftCardStates: Record<string, string> = {
   changed: 'The balance of your gift card has changed.',
 }
 
-/** The message for a refused promotion code. */
-export function promotionMessage({ state, minimumPence }: CodeRefusal): string {
+/** The message for a rejected promotion code. */
+export function promotionMessage({ state, minimumPence }: CodeRejection): string {
   return state === 'below_minimum'
     ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
     : (promotionStates[state] ?? 'This code cannot be used.')
 }
 
-/** The message for a refused gift card. */
+/** The message for a rejected gift card. */
 export const giftCardMessage = (state: string): string =>
   giftCardStates[state] ?? 'This gift card cannot be used.'

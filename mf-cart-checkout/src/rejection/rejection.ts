@@ -3,12 +3,12 @@ import { BackendError } from '@shop/supabase'
 import * as v from 'valibot'
 import { giftCardMessage, promotionMessage } from './code-messages'
 import { hints } from './hints'
-import { PaymentDeclined, PaymentRefused } from './payment-refused'
+import { PaymentDeclined, PaymentRejected } from './payment-rejected'
 
 type Hint = (typeof hints)[number]
 
-/** Why a request was refused. `message` is a sentence for the shopper. */
-export type Refusal =
+/** Why a request was rejected. `message` is a sentence for the shopper. */
+export type Rejection =
   | {
       kind: 'totals_changed'
       /** The current figures; null when nothing can be sent any more. `duePence` only when a gift card changed. */
@@ -19,11 +19,11 @@ export type Refusal =
   | { kind: Exclude<Hint, 'totals_changed'>; message: string }
   /** A field is invalid; `field` is its name in the database. */
   | { kind: 'invalid_field'; field: string; message: string }
-  /** The payment provider refused the payment. */
-  | { kind: 'payment_refused'; title: string; message: string }
+  /** The payment provider rejected the payment. */
+  | { kind: 'payment_rejected'; title: string; message: string }
   /** The provider declined the payment: certainly nothing was charged. */
   | { kind: 'declined' }
-  /** A failure, not a refusal: network or server error. */
+  /** A failure, not a rejection: network or server error. */
   | { kind: 'failed' }
 
 const numeral = v.union([v.pipe(v.number(), v.finite()), v.pipe(v.string(), v.decimal())])
@@ -38,23 +38,23 @@ const reasonSchema = v.pipe(
   detailsSchema,
   v.union([
     v.pipe(
-      v.object({ promotion_refused: v.string(), minimum_pence: v.optional(v.number(), 0) }),
+      v.object({ promotion_rejected: v.string(), minimum_pence: v.optional(v.number(), 0) }),
       v.transform((code) =>
-        promotionMessage({ state: code.promotion_refused, minimumPence: code.minimum_pence }),
+        promotionMessage({ state: code.promotion_rejected, minimumPence: code.minimum_pence }),
       ),
     ),
     v.pipe(
-      v.object({ gift_card_refused: v.string() }),
-      v.transform((card) => giftCardMessage(card.gift_card_refused)),
+      v.object({ gift_card_rejected: v.string() }),
+      v.transform((card) => giftCardMessage(card.gift_card_rejected)),
     ),
   ]),
 )
 const hintSchema = v.picklist(hints)
 
 /** Classifies any error of the database, the web server or the payment provider. */
-export function parseRefusal(error: unknown): Refusal {
-  if (error instanceof PaymentRefused)
-    return { kind: 'payment_refused', title: error.title, message: error.message }
+export function parseRejection(error: unknown): Rejection {
+  if (error instanceof PaymentRejected)
+    return { kind: 'payment_rejected', title: error.title, message: error.message }
   if (error instanceof PaymentDeclined) return { kind: 'declined' }
   if (!(error instanceof BackendError)) return { kind: 'failed' }
   const { code, details, message, hint } = error

@@ -1,5 +1,5 @@
 /**
- * Every error hint with which the database refuses a call between cart and confirmation. For invalid fields the hint is the
+ * Every error hint with which the database rejects a call between cart and confirmation. For invalid fields the hint is the
  * name of the field, with the code PT422.
  */
 export const hints = [

@@ -1,10 +1,10 @@
 import { paymentDeclined } from './payment-declined'
-import type { Refusal } from './refusal'
+import type { Rejection } from './rejection'
 
-/** The request that was refused: a checkout, a new one with another total, or its payment. */
+/** The request that was rejected: a checkout, a new one with another total, or its payment. */
 export type AttemptedStep = 'starting' | 'restarting' | 'paying'
 
-/** How the pages handle a refusal. */
+/** How the pages handle a rejection. */
 export interface Remedy {
   title: string
   description: string
@@ -31,44 +31,44 @@ const deliveryWithdrawn: Remedy = {
   refresh: true,
 }
 
-/** The message and redirect for a refusal. A changed total is shown for acceptance first, see checkout-state.ts. */
-export function remedyFor(refusal: Refusal, attempted: AttemptedStep): Remedy {
+/** The message and redirect for a rejection. A changed total is shown for acceptance first, see checkout-state.ts. */
+export function remedyFor(rejection: Rejection, attempted: AttemptedStep): Remedy {
   const failed: Remedy = {
     ...(attempted === 'paying' ? paymentDeclined : checkoutFailed),
     page: null,
     refresh: false,
   }
   const atForm = attempted === 'starting'
-  switch (refusal.kind) {
+  switch (rejection.kind) {
     case 'insufficient_stock':
       return {
         ...failed,
         title: 'Insufficient Stock',
-        description: refusal.message,
+        description: rejection.message,
         refresh: atForm,
       }
     case 'quantity_limit':
     case 'order_limit':
     case 'rate_limited':
     case 'payment_unavailable':
-      return { ...failed, description: refusal.message, refresh: atForm }
+      return { ...failed, description: rejection.message, refresh: atForm }
     case 'cart_empty':
-      return atForm ? { ...failed, description: refusal.message, refresh: true } : cartChanged
+      return atForm ? { ...failed, description: rejection.message, refresh: true } : cartChanged
     case 'method_unavailable':
-      return atForm ? { ...failed, description: refusal.message, refresh: true } : deliveryWithdrawn
+      return atForm ? { ...failed, description: rejection.message, refresh: true } : deliveryWithdrawn
     case 'totals_changed':
       // Same total, so the cart or the method changed, not a price.
       if (atForm) return failed
-      return refusal.figures ? cartChanged : deliveryWithdrawn
+      return rejection.figures ? cartChanged : deliveryWithdrawn
     case 'hold_ended':
-      return { ...failed, title: 'Checkout expired', description: refusal.message, page: 'delivery' }
+      return { ...failed, title: 'Checkout expired', description: rejection.message, page: 'delivery' }
     case 'session_ended':
-      return { ...failed, title: 'You have been signed out', description: refusal.message }
+      return { ...failed, title: 'You have been signed out', description: rejection.message }
     case 'session_not_found':
       if (atForm) return failed
-      return { ...failed, title: 'Session Not Found', description: refusal.message, page: 'cart' }
-    case 'payment_refused':
-      return { ...failed, title: refusal.title, description: refusal.message }
+      return { ...failed, title: 'Session Not Found', description: rejection.message, page: 'cart' }
+    case 'payment_rejected':
+      return { ...failed, title: rejection.title, description: rejection.message }
     case 'already_completed':
     case 'amount_differs':
     case 'declined':
@@ -89,5 +89,5 @@ export function remedyFor(refusal: Refusal, attempted: AttemptedStep): Remedy {
 }
 
 /** The message beside a code's field when the check itself failed. */
-export const codeCheckFailed = (refusal: Refusal): string =>
-  refusal.kind === 'rate_limited' ? refusal.message : 'The code could not be checked. Please try again.'
+export const codeCheckFailed = (rejection: Rejection): string =>
+  rejection.kind === 'rate_limited' ? rejection.message : 'The code could not be checked. Please try again.'

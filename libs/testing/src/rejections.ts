@@ -2,7 +2,7 @@
  * An error response with the fields of both PostgREST and GoTrue.
  * @param code SQLSTATE, or GoTrue's error code
  */
-export function refusal(
+export function rejection(
   status: number,
   code: string,
   message: string,

@@ -9,7 +9,7 @@ const Frame = chakra('span', {
 })
 
 /** A QR code with its quiet zone, dark on white. */
-export function QrDrawing({ text, label, size }: { text: string; label: string; size: number | string }) {
+export function QrSvg({ text, label, size }: { text: string; label: string; size: number | string }) {
   const { path, side } = qrPath(text)
   return (
     <Frame square>
@@ -31,7 +31,7 @@ export function QrDrawing({ text, label, size }: { text: string; label: string; 
 const barHeight = 30
 
 /** A barcode as wide as its container: EAN-13 for a GTIN of 12 or 13 digits, else Code 128; nothing if it has no drawing. */
-export function BarcodeDrawing({ text, label, height }: { text: string; label: string; height: string }) {
+export function BarcodeSvg({ text, label, height }: { text: string; label: string; height: string }) {
   const barcode = barcodeOf(text)
   if (!barcode) return null
   const { modules, left, right } = barcode

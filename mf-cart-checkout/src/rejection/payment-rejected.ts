@@ -1,5 +1,5 @@
-/** The provider refused this payment for a reason that the visitor can resolve. */
-export class PaymentRefused extends Error {
+/** The provider rejected this payment for a reason that the visitor can resolve. */
+export class PaymentRejected extends Error {
   constructor(
     readonly title: string,
     description: string,

@@ -1,21 +1,21 @@
 import type { Sql } from 'postgres'
 import { addToCart, complete, readyToPay, stockProduct } from '../checkout-steps'
-import type { Person, Visitor, World } from '../declaration/people'
+import type { Person, Visitor, Fixtures } from '../declaration/people'
 import { guarded } from '../tables'
 import { as, guest, signUp, signUpStaff } from '../visitor-fixtures'
 
 const peopleTable = `
-  create schema policy_world;
-  create table policy_world.people (name text primary key, user_id uuid, customer_id uuid, cart text, checkout text)`
+  create schema policy_fixtures;
+  create table policy_fixtures.people (name text primary key, user_id uuid, customer_id uuid, cart text, checkout text)`
 
 /** SQL of the rows that the tables' declarations ask for, in their order. */
 const rowsOf = (when: 'beforeOrders' | 'afterOrders'): string =>
   Object.values(guarded)
-    .flatMap(({ world }) => world?.[when] ?? [])
+    .flatMap(({ fixtures }) => fixtures?.[when] ?? [])
     .join(';\n')
 
-/** Seeds the world and notes in `policy_world.people` what belongs to whom. */
-export async function seedWorld(sql: Sql): Promise<World> {
+/** Seeds the fixtures and notes in `policy_fixtures.people` what belongs to whom. */
+export async function seedFixtures(sql: Sql): Promise<Fixtures> {
   await sql.unsafe(`${rowsOf('beforeOrders')};${peopleTable}`).simple()
   const productId = await stockProduct(sql, 10, 1000)
   const buy = async (name: string, visitor: Visitor): Promise<Person> => {
@@ -26,7 +26,7 @@ export async function seedWorld(sql: Sql): Promise<World> {
     const cart = visitor.headers?.['x-session-id'] ?? null
     const [customer] = await sql<{ id: string }[]>`select id from customers where user_id = ${userId || null}`
     const customerId = customer?.id ?? ''
-    await sql`insert into policy_world.people values (${name}, ${userId || null}, ${customerId || null}, ${cart}, ${checkoutId})`
+    await sql`insert into policy_fixtures.people values (${name}, ${userId || null}, ${customerId || null}, ${cart}, ${checkoutId})`
     const headers = { ...visitor.headers, 'x-checkout-session': checkoutId }
     return {
       visitor: { ...visitor, headers },
@@ -48,7 +48,7 @@ export async function seedWorld(sql: Sql): Promise<World> {
     dismissed: await buy('dismissed', await signUpStaff(sql)),
   }
   await buy('stranger', guest())
-  await sql`insert into policy_world.people (name, cart) values ('nobody', 'session_short')`
+  await sql`insert into policy_fixtures.people (name, cart) values ('nobody', 'session_short')`
   await sql`insert into cart_items (product_id, quantity, session_id) values (${productId}, 1, 'session_short')`
   await sql.unsafe(rowsOf('afterOrders')).simple()
   await sql`update admin_users set is_active = false where user_id = ${people.dismissed.userId}`

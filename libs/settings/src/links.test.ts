@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { withoutLinks } from './links'
+
+test('a telephone number is left out, and the number of an order stays', () => {
+  expect(withoutLinks('Where is AM20260105-0006? Call 07700 900123.')).toBe(
+    'Where is AM20260105-0006? Call [number left out].',
+  )
+  expect(withoutLinks('AM07700900123 and AM20260105-07700900123')).toBe(
+    'AM[number left out] and AM[number left out]',
+  )
+})

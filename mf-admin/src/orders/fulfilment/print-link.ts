@@ -1,0 +1,16 @@
+import { useLocation } from '@shop/router'
+import * as v from 'valibot'
+
+const stateSchema = v.fallback(v.object({ ordersSearch: v.string() }), { ordersSearch: '' })
+
+/** Links from the list of orders to their printed papers. */
+export function usePrintLink() {
+  const { search } = useLocation()
+  return (paper: 'packing' | 'invoice', numbers: readonly string[]) => ({
+    to: `/admin/orders/print?paper=${paper}&orders=${numbers.join(',')}`,
+    state: { ordersSearch: search },
+  })
+}
+
+/** The path of the list of orders, with the filters that it had before printing. */
+export const useOrdersPath = () => `/admin/orders${v.parse(stateSchema, useLocation().state).ordersSearch}`
