@@ -11,7 +11,11 @@ export const FilterBar = chakra('div', {
     alignItems: 'center',
     gap: '.6rem',
     '& select': { minWidth: '9rem' },
-    '@media (max-width: 899.98px)': { '& > :has(> select)': { flex: '1 1 9rem' } },
+    '@media (max-width: 899.98px)': {
+      '& > :has(> select)': { flex: '1 1 9rem' },
+      // Above several selects the search has a line of its own, so that none is left alone in the next.
+      '&:has(> * + * + * > select) > [role=search]': { flexBasis: '100%' },
+    },
   },
 })
 

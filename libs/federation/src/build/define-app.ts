@@ -1,6 +1,8 @@
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { rspack, type EnvironmentConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { pluginCompress } from './compress-plugin'
 import { contractEnvironment, pluginNeeds } from './needs-plugin'
 import { pluginPages } from './pages-plugin'
@@ -28,6 +30,26 @@ export interface AppDefinition {
 
 // Code for the server is left out.
 const browserOnly = { 'typeof document': JSON.stringify('object'), 'typeof window': JSON.stringify('object') }
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The runtime of Module Federation in ES modules, of which a build leaves out what nobody uses: its plugin names the CommonJS files
+ * of the same packages, which weigh 9 KB more on each page.
+ */
+const runtimeAsModules = Object.fromEntries(
+  [
+    [require.resolve('@module-federation/runtime'), import.meta.resolve('@module-federation/runtime')],
+    [
+      require.resolve('@module-federation/webpack-bundler-runtime'),
+      import.meta.resolve('@module-federation/webpack-bundler-runtime'),
+    ],
+    [
+      require.resolve('@module-federation/inject-external-runtime-core-plugin'),
+      import.meta.resolve('@module-federation/inject-external-runtime-core-plugin'),
+    ],
+  ].map(([commonJs = '', module = '']) => [commonJs, fileURLToPath(module)]),
+)
 
 /** The browser build: the host's bundle, or a remote's container. */
 function browserBuild(
@@ -61,6 +83,7 @@ function browserBuild(
         // After this time a chunk that has not come counts as missing, in milliseconds.
         output: { uniqueName: name, crossOriginLoading: 'anonymous', chunkLoadTimeout: 15_000 },
         node: { global: false },
+        resolve: { alias: runtimeAsModules },
         module: { rules: withoutSideEffects.map((include) => ({ include, sideEffects: false })) },
         plugins: command === 'build' ? [integrity] : [],
       },

@@ -30,8 +30,7 @@ const Bar = chakra('header', {
 const Greeting = chakra('p', {
   base: {
     flex: '1 1 0',
-    minWidth: '0',
-    overflow: 'hidden',
+    minWidth: 'min-content',
     overflowWrap: 'normal',
     color: 'muted',
     lineHeight: 1.2,

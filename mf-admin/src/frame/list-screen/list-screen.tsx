@@ -162,7 +162,12 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
         text={props.text(list)}
         aside={
           [views, aside, add].some(Boolean) && (
-            <Flex flexWrap="wrap" justifyContent="flex-end" gap=".6rem">
+            <Flex
+              flexWrap="wrap"
+              justifyContent="flex-end"
+              gap=".6rem"
+              css={{ '@media (max-width: 899.98px)': { '& > *': { flexGrow: 1 } } }}
+            >
               {views && (
                 <ViewMenu
                   screen={views}

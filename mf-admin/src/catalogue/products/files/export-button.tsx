@@ -56,6 +56,7 @@ export function ExportButton({ filter }: { filter: FilterValues }) {
       )}
       <Button
         variant="quiet"
+        flexGrow={1}
         onClick={({ detail: presses }) => {
           if (rows === null) void save()
           // The second press of a double click is not meant for "Cancel".
