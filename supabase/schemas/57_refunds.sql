@@ -573,7 +573,7 @@ begin
           where staff.user_id = refund.actor),
         'lines', coalesce((
           select jsonb_agg(jsonb_build_object('line', part.line, 'name', v_order.items -> part.line ->> 'name',
-            'quantity', part.quantity, 'restocked', part.restocked) order by part.line)
+            'variant_name', v_order.items -> part.line ->> 'variant_name', 'quantity', part.quantity, 'restocked', part.restocked) order by part.line)
           from public.refund_lines as part where part.refund_id = refund.id), '[]'))
         order by refund.created_at desc, refund.id)
       from public.refunds as refund where refund.order_id = p_order), '[]'));

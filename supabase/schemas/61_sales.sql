@@ -44,6 +44,31 @@ create trigger update_product_sales_update after update on public.orders
 create trigger update_product_sales_delete after delete on public.orders
   referencing old table as old_rows for each statement execute function private.count_product_sales();
 
+-- Whether a product was ever sold, for the question before it is deleted.
+create function private.product_is_ordered(p_id uuid)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_right('catalogue');
+  return exists (select from private.product_sales where unit = 'month' and product_id = p_id);
+end;
+$$;
+
+grant execute on function private.product_is_ordered(uuid) to authenticated, service_role;
+
+create function public.product_is_ordered(p_id uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$ select private.product_is_ordered(p_id); $$;
+
+grant execute on function public.product_is_ordered(uuid) to authenticated, service_role;
+
 -- The longest period that is asked for: 5 years.
 create function private.check_period(p_from date, p_to date)
 returns void

@@ -2695,6 +2695,7 @@ export type Database = {
       }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
@@ -2726,6 +2727,7 @@ export type Database = {
           value: string
         }[]
       }
+      product_is_ordered: { Args: { p_id: string }; Returns: boolean }
       product_record: { Args: { p_id: string }; Returns: Json }
       promote_release: {
         Args: {

@@ -1,5 +1,7 @@
 import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
+const unused = '00000000-0000-4000-8000-000000000000'
+
 /** The functions of sales, by name. */
 export const salesFunctions = {
   sales_series: {
@@ -28,6 +30,31 @@ export const salesFunctions = {
         values: [],
         text: `select sales_series((now() - interval '5 years')::date, now()::date, 'month') as sales`,
       },
+    ],
+  },
+  product_is_ordered: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [{ call: `select public.product_is_ordered('${unused}')`, ...staffOnly, needs: 'catalogue' }],
+    args: { p_id: rejected('"@product@"') },
+    growth: (facts) => [
+      {
+        name: 'office: whether a product was sold',
+        asker: facts.staff,
+        // Of each month the products that were sold in it.
+        bound: 25_000,
+        values: [unused],
+        text: 'select product_is_ordered($1)',
+      },
+    ],
+  },
+  office_tasks: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [{ call: 'select public.office_tasks()', ...staffOnly }],
+    args: {},
+    growth: (facts) => [
+      { name: 'office: tasks', asker: facts.staff, values: [], text: 'select office_tasks()' },
     ],
   },
   recent_activity: {

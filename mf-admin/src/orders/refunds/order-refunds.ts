@@ -11,6 +11,10 @@ const moment = v.pipe(
   v.transform((text) => new Date(text)),
 )
 
+/** An item of an order with its variant. */
+export const itemName = (name: string | null, variant: string | null): string =>
+  [name ?? 'Item', variant].filter(Boolean).join(', ')
+
 const refundSchema = v.pipe(
   v.object({
     id: v.string(),
@@ -28,7 +32,14 @@ const refundSchema = v.pipe(
     actor: v.nullable(v.string()),
     created_at: moment,
     settled_at: v.nullable(moment),
-    lines: v.array(v.object({ name: v.nullable(v.string()), quantity: v.number(), restocked: v.number() })),
+    lines: v.array(
+      v.object({
+        name: v.nullable(v.string()),
+        variant_name: v.nullable(v.string()),
+        quantity: v.number(),
+        restocked: v.number(),
+      }),
+    ),
   }),
   v.transform(({ card_amount: card, gift_card_amount: giftCard, last_error: lastError, ...rest }) => ({
     ...rest,
@@ -84,7 +95,7 @@ const schema = v.pipe(
     },
     lines: order.lines.map(({ line, name, variant_name: variant, quantity, refunded, amount }) => ({
       line,
-      name: [name ?? 'Item', variant].filter(Boolean).join(', '),
+      name: itemName(name, variant),
       left: quantity - refunded,
       quantity,
       pence: amount,

@@ -2,7 +2,7 @@ import { counted, formatPence } from '@shop/pricing'
 import { Badge, Button, chakra, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { errorWords } from '../../kit/error-words'
-import { retryRefund, type OrderRefunds, type Refund } from './order-refunds'
+import { itemName, retryRefund, type OrderRefunds, type Refund } from './order-refunds'
 import { SettleDialog } from './settle-dialog'
 import { useRefundMutation } from './use-refund-mutation'
 
@@ -101,8 +101,8 @@ function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
     refund.giftCardPence > 0 && `${money(refund.giftCardPence)} to the gift card`,
   ].filter(Boolean)
   const items = refund.lines.map(
-    ({ name, quantity, restocked }) =>
-      `${String(quantity)} × ${name ?? 'item'}${restocked > 0 ? ', back in stock' : ', not restocked'}`,
+    ({ name, variant_name: variant, quantity, restocked }) =>
+      `${String(quantity)} × ${itemName(name, variant)}${restocked > 0 ? ', back in stock' : ', not restocked'}`,
   )
   const who = [time.format(refund.createdAt), refund.actor].filter(Boolean).join(', ')
   return (

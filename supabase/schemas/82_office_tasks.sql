@@ -1,0 +1,37 @@
+-- What waits for staff, for the start of the dashboard.
+
+-- How many there are of each that the member may see, and null of the others: paid orders to send, returns to decide and to refund,
+-- messages without an answer, reviews to approve, products that are low in stock.
+create function private.office_tasks()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
+  end if;
+  return jsonb_build_object(
+    'orders_to_send', case when private.may('orders') then (
+      select coalesce(sum(count), 0) from (select count, string_to_array(subject, ':') as part from private.counters) as counter
+      where part[1] = 'order' and part[2] in ('pending', 'processing') and part[3] = 'succeeded') end,
+    'returns_to_decide', case when private.may('orders') then (select count(*) from public.returns where state = 'requested') end,
+    'returns_to_refund', case when private.may('orders') and private.may('refunds') then (select count(*) from public.returns where state = 'received') end,
+    'messages', case when private.may('messages') then private.message_count('new', null) + private.message_count('open', null) end,
+    'reviews', case when private.may('messages') then (select count(*) from public.reviews where state = 'pending') end,
+    'low_stock', (select coalesce(sum(count), 0) from private.counters where subject = 'product:low'));
+end;
+$$;
+
+grant execute on function private.office_tasks() to authenticated, service_role;
+
+create function public.office_tasks()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.office_tasks(); $$;
+
+grant execute on function public.office_tasks() to authenticated, service_role;
