@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../testing'
@@ -16,6 +16,14 @@ const stats = {
   paid: 103960.74,
   low_stock: 4,
 }
+const nothingToDo = {
+  orders_to_send: 0,
+  returns_to_decide: 0,
+  returns_to_refund: null,
+  messages: 0,
+  reviews: 0,
+  low_stock: 0,
+}
 const rpc = 'POST /rest/v1/rpc/dashboard_stats'
 let fake: FakeSupabase
 
@@ -25,6 +33,7 @@ beforeEach(() => {
   fake = fakeSupabase()
   fake.addStaff()
   fake.responses[rpc] = () => Response.json(stats)
+  fake.rpc.office_tasks = () => nothingToDo
 })
 
 test('the dashboard greets and shows the six figures', async () => {
@@ -63,6 +72,32 @@ test('the dashboard greets and shows the six figures', async () => {
     'Admin Session',
   ])
     expect(screen.getAllByText(label).length, label).toBeGreaterThan(0)
+})
+
+const toDo = async () => {
+  const heading = await screen.findByRole('heading', { name: 'To do' })
+  return within(heading.closest('section') ?? document.body)
+}
+
+test('what waits is named first, each with the list of it; what the role does not include is not', async () => {
+  fake.rpc.office_tasks = () => ({ ...nothingToDo, orders_to_send: 12, messages: 1, low_stock: 4 })
+  open('/admin/dashboard')
+  const list = await toDo()
+  await list.findByRole('link', { name: '12 orders to send' })
+  expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['12 orders to send', '/admin/orders?unshipped=true'],
+    ['1 message to answer', '/admin/messages'],
+    ['4 products low in stock', '/admin/low-stock'],
+  ])
+})
+
+test('nothing to do is said, and a failure to find out has a retry', async () => {
+  fake.rpc.office_tasks = () => rejection(400, 'XX000', 'broken')
+  open('/admin/dashboard')
+  await screen.findByText(/We couldn’t check what is to be done\./)
+  fake.rpc.office_tasks = () => nothingToDo
+  await userEvent.click((await toDo()).getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Nothing waits for you.')
 })
 
 test('figures lead to the screens of what they count', async () => {

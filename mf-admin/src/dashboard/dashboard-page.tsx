@@ -13,6 +13,7 @@ import { healthOf, RecentActivity } from './recent-activity'
 import { ReturnedPaymentsNotice } from './returned-payments-notice'
 import { Sales } from './sales/sales'
 import { StatCards, StatCardsLoading } from './stat-cards'
+import { TasksPanel } from './tasks-panel'
 
 const dayOf = (at: Date) =>
   at
@@ -32,7 +33,7 @@ export function Component() {
   const reload = useRefresh()
   const refresh = () => {
     void refetch()
-    void reload('mail', 'payments')
+    void reload('mail', 'payments', 'orders')
   }
   return (
     <>
@@ -48,6 +49,7 @@ export function Component() {
         }
       />
       <Grid gap="1.5rem">
+        <TasksPanel />
         <FailedMailNotice />
         {may('orders') && <ReturnedPaymentsNotice />}
         <SetupPanel />

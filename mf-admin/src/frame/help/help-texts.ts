@@ -4,7 +4,7 @@
  */
 export const helpTexts: Readonly<Record<string, readonly string[]>> = {
   '/admin/dashboard': [
-    'This is how the shop is doing: figures, sales over time, and what happened last.',
+    'This is what waits for you, and how the shop is doing: figures, sales over time, and what happened last.',
     'Emails that could not be sent are listed at the top, each with a button that sends it again.',
     'Press Refresh for the newest figures; new orders are announced on every screen by themselves.',
   ],
@@ -16,7 +16,7 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'Here are all products, those that customers cannot see included.',
     'Narrow the list with the search and the filters, and keep a combination that you use often as a view.',
     'Select several products to change price, category or visibility at once; each such change can be undone.',
-    'A product that was ordered is archived rather than deleted, so that its orders stay complete.',
+    'Archive a product that was ordered rather than delete it: what comes back can only go into the stock of a product that is there.',
   ],
   '/admin/products/import': [
     'A CSV file adds products, or changes those that it names by SKU or slug.',
