@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { row, type Backend } from '@shop/supabase'
+import { queryOptions, row, type Backend } from '@shop/supabase'
 
 /** Products to archive, or to restore. */
 export interface Archiving {
@@ -21,6 +21,14 @@ export async function deleteProduct(
 ): Promise<void> {
   await row(db.rpc('delete_product', { p_id: id, p_version: version }))
 }
+
+/** Whether a product was ever sold. Needs the right 'catalogue'. */
+export const isOrderedQuery = (id: string) =>
+  queryOptions({
+    key: ['product-is-ordered', id],
+    queryFn: async (db, signal) =>
+      v.parse(v.boolean(), await row(db.rpc('product_is_ordered', { p_id: id }).abortSignal(signal))),
+  })
 
 /** Copies a product, inactive and without stock. @returns the id of the copy @throws BackendError */
 export async function duplicateProduct(db: Backend, id: string): Promise<string> {

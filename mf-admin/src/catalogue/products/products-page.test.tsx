@@ -156,6 +156,18 @@ test('a product is deleted after a question', async () => {
   await waitFor(() => expect(fake.sent('POST /rest/v1/rpc/office_products')).toHaveLength(2))
 })
 
+test('before a product that was ordered is deleted, archiving it is offered', async () => {
+  fake.rpc.product_is_ordered = () => true
+  fake.rpc.archive_products = () => undefined
+  open('/admin/products')
+  await press('Delete Silk Robe')
+  await screen.findByText(/^It was ordered\. Its orders keep their names and prices/)
+  await press('Archive instead')
+  await screen.findByText('“Silk Robe” left the shop. Orders keep it.')
+  expect(latest(fake, 'archive_products')).toMatchObject({ p_ids: [silk.id], p_archived: true })
+  expect(fake.sent('POST /rest/v1/rpc/delete_product')).toEqual([])
+})
+
 test('a deletion that is rejected says why', async () => {
   fake.rpc.delete_product = () => rejection(403, 'PT403', 'Your role does not allow this.')
   open('/admin/products')

@@ -3,13 +3,13 @@ import { useAppQuery } from '@shop/supabase'
 import { Icon, LinkButton, onDemand } from '@shop/ui'
 import Upload from 'lucide-react/icons/upload'
 import { useMemo, useState } from 'react'
-import { ConfirmDialog } from '../../kit/confirm-dialog'
 import { countOf } from '../../kit/list-page'
 import { ListScreen, newId } from '../../frame/list-screen/list-screen'
 import { useStaff } from '../../frame/staff/use-staff'
 import { BulkActions } from './bulk/bulk-actions'
 import { SelectMatching } from './bulk/select-matching'
 import { useBulkChange } from './bulk/use-bulk-change'
+import { DeleteProduct } from './delete-product'
 import { ExportButton } from './files/export-button'
 import { categoryChoicesQuery } from './list-categories'
 import { productListQuery, type ListedProduct } from './list-products'
@@ -97,18 +97,18 @@ export function Component() {
         }
       />
       {bulk.report}
-      <ConfirmDialog
-        open={deleting !== null}
-        title="Delete product"
-        confirmLabel="Delete"
-        danger
-        busy={changes.isRemoving}
-        busyLabel="Deleting..."
-        onClose={endDeleting}
-        onConfirm={() => deleting && changes.remove(deleting, endDeleting)}
-      >
-        {deleting && `Are you sure you want to delete "${deleting.name}"? This action cannot be undone.`}
-      </ConfirmDialog>
+      {deleting && (
+        <DeleteProduct
+          product={deleting}
+          busy={changes.isRemoving}
+          onClose={endDeleting}
+          onDelete={() => changes.remove(deleting, endDeleting)}
+          onArchive={() => {
+            changes.archive([deleting])
+            endDeleting()
+          }}
+        />
+      )}
     </RowChanges>
   )
 }

@@ -80,7 +80,7 @@ export function productBackend(rows: object[] = [silk, oil]): FakeSupabase {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined) // the client counts its instances, one a test
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fake = fakeSupabase({
-    rpc: { office_products: () => pageOf(rows) },
+    rpc: { office_products: () => pageOf(rows), product_is_ordered: () => false },
     tables: { categories: [{ id: 'c1', name: 'Silk', is_active: true }] },
   })
   fake.addStaff()

@@ -15,8 +15,17 @@ export const shownBy = {
     'office-search',
     'setup-checklist',
     'dashboard-stats',
+    'office-tasks',
   ],
-  stock: ['office-products', 'product-record', 'stock-of', 'low-stock', 'find-by-code', 'dashboard-stats'],
+  stock: [
+    'office-products',
+    'product-record',
+    'stock-of',
+    'low-stock',
+    'find-by-code',
+    'dashboard-stats',
+    'office-tasks',
+  ],
   categories: [
     'office-categories',
     'category-choices',
@@ -38,6 +47,7 @@ export const shownBy = {
     'newest-orders',
     'printed-orders',
     'dashboard-stats',
+    'office-tasks',
     'sales-series',
     'recent-activity',
     'office-promotions',
@@ -46,6 +56,7 @@ export const shownBy = {
     'office-gift-cards',
     'gift-card-record',
     'office-search',
+    'product-is-ordered',
   ],
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
@@ -56,7 +67,7 @@ export const shownBy = {
   staff: ['office-staff', 'colleagues', 'audit-people', 'audit-log'],
   settings: ['office-settings', 'office-products', 'dashboard-stats', 'sales-series', 'setup-checklist'],
   shipping: ['office-shipping', 'shipping-explanation', 'setup-checklist'],
-  reviews: ['office-reviews'],
+  reviews: ['office-reviews', 'office-tasks'],
   searchWords: ['search-words'],
 } as const satisfies Record<string, readonly string[]>
 
