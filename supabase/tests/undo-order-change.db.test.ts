@@ -181,7 +181,7 @@ test('what a change does is told before it is made, and is just what happens', a
       {
         emails: (await emails(order)).slice(emailsBefore.length).map(([status]) => status),
         gift_card_pence: Number(after.balance) - Number(before.balance),
-        pieces: sum(after.stock) - sum(before.stock),
+        items: sum(after.stock) - sum(before.stock),
         by_hand: after.marked_refunded && !before.marked_refunded ? before.total - 10 : 0,
         ends_gift_card: false,
         rejected: null,
