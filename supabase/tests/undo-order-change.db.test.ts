@@ -141,7 +141,7 @@ test('what cannot be taken again keeps the change and its email', async () => {
 interface Effects {
   emails: string[]
   gift_card_pence: number
-  pieces: number
+  items: number
   by_hand: number
   ends_gift_card: boolean
   rejected: string | null
