@@ -1,5 +1,5 @@
 import { counted } from '@shop/pricing'
-import { LinkButton, onDemand } from '@shop/ui'
+import { Button, LinkButton, onDemand } from '@shop/ui'
 import { useState } from 'react'
 import { usePrintLink } from './fulfilment/print-link'
 import { maxPrinted } from './fulfilment/printed-orders'
@@ -13,6 +13,8 @@ import { orderFilters, orderListParams } from './order-list-state'
 import { orderRecordsKey } from './order-record'
 
 const OrderDetails = onDemand(async () => (await import('./order-details')).OrderDetails, 'The order')
+
+const SendDialog = onDemand(async () => (await import('./fulfilment/send-dialog')).SendDialog, 'The dialog')
 
 const failure = 'Failed to load orders. Please try again.'
 const live = { tables: ['orders'], keys: [orderListsKey, orderRecordsKey, orderHistoriesKey] }
@@ -57,28 +59,42 @@ export function Component() {
         rowName: ({ number }) => number,
         selection: selected,
         onSelection: setSelected,
-        bulkActions: selected.size > 0 && (
-          <PrintSelected selected={selected} onClear={() => setSelected(new Set())} />
-        ),
+        bulkActions: selected.size > 0 && <SelectedOrders selected={selected} onSelect={setSelected} />,
       })}
       live={live}
     />
   )
 }
 
-/** Papers of the selected orders, which may be on several pages of the list. */
-function PrintSelected({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
+interface SelectedOrdersProps {
+  selected: ReadonlySet<string>
+  onSelect: (numbers: ReadonlySet<string>) => void
+}
+
+/** What is done with the selected orders, which may be on several pages of the list. */
+function SelectedOrders({ selected, onSelect }: SelectedOrdersProps) {
+  const [sending, setSending] = useState<readonly string[] | null>(null)
   const print = usePrintLink()
   const numbers = [...selected].slice(0, maxPrinted)
   return (
-    <BulkBar count={selected.size} onClear={onClear}>
+    <BulkBar count={selected.size} onClear={() => onSelect(new Set())}>
+      <Button variant="quiet" onClick={() => setSending(numbers)}>
+        Mark as sent
+      </Button>
       <LinkButton variant="quiet" {...print('packing', numbers)}>
         Packing slips
       </LinkButton>
       <LinkButton variant="quiet" {...print('invoice', numbers)}>
         Invoices
       </LinkButton>
-      {selected.size > maxPrinted && <span>The first {maxPrinted} are printed.</span>}
+      {selected.size > maxPrinted && <span>The first {maxPrinted} are taken.</span>}
+      {sending && (
+        <SendDialog
+          numbers={sending}
+          onClose={() => setSending(null)}
+          onSent={(sent) => onSelect(new Set([...selected].filter((number) => !sent.includes(number))))}
+        />
+      )}
     </BulkBar>
   )
 }

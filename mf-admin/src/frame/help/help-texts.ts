@@ -50,7 +50,7 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
   '/admin/orders': [
     'Here are all orders, the newest first; open one for its payment, parcels, notes and history.',
     'Search by a part of the order number or email, or filter by payment, status, days and country.',
-    'Select orders to print their packing slips or invoices.',
+    'Select orders to print their packing slips or invoices, or to mark them as sent together with their tracking numbers.',
     'A refund is made in the details of an order, and always leaves a record of who made it and why.',
   ],
   '/admin/orders/sent': [
