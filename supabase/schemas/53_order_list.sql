@@ -244,7 +244,10 @@ begin
   return v_found - 'ids' || jsonb_build_object('countries', private.order_countries(), 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object('id', orders.id, 'order_number', orders.order_number, 'email', orders.email,
       'created_at', orders.created_at, 'total', orders.total, 'currency', orders.currency,
-      'payment_status', orders.payment_status, 'status', orders.status) order by place), '[]')
+      'payment_status', orders.payment_status, 'status', orders.status, 'shipping_method', orders.shipping_method,
+      'name', btrim(concat_ws(' ', orders.shipping_address ->> 'first_name', orders.shipping_address ->> 'last_name')),
+      'items', (select coalesce(sum((item ->> 'quantity')::integer), 0) from jsonb_array_elements(orders.items) as item))
+      order by place), '[]')
     from jsonb_array_elements_text(v_found -> 'ids') with ordinality as wanted (id, place)
     join public.orders on orders.id = wanted.id::uuid));
 end;

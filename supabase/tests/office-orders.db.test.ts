@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { complete, readyToPay, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
+import { refundFixtures } from './refund-fixtures'
 import { testDatabase } from './test-database'
 import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
@@ -155,4 +156,15 @@ test.each([
   [{ q: 'x'.repeat(201) }, 'q'],
 ])('the filter %j is rejected by name', async (filter, hint) => {
   expect(await rejection(list(filter))).toMatchObject({ code: 'PT422', hint })
+})
+
+test('a row names the person, the delivery and how many items there are', async () => {
+  const order = await refundFixtures(sql, staff).buy({
+    lines: [
+      [20, 2],
+      [5, 1],
+    ],
+  })
+  const [row] = (await list()).rows
+  expect(row).toMatchObject({ id: order.id, name: 'Ada Guest', shipping_method: 'Express', items: 3 })
 })

@@ -15,6 +15,11 @@ export interface ListedOrder {
   currency: string
   paymentStatus: string
   status: string
+  /** Of the person it is sent to; empty where nothing is sent. */
+  name: string
+  delivery: string | null
+  /** How many items in all. */
+  items: number
 }
 
 const rowSchema = v.pipe(
@@ -27,6 +32,9 @@ const rowSchema = v.pipe(
     currency: v.string(),
     payment_status: v.string(),
     status: v.string(),
+    name: v.string(),
+    shipping_method: v.nullable(v.string()),
+    items: v.number(),
   }),
   v.transform((order): ListedOrder => ({
     id: order.id,
@@ -37,6 +45,9 @@ const rowSchema = v.pipe(
     currency: order.currency,
     paymentStatus: order.payment_status,
     status: order.status,
+    name: order.name,
+    delivery: order.shipping_method,
+    items: order.items,
   })),
 )
 

@@ -1,5 +1,5 @@
 import { formatPence } from '@shop/pricing'
-import { Badge, badgeStatus, chakra, VisuallyHidden } from '@shop/ui'
+import { Badge, badgeStatus, chakra, Text, VisuallyHidden } from '@shop/ui'
 import { columnHelper } from '../kit/columns'
 import { RowLink } from '../kit/row-link'
 import type { ListedOrder } from './list-orders'
@@ -15,14 +15,32 @@ export const orderColumns = column.columns([
     meta: { narrow: 'title' },
     cell: ({ getValue }) => <RowLink id={getValue()}>{getValue()}</RowLink>,
   }),
-  column.accessor(({ email }) => email ?? 'Guest', { id: 'customer', header: 'Customer' }),
+  column.accessor(({ email }) => email ?? 'Guest', {
+    id: 'customer',
+    header: 'Customer',
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span display="grid">
+        <span>{getValue()}</span>
+        {original.name && (
+          <Text as="span" textStyle="micro" color="muted">
+            {original.name}
+          </Text>
+        )}
+      </chakra.span>
+    ),
+  }),
   column.accessor('createdAt', {
     header: 'Date',
     meta: { narrow: 'detail' },
-    cell: ({ getValue }) => (
-      <chakra.time dateTime={getValue().toISOString()} whiteSpace="nowrap">
-        {orderTime(getValue())}
-      </chakra.time>
+    cell: ({ getValue, row: { original } }) => (
+      <>
+        <chakra.time dateTime={getValue().toISOString()} whiteSpace="nowrap">
+          {orderTime(getValue())}
+        </chakra.time>
+        <chakra.span data-only="narrow" overflowWrap="anywhere">
+          {`, ${original.name || (original.email ?? 'Guest')}, ${stateLabel(original.status).toLowerCase()}`}
+        </chakra.span>
+      </>
     ),
   }),
   column.accessor(({ totalPence, currency }) => formatPence(totalPence, currency), {
@@ -35,6 +53,18 @@ export const orderColumns = column.columns([
     meta: { narrow: 'asideDetail' },
     cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>,
   }),
+  column.accessor('status', {
+    id: 'status',
+    header: 'Status',
+    enableHiding: true,
+    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>,
+  }),
+  column.accessor(({ delivery }) => delivery ?? 'None', {
+    id: 'delivery',
+    header: 'Delivery',
+    enableHiding: true,
+  }),
+  column.accessor('items', { id: 'items', header: 'Items', enableHiding: true, meta: { align: 'end' } }),
   column.display({
     id: 'details',
     header: 'Details',

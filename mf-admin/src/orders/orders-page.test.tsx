@@ -19,7 +19,7 @@ beforeEach(() => {
 const rowOf = async (number: string) =>
   within((await screen.findByRole('link', { name: number })).closest('tr') ?? document.body)
 
-test('the list has the columns of the specification', async () => {
+test('the list has the columns of the specification first, then what is to be done', async () => {
   open('/admin/orders')
   const first = await rowOf('AM20260105-0001')
   screen.getByRole('heading', { name: 'Order Management' })
@@ -30,18 +30,24 @@ test('the list has the columns of the specification', async () => {
     'Date',
     'Total',
     'Payment',
+    'Status',
+    'Delivery',
+    'Items',
     'Details',
   ])
   first.getByText('imogen@example.test')
   first.getByText('Jan 05, 2026 14:22')
   first.getByText('£219.94')
   first.getByText('Succeeded')
+  first.getByText('Imogen Hale')
+  first.getByText('Processing')
+  first.getByText('Standard')
   first.getByRole('link', { name: 'View Details of AM20260105-0001' })
   const second = await rowOf('AM20260104-0031')
   second.getByText('Guest')
   second.getByText('Jul 04, 2026 23:41') // summer time
   second.getByText('€41.75')
-  second.getByText('Pending')
+  expect(second.getAllByText('Pending')).toHaveLength(2)
   screen.getByText('2 orders')
 })
 

@@ -77,9 +77,12 @@ export const effects = (more: object = {}) => ({
   ...more,
 })
 
-/** The answer for a list of orders. */
+/** An order as its list has it. */
+const listed = (row: object) => ({ name: 'Imogen Hale', ...row, items: 3 })
+
+/** The response for a list of orders. */
 export const pageOf = (rows: object[], more: object = {}) => ({
-  rows,
+  rows: rows.map(listed),
   total: rows.length,
   exact: true,
   within: null,
