@@ -69,6 +69,28 @@ test('a file of the carrier marks its orders as sent; what cannot be sent says w
   await expect(orderDialog(page, sent).getByLabel('Order Status')).toHaveValue('shipped')
 })
 
+test('the dashboard leads to the orders to send, which are sent together as they are scanned', async ({
+  visitor: page,
+}) => {
+  const numbers = [await placeOrder(page), await placeOrder(page)]
+  await signInStaff(page)
+  await open(page, '/admin/dashboard')
+  await page.getByRole('link', { name: /^\d+ orders? to send$/ }).click()
+  for (const number of numbers) await page.getByRole('checkbox', { name: new RegExp(number) }).click()
+  await page.getByRole('group', { name: 'Selected' }).getByRole('button', { name: 'Mark as sent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as sent' })
+  const fields = dialog.getByRole('textbox')
+  await expect(fields).toHaveCount(2)
+  await fields.first().fill('RM 71')
+  await fields.first().press('Enter')
+  await expect(fields.last()).toBeFocused()
+  await fields.last().fill('RM 72')
+  await fields.last().press('Enter')
+  await says(page, '2 orders marked as sent.')
+  for (const number of numbers)
+    await expect(page.getByRole('link', { name: number, exact: true })).toBeHidden()
+})
+
 test('packing slips hold no prices, invoices all of them; each order is a page of A4', async ({
   visitor: page,
 }) => {

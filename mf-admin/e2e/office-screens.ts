@@ -50,6 +50,16 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     },
   },
   {
+    name: 'orders that are sent together',
+    async open(page) {
+      const number = await placeOrder(page)
+      await openAsStaff(page, '/admin/orders', 'Order Management')
+      await page.getByRole('checkbox', { name: new RegExp(number) }).click()
+      await page.getByRole('button', { name: 'Mark as sent' }).click()
+      await expect(page.getByLabel(number, { exact: true })).toBeVisible()
+    },
+  },
+  {
     name: 'the details of an order in the back office',
     async open(page) {
       const number = await placeOrder(page)

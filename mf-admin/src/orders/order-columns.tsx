@@ -1,4 +1,4 @@
-import { formatPence } from '@shop/pricing'
+import { counted, formatPence } from '@shop/pricing'
 import { Badge, badgeStatus, chakra, Text, VisuallyHidden } from '@shop/ui'
 import { columnHelper } from '../kit/columns'
 import { RowLink } from '../kit/row-link'
@@ -13,13 +13,17 @@ export const orderColumns = column.columns([
   column.accessor('number', {
     header: 'Order ID',
     meta: { narrow: 'title' },
-    cell: ({ getValue }) => <RowLink id={getValue()}>{getValue()}</RowLink>,
+    cell: ({ getValue }) => (
+      <RowLink id={getValue()} whiteSpace="nowrap">
+        {getValue()}
+      </RowLink>
+    ),
   }),
   column.accessor(({ email }) => email ?? 'Guest', {
     id: 'customer',
     header: 'Customer',
     cell: ({ getValue, row: { original } }) => (
-      <chakra.span display="grid">
+      <chakra.span display="grid" overflowWrap="anywhere">
         <span>{getValue()}</span>
         {original.name && (
           <Text as="span" textStyle="micro" color="muted">
@@ -34,7 +38,7 @@ export const orderColumns = column.columns([
     meta: { narrow: 'detail' },
     cell: ({ getValue, row: { original } }) => (
       <>
-        <chakra.time dateTime={getValue().toISOString()} whiteSpace="nowrap">
+        <chakra.time dateTime={getValue().toISOString()} display="inline-block" minWidth={{ lg: '5.8rem' }}>
           {orderTime(getValue())}
         </chakra.time>
         <chakra.span data-only="narrow" overflowWrap="anywhere">
@@ -63,8 +67,15 @@ export const orderColumns = column.columns([
     id: 'delivery',
     header: 'Delivery',
     enableHiding: true,
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span display="grid" whiteSpace="nowrap">
+        <span>{getValue()}</span>
+        <Text as="span" textStyle="micro" color="muted">
+          {counted(original.items, 'item')}
+        </Text>
+      </chakra.span>
+    ),
   }),
-  column.accessor('items', { id: 'items', header: 'Items', enableHiding: true, meta: { align: 'end' } }),
   column.display({
     id: 'details',
     header: 'Details',

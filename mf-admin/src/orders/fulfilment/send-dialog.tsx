@@ -102,7 +102,7 @@ export function SendDialog({ numbers, onClose, onSent }: SendDialogProps) {
         ))}
       </SelectField>
       <div>
-        <Text textStyle="small" fontWeight={500} marginBottom=".5rem">
+        <Text textStyle="small" fontWeight={500} marginBottom=".9rem">
           Tracking numbers
         </Text>
         <List onKeyDown={nextField}>

@@ -51,7 +51,7 @@ function ForAll({
           }}
         />
       </Field>
-      <Button variant="quiet" disabled={!accepts(text)} onClick={set}>
+      <Button variant="quiet" marginBottom=".4rem" disabled={!accepts(text)} onClick={set}>
         Set all
       </Button>
     </Pair>
