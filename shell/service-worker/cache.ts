@@ -15,7 +15,7 @@ export async function addToCache(kind: Kind, url: string, response: Response): P
   if (kind === 'media' && !response.headers.has('content-length'))
     throw new TypeError(`Response without a length for ${url}`)
   const copy = response.clone()
-  if ((kind === 'pages' || kind === 'offline') && !/<\/html>\s*$/.test(await copy.clone().text()))
+  if ((kind === 'pages' || kind === 'offline pages') && !/<\/html>\s*$/.test(await copy.clone().text()))
     throw new TypeError(`Incomplete response for ${url}`)
   const cache = await caches.open(cacheName(kind))
   await cache.put(url, copy)

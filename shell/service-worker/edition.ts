@@ -12,8 +12,8 @@ export interface Edition {
 // The web server writes `const edition = {…}` before this script, so that another edition is an update of it.
 declare const edition: Edition
 
-/** Kinds of responses, each with its own cache: `offline` is that of the offline page. */
-export type Kind = 'pages' | 'files' | 'media' | 'offline'
+/** Kinds of responses, each with its own cache: `offline pages` holds the page that stands for those that are not cached. */
+export type Kind = 'pages' | 'files' | 'media' | 'offline pages'
 
 const prefix = 'shop '
 
@@ -35,7 +35,7 @@ const isOwnPage = (headers: Headers) =>
 // The hash of a file is checked when it is fetched.
 const checks: Record<Kind, (headers: Headers) => boolean> = {
   pages: isOwnPage,
-  offline: isOwnPage,
+  'offline pages': isOwnPage,
   files: (headers) => !/^text\/html|^$/.test(headers.get('content-type') ?? ''),
   media: (headers) => /^(?:image|video)\//.test(headers.get('content-type') ?? ''),
 }

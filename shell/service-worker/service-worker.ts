@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope
 
 async function install(): Promise<void> {
   const offline = new URL('/offline', self.location.origin).href
-  await addToCache('offline', offline, await fetch(offline, { cache: 'reload' }))
+  await addToCache('offline pages', offline, await fetch(offline, { cache: 'reload' }))
   await self.skipWaiting()
 }
 

@@ -76,7 +76,11 @@ export async function respondWithPage(event: FetchEvent): Promise<Response> {
   try {
     return (await within(networkTimeoutMs, network)) ?? (await fromCache()) ?? (await network)
   } catch {
-    return (await fromCache()) ?? (await cached('offline', new URL('/offline', key).href)) ?? Response.error()
+    return (
+      (await fromCache()) ??
+      (await cached('offline pages', new URL('/offline', key).href)) ??
+      Response.error()
+    )
   }
 }
 

@@ -144,8 +144,11 @@ test('media and pages are limited, the oldest are evicted first; the offline pag
   const shop = await worker(browser, 'v1')
   for (let index = 0; index < 160; index += 1) await shop.ask(`/media/${String(index)}.webp`)
   for (let index = 0; index < 70; index += 1) await shop.ask(`/products/${String(index)}`, open)
-  const sizes = [...browser.stored].map(([name, entries]) => [name.split(' ').at(-1), entries.size])
-  expect(Object.fromEntries(sizes)).toEqual({ media: 150, offline: 1, pages: 60 })
+  const sizes = [...browser.stored].map(([name, entries]) => [
+    name.split(' ').slice(2).join(' '),
+    entries.size,
+  ])
+  expect(Object.fromEntries(sizes)).toEqual({ media: 150, 'offline pages': 1, pages: 60 })
   browser.network = null
   expect(await shop.ask('/media/159.webp')).toContain('159')
   expect(await shop.ask('/products/0', open)).toContain('/offline')
