@@ -96,7 +96,7 @@ test('what the parcel does is seen without a reload; a return is asked for, deci
   })
   expect(decided.status).toBe(200)
   await expect(dialog.getByText('Approved', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('What we found: Please use the box it came in.')).toBeVisible()
+  await expect(dialog.getByText('A note from us: Please use the box it came in.')).toBeVisible()
   await expect.poll(() => emailTo(baseURL, email, /is approved$/)).toContain('Please use the box it came in.')
 })
 

@@ -59,6 +59,7 @@ test('Back closes the menu and an enlarged picture; from a page that the menu le
   await page.goBack()
   await expect(page).toHaveURL('/products/moss-balm')
   await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(menu(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu(page)).toBeHidden()
   await page.goBack()
