@@ -59,19 +59,13 @@ export const orderColumns = column.columns([
   }),
   column.accessor('status', {
     id: 'status',
-    header: 'Status',
-    enableHiding: true,
-    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>,
-  }),
-  column.accessor(({ delivery }) => delivery ?? 'None', {
-    id: 'delivery',
-    header: 'Delivery',
+    header: 'Fulfilment',
     enableHiding: true,
     cell: ({ getValue, row: { original } }) => (
-      <chakra.span display="grid" whiteSpace="nowrap">
-        <span>{getValue()}</span>
+      <chakra.span display="grid" justifyItems="start" gap=".2rem" whiteSpace="nowrap">
+        <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
         <Text as="span" textStyle="micro" color="muted">
-          {counted(original.items, 'item')}
+          {[original.delivery, counted(original.items, 'item')].filter(Boolean).join(', ')}
         </Text>
       </chakra.span>
     ),

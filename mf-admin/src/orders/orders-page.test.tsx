@@ -30,8 +30,7 @@ test('the list has the columns of the specification first, then what is to be do
     'Date',
     'Total',
     'Payment',
-    'Status',
-    'Delivery',
+    'Fulfilment',
     'Details',
   ])
   first.getByText('imogen@example.test')
@@ -40,8 +39,7 @@ test('the list has the columns of the specification first, then what is to be do
   first.getByText('Succeeded')
   first.getByText('Imogen Hale')
   first.getByText('Processing')
-  first.getByText('Standard')
-  first.getByText('3 items')
+  first.getByText('Standard, 3 items')
   first.getByRole('link', { name: 'View Details of AM20260105-0001' })
   const second = await rowOf('AM20260104-0031')
   second.getByText('Guest')
