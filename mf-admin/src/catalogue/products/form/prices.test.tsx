@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -23,10 +23,11 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const addValues = async (values: string) => {
   await userEvent.type(await screen.findByPlaceholderText('Add a value'), `${values},`)
 }
-const variants = () =>
-  within(screen.getByRole('list', { name: 'Variants' }))
-    .getAllByRole('group')
-    .map((group) => group.getAttribute('aria-label'))
+const expectVariants = (...names: string[]) =>
+  waitFor(() => {
+    const groups = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('group')
+    expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(names)
+  })
 
 test('the form says what shoppers pay for the price that is typed, and what a compare price does', async () => {
   await type('Price (GBP)*', '45.5')
@@ -40,21 +41,21 @@ test('the form says what shoppers pay for the price that is typed, and what a co
 test('variants come and go with the values, and one that was removed stays away', async () => {
   await press('Add option')
   await addValues('S, M')
-  expect(variants()).toEqual(['S', 'M'])
+  await expectVariants('S', 'M')
   await press('Remove variant S')
   await addValues('L')
-  expect(variants()).toEqual(['M', 'L'])
+  await expectVariants('M', 'L')
   await press('Make 3 variants')
-  expect(variants()).toEqual(['S', 'M', 'L'])
+  await expectVariants('S', 'M', 'L')
   await press('Remove M')
-  expect(variants()).toEqual(['S', 'L'])
+  await expectVariants('S', 'L')
 })
 
 test('all variants get one price and one stock, and the product needs no price of its own', async () => {
   await type('Product Name*', 'Linen Robe')
   await press('Add option')
   await addValues('S, M')
-  const all = within(screen.getByRole('group', { name: 'All variants' }))
+  const all = within(await screen.findByRole('group', { name: 'All variants' }))
   const setAll = async (label: string, text: string) => {
     await userEvent.type(all.getByLabelText(label), `${text}{Enter}`)
   }
