@@ -33,6 +33,7 @@ test('where it is lost for good the page says so, its links work, and a press as
   await expect(page.getByRole('alert')).toContainText('Part of this page could not be loaded.')
   await page.getByRole('link', { name: /^Cart/ }).first().click()
   await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('alert')).toContainText('Part of this page could not be loaded.')
   await page.unroute(shellScript)
   await page.getByRole('button', { name: 'Try again' }).click()
   await hydrated(page)
