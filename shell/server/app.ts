@@ -10,7 +10,7 @@ import { csrfProtection } from './forms/csrf'
 import { editionOf } from './releases/edition'
 import { editionFiles } from './releases/edition-files'
 import { errorPage } from './render/error-pages'
-import { health } from './health'
+import { health, type HealthOptions } from './health'
 import { ownInlineScripts, type InlineScripts } from './releases/inline-scripts'
 import { webManifest } from './render/installable'
 import type { CachedResponses } from './cache/cached-responses'
@@ -32,7 +32,7 @@ import { visitorSets } from './releases/visitor-set'
 import { createVitals } from './http/vitals'
 
 /** Options of the web server. */
-export interface WebOptions {
+export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {
   /** Folder of the shop: of its media and its fonts. */
   root: string
   /** Folder of the release store. */
@@ -107,7 +107,17 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
-  app.get('/healthz', health({ store, releases, data, dev: dev !== undefined }))
+  app.route(
+    '/',
+    health({
+      store,
+      releases,
+      data,
+      dev: dev !== undefined,
+      isStopping: options.isStopping,
+      workers: options.workers,
+    }),
+  )
 
   app.get('/config.json', async (context) => {
     const settings = await data.settings().catch(() => null)

@@ -8,16 +8,16 @@ import { shutdownOnSignals } from './shutdown'
 // What production runs: `run/tools/serve.mjs` in the release of a shell. It needs neither sources nor packages, and builds nothing.
 command(async () => {
   const environment = readEnvironment()
-  const { dataDir, releases, port, external } = environment
+  const { dataDir, releases, host, port, external } = environment
   if (!external)
     throw new UsageError(
       'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY: the embedded backend is for checkouts.',
     )
   ensureDataDir(dataDir)
   ensureStore(releases)
-  await ensureFree('PORT', port)
+  await ensureFree('PORT', port, host)
   await ensureExternal(environment, external)
-  const shutdown = shutdownOnSignals()
+  const shutdown = shutdownOnSignals(environment.shutdown)
   const warn = (message: string) => {
     console.warn(message)
   }

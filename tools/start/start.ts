@@ -11,11 +11,11 @@ import { shutdownOnSignals } from './shutdown'
 import { memberNames } from '../remotes'
 
 async function ensureStartable(environment: Environment): Promise<void> {
-  const { dataDir, port, backendPort, external, releases, fromStore } = environment
+  const { dataDir, host, port, backendPort, external, releases, fromStore } = environment
   ensureDataDir(dataDir)
   if (fromStore) ensureStore(releases)
   else ensureDataDir(releases, 'RELEASES')
-  await ensureFree('PORT', port)
+  await ensureFree('PORT', port, host)
   if (external) await ensureExternal(environment, external)
   else await ensureFree('BACKEND_PORT', backendPort)
 }
@@ -41,7 +41,7 @@ command(async () => {
   const { siteUrl, external } = environment
   await ensureStartable(environment)
 
-  const shutdown = shutdownOnSignals()
+  const shutdown = shutdownOnSignals(environment.shutdown)
   const built = await builtReleases(environment)
   if (shutdown.stopping) return
 

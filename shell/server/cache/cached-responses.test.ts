@@ -24,7 +24,7 @@ beforeEach(async () => {
   await cache.respond({ key: 'a', acceptEncoding: null, render })
   cached.remember('/a?b=c', { key: 'a', files: [import.meta.filename], releaseSet: first, settings })
   const app = new Hono().all('*', (context) => context.text('from the app'))
-  server = await listen(Object.assign(app, { cached }), 0)
+  server = await listen(Object.assign(app, { cached }), { port: 0 })
 })
 afterEach(() => server.close())
 
