@@ -2,6 +2,7 @@ import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/ma
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { ShutdownTimes } from '../shell/server/listen'
+import { logLevels, type LogLevel } from '../shell/server/observability/log-levels'
 
 /** Folder that holds the whole shop. */
 export const root = path.dirname(import.meta.dirname)
@@ -34,6 +35,10 @@ export interface Environment {
   trustedProxies: number
   /** Workers that render pages; undefined is one for each processor. */
   renderWorkers: number | undefined
+  /** From which level on the web server logs. */
+  logLevel: LogLevel
+  /** Port of `/metrics`; null without. */
+  metricsPort: number | null
   /** How long a shutdown takes, in milliseconds. */
   shutdown: ShutdownTimes
   /** Where email leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
@@ -84,6 +89,13 @@ function seconds(name: string, standard: number): number {
   if (value === '') return standard * 1000
   if (/^\d{1,3}$/.test(value)) return Number(value) * 1000
   throw new UsageError(`${name} "${value}" is no time: set a number of seconds from 0 to 999.`)
+}
+
+function logLevel(): LogLevel {
+  const value = process.env.LOG_LEVEL || 'info'
+  const level = logLevels.find((each) => each === value)
+  if (level) return level
+  throw new UsageError(`LOG_LEVEL "${value}" is no level: set one of ${logLevels.join(', ')}.`)
 }
 
 function flag(name: string): boolean {
@@ -216,6 +228,8 @@ export function readEnvironment(): Environment {
     proxied,
     trustedProxies: trustedProxies(),
     renderWorkers: renderWorkers(),
+    logLevel: logLevel(),
+    metricsPort: process.env.METRICS_PORT ? port('METRICS_PORT', 0) : null,
     shutdown: {
       delayMs: seconds('SHUTDOWN_DELAY', 0),
       timeoutMs: seconds('SHUTDOWN_TIMEOUT', 10),

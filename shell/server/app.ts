@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import { ageFormPath } from '../src/age-gate/age-form-path'
 import { ageForm } from './forms/age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './http/backend-proxy'
@@ -29,7 +30,8 @@ import { shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { visitorSets } from './releases/visitor-set'
-import { createVitals } from './http/vitals'
+import { createVitals, type Vitals } from './http/vitals'
+import { describeRequest, requestFacts } from './observability/requests'
 
 /** Options of the web server. */
 export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {
@@ -68,6 +70,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
 export interface WebApp extends Hono {
   /** Answers for cached pages, to be asked before the app. */
   cached: CachedResponses
+  /** What browsers measured. */
+  vitals: Vitals
 }
 
 /** The contact form, with every field as long as it may be. */
@@ -96,10 +100,15 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
+  app.use(async (context, next) => {
+    await next()
+    if (requestFacts()?.route === null) describeRequest({ route: routePath(context, -1) })
+  })
   app.use(commonHeaders(siteUrl), runsNothing, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
-    warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
+    describeRequest({ error })
+    warn(`${context.req.method} ${routePath(context, -1)} failed: ${JSON.stringify(error.message)}`)
     return errorPage('failed')
   })
 
@@ -239,5 +248,5 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   // After the pages that this server keeps are gone: the CDN then asks for new ones.
   data.onChange(() => options.purge?.(shopTag))
-  return Object.assign(app, { cached })
+  return Object.assign(app, { cached, vitals })
 }

@@ -56,6 +56,8 @@ export interface ListenOptions {
   trustedProxies?: number
   timeouts?: Timeouts
   shutdown?: ShutdownTimes
+  /** Wraps what answers requests, to log and count them. */
+  observe?: (listener: RequestListener) => RequestListener
 }
 
 /** How a shutdown takes its time, in milliseconds. */
@@ -133,9 +135,10 @@ export function listen(
     trustedProxies = 0,
     timeouts = defaultTimeouts,
     shutdown = { delayMs: 0, timeoutMs: 10_000 },
+    observe = (listener) => listener,
   }: ListenOptions,
 ): Promise<RunningServer> {
-  const server = createServer({ ...timeouts, keepAliveTimeout: idleConnectionMs }, listenerOf(app))
+  const server = createServer({ ...timeouts, keepAliveTimeout: idleConnectionMs }, observe(listenerOf(app)))
   server.maxConnections = maxConnections
   const close = gracefulClose(server, shutdown)
   if (proxiedBackend) proxyWebSockets(server, proxiedBackend, trustedProxies)

@@ -142,7 +142,9 @@ command(async () => {
       })
     : null
   shutdown.add(() => refunds?.stop())
-  const mailer = startShopMailer(environment, embedded)
+  const mailer = startShopMailer(environment, embedded, (line) => {
+    console.warn(line)
+  })
   // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)

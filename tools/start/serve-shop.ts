@@ -8,6 +8,9 @@ import { startRefundWorker, type RefundWorker } from '../../shell/server/payment
 import { releaseFile } from '../../shell/server/releases/release-files'
 import { releasesInDatabase } from '../../shell/server/releases/release-source'
 import { setTag } from '../../shell/server/cache/shared-caching'
+import type { Log } from '../../shell/server/observability/log'
+import { createMetrics, serveMetrics } from '../../shell/server/observability/metrics'
+import { observeRequests } from '../../shell/server/observability/requests'
 import type { ShopData } from '../../shell/server/cache/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { localAddress, root, stripeSecrets, type Environment, type ExternalBackend } from '../environment'
@@ -26,7 +29,7 @@ export interface ServeOptions {
   /** The releases of this checkout; null where what is in the store is served. */
   built: Readonly<Record<string, ReleaseRecord>> | null
   shutdown: Shutdown
-  warn: (message: string) => void
+  log: Log
 }
 
 /** Where the last good release sets are kept. */
@@ -37,7 +40,10 @@ export const lastGoodFile = (dataDir: string) => path.join(dataDir, 'release-set
  * @throws Error when no release set can be served, or the port is in use
  */
 export async function serveShop(options: ServeOptions): Promise<void> {
-  const { environment, backend, embedded, data, built, shutdown, warn } = options
+  const { environment, backend, embedded, data, built, shutdown, log } = options
+  const warn = (message: string) => {
+    log.warn(message)
+  }
   const { dataDir, host, port, siteUrl, releases: store } = environment
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
@@ -94,7 +100,20 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
     warn,
   })
+  const metrics = createMetrics({
+    releases,
+    vitals: app.vitals,
+    parts: () => ({
+      realtime: data.isFollowing() ? 'up' : 'down',
+      mailer: stateOf(mailer),
+      refunds: stateOf(refunds),
+    }),
+  })
   const web = await listen(app, {
+    observe: (listener) =>
+      observeRequests(listener, log, (request) => {
+        metrics.observe(request)
+      }),
     port,
     host,
     proxiedBackend: environment.proxied ? backend.url : null,
@@ -105,7 +124,11 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   // Another set is served in place of one that is rejected, and was warned of.
   if (!response.ok && (!releases.problem() || (await releases.current()).id === 'none'))
     throw new Error(`/healthz answered ${String(response.status)}: ${await response.text()}`)
-  mailer = startShopMailer(environment, embedded)
+  if (environment.metricsPort !== null) {
+    const served = await serveMetrics(metrics, { port: environment.metricsPort, host })
+    shutdown.add(() => served.close())
+  }
+  mailer = startShopMailer(environment, embedded, warn)
   // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
   refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null

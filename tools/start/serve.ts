@@ -1,3 +1,4 @@
+import { createLog } from '../../shell/server/observability/log'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { command, readEnvironment, UsageError } from '../environment'
 import { ensureDataDir, ensureFree, ensureStore } from '../preconditions'
@@ -18,10 +19,10 @@ command(async () => {
   await ensureFree('PORT', port, host)
   await ensureExternal(environment, external)
   const shutdown = shutdownOnSignals(environment.shutdown)
-  const warn = (message: string) => {
-    console.warn(message)
-  }
-  const data = shopData({ url: external.url, key: external.key }, warn)
+  const log = createLog(environment.logLevel)
+  const data = shopData({ url: external.url, key: external.key }, (message) => {
+    log.warn(message)
+  })
   shutdown.add(() => data.stop())
-  await serveShop({ environment, backend: external, embedded: null, data, built: null, shutdown, warn })
+  await serveShop({ environment, backend: external, embedded: null, data, built: null, shutdown, log })
 })

@@ -1,4 +1,5 @@
 import { demoUsers } from '@shop/local-supabase'
+import { createLog } from '../../shell/server/observability/log'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { buildReleases } from '../build/build'
@@ -51,12 +52,12 @@ command(async () => {
   if (embedded) introduce(embedded, siteUrl)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
-  const warn = (message: string) => {
-    console.warn(message)
-  }
-  const data = shopData({ url: backend.url, key: backend.key }, warn)
+  const log = createLog(environment.logLevel)
+  const data = shopData({ url: backend.url, key: backend.key }, (message) => {
+    log.warn(message)
+  })
   shutdown.add(() => data.stop())
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
-  await serveShop({ environment, backend, embedded, data, built, shutdown, warn })
+  await serveShop({ environment, backend, embedded, data, built, shutdown, log })
 })
