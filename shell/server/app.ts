@@ -1,9 +1,9 @@
 import type { ReleaseSet } from '@shop/federation'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
-import { routePath } from 'hono/route'
+import { matchedRoutes } from 'hono/route'
 import { ageFormPath } from '../src/age-gate/age-form-path'
 import { ageForm } from './forms/age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './http/backend-proxy'
@@ -74,6 +74,10 @@ export interface WebApp extends Hono {
   vitals: Vitals
 }
 
+/** The pattern that serves a path; `/*` for pages, which are matched by the release set. */
+const patternOf = (context: Context): string =>
+  matchedRoutes(context).findLast(({ path }) => path !== '/*')?.path ?? '/*'
+
 /** The contact form, with every field as long as it may be. */
 const postedBytes = 65_536
 
@@ -102,13 +106,13 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   app.use(async (context, next) => {
     await next()
-    if (requestFacts()?.route === null) describeRequest({ route: routePath(context, -1) })
+    if (requestFacts()?.route === null) describeRequest({ route: patternOf(context) })
   })
   app.use(commonHeaders(siteUrl), runsNothing, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     describeRequest({ error })
-    warn(`${context.req.method} ${routePath(context, -1)} failed: ${JSON.stringify(error.message)}`)
+    warn(`${context.req.method} ${patternOf(context)} failed: ${JSON.stringify(error.message)}`)
     return errorPage('failed')
   })
 

@@ -14,6 +14,11 @@ command(async () => {
     throw new UsageError(
       'Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY: the embedded backend is for checkouts.',
     )
+  // Its default lies beside this file, in a stored release.
+  if (!process.env.DATA_DIR)
+    throw new UsageError(
+      'Set DATA_DIR to a folder in which the web server may write, outside of the release store.',
+    )
   ensureDataDir(dataDir)
   ensureStore(releases)
   await ensureFree('PORT', port, host)
