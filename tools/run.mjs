@@ -14,6 +14,7 @@ const folders = {
   test: 'test',
   'test-node': 'test',
   'test-browsers': 'browsers',
+  'test-production': 'production',
   gallery: 'gallery',
   bench: 'bench',
   pictures: '.',

@@ -21,7 +21,7 @@ export interface RunningServer {
 }
 
 /** Timeouts in milliseconds: for a request's headers, for the whole request, and how often they are checked. */
-export type Timeouts = Required<
+type Timeouts = Required<
   Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 >
 

@@ -43,6 +43,7 @@ const slowSeconds = 1
 const quiet = /^\/(?:releases|media|fonts|livez|readyz|healthz)\b/
 
 function levelOf({ status, seconds, route, cache, error }: FinishedRequest): keyof Log {
+  if (route === '/readyz') return 'debug'
   if (status === 503) return 'warn'
   if (status >= 500) return 'error'
   if (seconds > slowSeconds || error !== undefined) return 'warn'
