@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { chosenFile } from './picture-files'
 import { add, choosePictures, edit, announced, hasPictures, save } from './product-form-steps'
 import { test } from '../../e2e/shop'
-import { open, signInStaff } from '../../e2e/steps'
+import { open, signInStaff, signInStaffByForm } from '../../e2e/steps'
 
 test.beforeEach(async ({ page, staff }) => {
   await signInStaff(page)
@@ -172,4 +172,17 @@ test('a moderator sees the product without changing it', async ({ adult: page })
   await expect(file).toHaveCSS('opacity', '0')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
+})
+
+test('a message stands above the buttons of a form', async ({ page }) => {
+  await page.evaluate(() => {
+    localStorage.clear()
+  })
+  await open(page, '/admin/products?product=new')
+  await signInStaffByForm(page)
+  const button = page.getByRole('button', { name: 'Create Product' })
+  const message = page.getByText('You have successfully signed in.')
+  await expect(button).toBeVisible()
+  const [above, below] = [await message.boundingBox(), await button.boundingBox()]
+  expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
 })

@@ -79,9 +79,21 @@ test.each([
   ['123', 'malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.'],
   ['SW1A', 'malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.'],
   ['90210-1234', 'malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.'],
-  ['JE2 3AB', 'outside-uk', 'Jersey is outside the UK. We deliver within the UK only.'],
-  ['gy11aa', 'outside-uk', 'Guernsey is outside the UK. We deliver within the UK only.'],
-  ['FIQQ 1ZZ', 'outside-uk', 'This territory is outside the UK. We deliver within the UK only.'],
+  [
+    'JE2 3AB',
+    'outside-uk',
+    'We do not deliver to Jersey. Please use an address in the UK or the Isle of Man.',
+  ],
+  [
+    'gy11aa',
+    'outside-uk',
+    'We do not deliver to Guernsey. Please use an address in the UK or the Isle of Man.',
+  ],
+  [
+    'FIQQ 1ZZ',
+    'outside-uk',
+    'We do not deliver to this territory. Please use an address in the UK or the Isle of Man.',
+  ],
 ])('%j has an error message: %s', (typed, problem, message) => {
   expect(checkPostcode(typed)).toMatchObject({ ok: false, problem, message })
 })

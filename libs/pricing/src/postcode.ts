@@ -11,7 +11,7 @@ export interface PostcodeCheck {
 const compactUk = /^(GIR|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/
 const compactForces = /^(BFPO)(\d{1,4})$/
 const compactOverseas = /^[A-Z]{4}1ZZ$/
-// Crown dependencies and territories that share the format. The Isle of Man (IM) is one VAT area with the UK and is served.
+// Places outside the UK that share the format. The Isle of Man (IM), also one of them, is one VAT area with the UK and is served.
 const outsideUk: Record<string, string> = { JE: 'Jersey', GY: 'Guernsey', GX: 'Gibraltar' }
 
 // Non-ASCII letters are removed first: toUpperCase would turn some into ASCII ("ſ" into "S"), unlike the database.
@@ -65,7 +65,7 @@ export function postcodeMatches(postcode: string, entry: string): boolean {
   return target === (/\d/.test(target) ? postcodeDistrict(postcode) : postcodeArea(postcode))
 }
 
-/** Checks that a postcode is not empty, is well-formed and is in the UK. */
+/** Checks that a postcode is not empty, is well-formed and is in the UK or the Isle of Man. */
 export function checkPostcode(postcode: string): PostcodeCheck {
   const normalised = normalisePostcode(postcode)
   const reject = (problem: PostcodeCheck['problem'], message: string) => ({
@@ -76,8 +76,12 @@ export function checkPostcode(postcode: string): PostcodeCheck {
   })
   if (normalised === '') return reject('empty', 'Enter a postcode.')
   const area = postcodeArea(postcode)
-  const abroad = outsideUk[area] ?? (compactOverseas.test(compact(postcode)) ? 'This territory' : undefined)
-  if (abroad) return reject('outside-uk', `${abroad} is outside the UK. We deliver within the UK only.`)
+  const abroad = outsideUk[area] ?? (compactOverseas.test(compact(postcode)) ? 'this territory' : undefined)
+  if (abroad)
+    return reject(
+      'outside-uk',
+      `We do not deliver to ${abroad}. Please use an address in the UK or the Isle of Man.`,
+    )
   if (!parts(postcode))
     return reject('malformed', 'This does not look like a UK postcode. Write it like SW1A 1AA.')
   return { ok: true, normalised, message: '' }

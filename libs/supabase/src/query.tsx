@@ -1,3 +1,4 @@
+import { logFailure } from '@shop/router'
 import {
   QueryCache,
   QueryClient,
@@ -31,14 +32,14 @@ export function queryOptions<T>(definition: AppQuery<T>): AppQuery<T> {
 }
 
 // Pages show a message of their own; the error itself is logged here. The server logs its errors elsewhere.
-const logFailure = (error: Error) => {
-  if (typeof document !== 'undefined') console.error(error)
+const logInBrowser = (error: Error) => {
+  if (typeof document !== 'undefined') logFailure(error)
 }
 
 /** Creates the query cache. Queries are retried once, and only after errors that may pass. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: logFailure }),
+    queryCache: new QueryCache({ onError: logInBrowser }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,4 +1,4 @@
-import { loadCode } from '@shop/router'
+import { loadCode, logFailure } from '@shop/router'
 import {
   Component,
   useEffect,
@@ -72,7 +72,7 @@ export function onDemand<Props extends object>(
     const [state, setState] = useState<'loading' | 'failed' | 'loaded'>('loading')
     const toast = useToast()
     const fail = (error: unknown) => {
-      console.error(error)
+      logFailure(error)
       if (what === null) return
       if (!onClose) setState('failed')
       else {

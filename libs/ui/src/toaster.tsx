@@ -10,6 +10,8 @@ const Corner = chakra('div', {
     zIndex: 'toast',
     insetInlineEnd: { base: '.5rem', md: '1.5rem' },
     bottom: { base: '.5rem', md: '1.5rem' },
+    // Above the buttons at a dialog's foot.
+    '[role=dialog] &, [role=alertdialog] &': { bottom: '5.5rem' },
     width: { base: 'calc(100% - 1rem)', md: '400px' },
     display: 'grid',
     gap: '.75rem',

@@ -40,6 +40,15 @@ const Item = chakra('li', {
     height: '7.5rem',
   },
 })
+const Empty = chakra('p', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    height: '7.5rem',
+    borderBlock: '1px solid {colors.line}',
+    color: 'inkSoft',
+  },
+})
 const Line = chakra('p', {
   base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 })
@@ -55,7 +64,7 @@ export function OnItsWay({ userId }: { userId: string }) {
       </Heading>
       {awaited ? (
         awaited.length === 0 ? (
-          <Text color="inkSoft">Nothing is on its way at the moment.</Text>
+          <Empty>Nothing is on its way at the moment.</Empty>
         ) : (
           <List>
             {awaited.map((order) => (

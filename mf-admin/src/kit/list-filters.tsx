@@ -49,7 +49,13 @@ const Day = chakra('label', {
     gap: '.5rem',
     color: 'muted',
     '& input': { width: '9.5rem' },
-    '@media (max-width: 899.98px)': { flex: '1 1 11rem', '& input': { width: '100%' } },
+    '@media (max-width: 899.98px)': {
+      display: 'grid',
+      gridTemplateColumns: '2.5rem minmax(0, 1fr)',
+      gap: '0',
+      flex: '1 1 11rem',
+      '& input': { width: '100%' },
+    },
   },
 })
 

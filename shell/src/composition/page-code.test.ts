@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { loadPageCode } from './page-code'
 
@@ -39,4 +40,14 @@ test('a later navigation learns that the code cannot be loaded', async () => {
     expect(code.problem()).toBe('failed')
   })
   await expect(code.latest()).rejects.toThrow('Offline')
+})
+
+test('code that does not come as the document is being left is not logged', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  dispatchEvent(new Event('beforeunload'))
+  const code = loadPageCode('/products', () => Promise.reject(new Error('Load failed')))
+  await vi.waitFor(() => {
+    expect(code.problem()).toBe('failed')
+  })
+  expect(logged).not.toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-import type { RouteObject } from '@shop/router'
+import { logFailure, type RouteObject } from '@shop/router'
 
 /** What the visitor reads about the code of a server-rendered page: it takes long, or it could not be loaded. */
 type PageCodeProblem = 'late' | 'failed'
@@ -46,7 +46,7 @@ export function loadPageCode(pathname: string, load: (again: boolean) => Promise
       },
       (error: unknown) => {
         clearTimeout(timer)
-        console.error(error)
+        logFailure(error)
         if (attempt === current) setProblem('failed')
       },
     )

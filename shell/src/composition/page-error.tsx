@@ -1,5 +1,5 @@
 import { RemoteUnavailable } from '@shop/federation'
-import { isRouteErrorResponse, useLocation, useRouteError } from '@shop/router'
+import { isRouteErrorResponse, logFailure, useLocation, useRouteError } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { Box, chakra, ErrorState, Wrap } from '@shop/ui'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ export function PageError() {
   const [retrying, setRetrying] = useState(false)
   const missing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
-    if (!missing) console.error(error)
+    if (!missing) logFailure(error)
   }, [error, missing])
   if (missing) return <NotFound />
   const tryAgain = () => {

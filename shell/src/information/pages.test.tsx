@@ -68,7 +68,7 @@ test('ten questions, also as structured data', async () => {
 const text = () => document.body.textContent
 
 test.each([
-  [{ coverage: 'uk' }, 'Northern Ireland and the islands', 'within the UK only'],
+  [{ coverage: 'uk' }, 'Northern Ireland and the islands', 'to the UK and the Isle of Man only'],
   [{ coverage: 'mainland' }, 'To mainland UK addresses only', 'to mainland UK addresses only'],
 ] as const)('with %j the pages of delivery and terms say where we deliver', async (delivery, page, terms) => {
   const settings = { ...testSettings, delivery }

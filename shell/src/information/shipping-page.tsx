@@ -123,7 +123,7 @@ export function Component() {
       )}
       <Section title="Duties and taxes">
         <p>
-          We deliver within the UK only, so there are no customs duties or import charges. VAT at{' '}
+          There are no customs duties or import charges anywhere we deliver. VAT at{' '}
           {rateText(pricing.vatRate)} is shown in your cart and included in the total you pay.
         </p>
       </Section>

@@ -38,9 +38,12 @@ export function Component() {
       </Section>
       <Section title="Delivery">
         <p>
-          We deliver {delivery.coverage === 'uk' ? 'within the UK only' : 'to mainland UK addresses only'}.
-          Times and prices are on the <TextLink to="/shipping">shipping information</TextLink> page. Goods are
-          your responsibility from the moment you, or someone you named, receive them.
+          We deliver{' '}
+          {delivery.coverage === 'uk'
+            ? 'to the UK and the Isle of Man only'
+            : 'to mainland UK addresses only'}
+          . Times and prices are on the <TextLink to="/shipping">shipping information</TextLink> page. Goods
+          are your responsibility from the moment you, or someone you named, receive them.
         </p>
       </Section>
       <Section title="Returns and cancellation">

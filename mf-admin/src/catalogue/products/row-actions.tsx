@@ -31,8 +31,9 @@ export function RowActions({ product }: { product: ListedProduct }) {
   const { duplicate, archive, restore, onDelete } = changes
   return (
     <>
-      <RowIconLink id={id} label={`Edit ${name}`} icon={Pencil} />
+      {/* On a phone the product's name is the link to its form, and the menu has the rest. */}
       <span data-only="wide">
+        <RowIconLink id={id} label={`Edit ${name}`} icon={Pencil} />
         <IconButton
           label={`Delete ${name}`}
           icon={Trash2}

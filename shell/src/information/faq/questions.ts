@@ -18,7 +18,7 @@ function offered({ name, days, price, freeFrom, deadline }: MethodOffer): string
 }
 
 const places: Record<Coverage, string> = {
-  uk: 'We ship within the UK only. The times and prices given here are for mainland UK only; the shipping page has those for Northern Ireland, the Highlands and the islands.',
+  uk: 'We ship to the UK and the Isle of Man only. The times and prices given here are for mainland UK only; the shipping page has those for Northern Ireland, the Highlands and the islands.',
   mainland: 'We ship to mainland UK addresses only.',
 }
 
