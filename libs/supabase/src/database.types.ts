@@ -2669,7 +2669,12 @@ export type Database = {
         Returns: Json
       }
       office_orders: {
-        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Args: {
+          p_filter?: Json
+          p_page?: number
+          p_size?: number
+          p_sort?: string
+        }
         Returns: Json
       }
       office_products: {

@@ -1,5 +1,6 @@
 import { counted, formatPence } from '@shop/pricing'
-import { Badge, badgeStatus, chakra, Text, VisuallyHidden } from '@shop/ui'
+import { Badge, badgeStatus, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { columnHelper } from '../kit/columns'
 import { RowLink } from '../kit/row-link'
 import type { ListedOrder } from './list-orders'
@@ -22,6 +23,7 @@ export const orderColumns = column.columns([
   column.accessor(({ email }) => email ?? 'Guest', {
     id: 'customer',
     header: 'Customer',
+    enableSorting: true,
     cell: ({ getValue, row: { original } }) => (
       <chakra.span display="grid" overflowWrap="anywhere">
         <span>{getValue()}</span>
@@ -34,7 +36,9 @@ export const orderColumns = column.columns([
     ),
   }),
   column.accessor('createdAt', {
+    id: 'date',
     header: 'Date',
+    enableSorting: true,
     meta: { narrow: 'detail' },
     cell: ({ getValue, row: { original } }) => (
       <>
@@ -50,17 +54,26 @@ export const orderColumns = column.columns([
   column.accessor(({ totalPence, currency }) => formatPence(totalPence, currency), {
     id: 'total',
     header: 'Total',
+    enableSorting: true,
     meta: { align: 'end', narrow: 'aside' },
   }),
   column.accessor('paymentStatus', {
     header: 'Payment',
     meta: { narrow: 'asideDetail' },
-    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>,
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span display="inline-grid" justifyItems="start" gap=".2rem">
+        <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
+        <Text as="span" textStyle="micro" color="muted" data-only="wide">
+          {original.paymentMethod}
+        </Text>
+      </chakra.span>
+    ),
   }),
   column.accessor('status', {
     id: 'status',
     header: 'Fulfilment',
     enableHiding: true,
+    enableSorting: true,
     cell: ({ getValue, row: { original } }) => (
       <chakra.span display="grid" justifyItems="start" gap=".2rem" whiteSpace="nowrap">
         <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
@@ -73,16 +86,26 @@ export const orderColumns = column.columns([
   column.display({
     id: 'details',
     header: 'Details',
-    meta: { hideHeader: true, align: 'end' },
+    meta: { hideHeader: true, align: 'end', narrow: 'actions' },
     cell: ({ row: { id } }) => (
       <RowLink
         id={id}
+        display="inline-grid"
+        placeItems="center"
+        minWidth="44px"
+        minHeight="44px"
         fontWeight="inherit"
         textDecoration="underline"
         textUnderlineOffset=".2em"
         whiteSpace="nowrap"
       >
-        View Details<VisuallyHidden> of {id}</VisuallyHidden>
+        <span data-only="wide" aria-hidden>
+          View Details
+        </span>
+        <span data-only="narrow" aria-hidden>
+          <Icon as={ChevronRight} size="s" />
+        </span>
+        <VisuallyHidden>View Details of {id}</VisuallyHidden>
       </RowLink>
     ),
   }),
