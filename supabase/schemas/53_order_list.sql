@@ -421,7 +421,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', orders.id, 'order_number', orders.order_number, 'email', orders.email,
       'created_at', orders.created_at, 'total', orders.total, 'currency', orders.currency,
       'payment_status', orders.payment_status, 'payment_method', orders.payment_method, 'status', orders.status,
-      'shipping_method', orders.shipping_method,
+      'partly_sent', private.pieces_to_follow(orders) > 0, 'shipping_method', orders.shipping_method,
       'name', btrim(concat_ws(' ', orders.shipping_address ->> 'first_name', orders.shipping_address ->> 'last_name')),
       'items', (select coalesce(sum((item ->> 'quantity')::integer), 0) from jsonb_array_elements(orders.items) as item))
       order by place), '[]')

@@ -34,6 +34,7 @@ export function FilterDisclosure({ children }: { children: ReactNode }) {
       <Button
         variant="quiet"
         display={{ lg: 'none' }}
+        flex="none"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -17,6 +17,8 @@ export interface ListedOrder {
   /** Such as "Card". */
   paymentMethod: string
   status: string
+  /** Some of it is sent, and the rest is not. */
+  isPartlySent: boolean
   /** Of the person it is sent to; empty where nothing is sent. */
   name: string
   delivery: string | null
@@ -35,6 +37,7 @@ const rowSchema = v.pipe(
     payment_status: v.string(),
     payment_method: v.string(),
     status: v.string(),
+    partly_sent: v.boolean(),
     name: v.string(),
     shipping_method: v.nullable(v.string()),
     items: v.number(),
@@ -49,6 +52,7 @@ const rowSchema = v.pipe(
     paymentStatus: order.payment_status,
     paymentMethod: order.payment_method,
     status: order.status,
+    isPartlySent: order.partly_sent,
     name: order.name,
     delivery: order.shipping_method,
     items: order.items,

@@ -5,7 +5,7 @@ import { columnHelper } from '../kit/columns'
 import { RowLink } from '../kit/row-link'
 import type { ListedOrder } from './list-orders'
 import { orderTime } from './order-dates'
-import { stateLabel } from './order-statuses'
+import { fulfilmentLabel, stateLabel } from './order-statuses'
 
 const column = columnHelper<ListedOrder>()
 
@@ -42,11 +42,15 @@ export const orderColumns = column.columns([
     meta: { narrow: 'detail' },
     cell: ({ getValue, row: { original } }) => (
       <>
-        <chakra.time dateTime={getValue().toISOString()} display="inline-block" minWidth={{ lg: '5.8rem' }}>
+        <chakra.time
+          dateTime={getValue().toISOString()}
+          display={{ base: 'inline', lg: 'inline-block' }}
+          minWidth={{ lg: '5.8rem' }}
+        >
           {orderTime(getValue())}
         </chakra.time>
         <chakra.span data-only="narrow" overflowWrap="anywhere">
-          {`, ${original.name || (original.email ?? 'Guest')}, ${stateLabel(original.status).toLowerCase()}`}
+          {`, ${original.name || (original.email ?? 'Guest')}, ${fulfilmentLabel(original).toLowerCase()}`}
         </chakra.span>
       </>
     ),
@@ -76,7 +80,7 @@ export const orderColumns = column.columns([
     enableSorting: true,
     cell: ({ getValue, row: { original } }) => (
       <chakra.span display="grid" justifyItems="start" gap=".2rem" whiteSpace="nowrap">
-        <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
+        <Badge status={badgeStatus(getValue())}>{fulfilmentLabel(original)}</Badge>
         <Text as="span" textStyle="micro" color="muted">
           {[original.delivery, counted(original.items, 'item')].filter(Boolean).join(', ')}
         </Text>

@@ -132,6 +132,13 @@ test('the list is sorted by date, total, customer and fulfilment, and as usual a
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
+test('an order of which some is sent says so', async () => {
+  fake.rpc.office_orders = () => pageOf([{ ...order, partly_sent: true }])
+  open('/admin/orders')
+  const row = await rowOf('AM20260105-0001')
+  row.getByText('Partly sent')
+})
+
 test('nothing found says how to go on', async () => {
   fake.rpc.office_orders = () => pageOf([])
   open('/admin/orders?q=nobody')

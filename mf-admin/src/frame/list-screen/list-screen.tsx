@@ -146,7 +146,8 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
     enableHiding && id !== undefined && typeof header === 'string' ? [{ id, header }] : [],
   )
   const add = details && details.add && (
-    <LinkButton to={linkTo(newId)} preventScrollReset>
+    // In sight at once where the line scrolls.
+    <LinkButton to={linkTo(newId)} preventScrollReset order={{ base: -1, lg: 0 }}>
       <Icon as={Plus} size="s" />
       {details.add}
     </LinkButton>
