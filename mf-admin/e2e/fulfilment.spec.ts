@@ -49,6 +49,47 @@ test('a parcel is sent and its tracking added, corrected and removed; the buyer 
   await expect(order.getByText('Tracking removed: Sorted for delivery')).toBeVisible()
 })
 
+test('an order is sent in two parcels: each has its slip and its email, and the buyer sees what is in which', async ({
+  visitor: page,
+  baseURL,
+}) => {
+  const email = uniqueEmail('parts')
+  const number = await placeOrder(page, { email, quantity: 2 })
+  await signInStaff(page)
+  await open(page, `/admin/orders?order=${number}`)
+  const order = orderDialog(page, number)
+  const send = async (tracking: string, pieces?: string) => {
+    await order.getByRole('button', { name: 'Add shipment' }).click()
+    const shipment = page.getByRole('dialog', { name: 'Add shipment' })
+    if (pieces !== undefined) await shipment.getByLabel('Atelier Gift Box').fill(pieces)
+    await shipment.getByLabel('Tracking number').fill(tracking)
+    await shipment.getByRole('button', { name: 'Add shipment' }).click()
+    await expect(shipment).toBeHidden()
+  }
+  await send('RM 1', '1')
+  await expect(order.getByText('Partly sent')).toBeVisible()
+  await expect(order.getByRole('region', { name: 'Parcel' })).toContainText('1 × Atelier Gift Box')
+  await expect(order.getByLabel('Order Status')).toHaveValue('processing')
+  await send('RM 2')
+  await expect(order.getByLabel('Order Status')).toHaveValue('shipped')
+  const subjects = async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject)
+  await expect.poll(subjects).toContain(`Your order ${number} is partly on its way`)
+  await expect.poll(subjects).toContain(`Your order ${number} is on its way`)
+
+  await order.getByRole('region', { name: 'Parcel 2' }).getByRole('link', { name: 'Packing slip' }).click()
+  await expect(page.getByRole('article', { name: `Packing slip of ${number}, Parcel 2` })).toContainText(
+    'Pieces in all1',
+  )
+  await open(page, `/track-order?order=${number}`)
+  await page.getByLabel(/^Email or postcode/).fill(email)
+  await page.getByRole('button', { name: 'Track' }).click()
+  for (const [place, tracking] of ['RM 1', 'RM 2'].entries()) {
+    const parcel = page.getByRole('region', { name: `Parcel ${String(place + 1)} of 2` })
+    await expect(parcel).toContainText(tracking)
+    await expect(parcel).toContainText('1 × Atelier Gift Box')
+  }
+})
+
 test('a file of the carrier marks its orders as sent; what cannot be sent says why', async ({
   visitor: page,
 }) => {

@@ -66,6 +66,9 @@ create index orders_delivered on public.orders (delivered_at) where status = 'de
 create index orders_search on public.orders
   using gin (order_number extensions.gin_trgm_ops, email extensions.gin_trgm_ops);
 create index orders_by_email on public.orders (lower(email), created_at desc, id);
+create index orders_by_total on public.orders (total, created_at desc, id);
+-- By the last digits of the number, which customers read out.
+create index orders_by_last_digits on public.orders (reverse(replace(order_number, '-', '')) text_pattern_ops);
 -- Guest orders move to the account that has confirmed their email address.
 create index orders_of_guests on public.orders (lower(email), created_at desc, id) where user_id is null;
 -- An upload that an order shows is kept.

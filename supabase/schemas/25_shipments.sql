@@ -50,6 +50,23 @@ create trigger clean_text before insert or update of carrier, tracking_number on
 create trigger require_right before insert or update or delete on public.shipments
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
+-- The pieces in a parcel. One without lines is from before they were recorded, or was added when nothing was left to send.
+create table public.shipment_lines (
+  shipment_id uuid not null references public.shipments (id) on delete cascade,
+  -- The line's place in the order's items, from 0.
+  line integer not null check (line >= 0),
+  quantity integer not null check (quantity > 0),
+  primary key (shipment_id, line)
+);
+
+alter table public.shipment_lines enable row level security;
+revoke all on table public.shipment_lines from anon, authenticated;
+grant all on table public.shipment_lines to service_role;
+grant select on table public.shipment_lines to authenticated;
+
+create policy "Those who see the shipment see its lines" on public.shipment_lines for select to authenticated
+  using (exists (select from public.shipments where shipments.id = shipment_lines.shipment_id));
+
 create table public.tracking_events (
   id bigint generated always as identity primary key,
   shipment_id uuid not null references public.shipments (id) on delete cascade,
@@ -78,13 +95,16 @@ create policy "Staff remove tracking" on public.tracking_events for delete to au
 create trigger require_right before insert or update or delete on public.tracking_events
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('orders');
 
--- A shipment's status advances its order, never back; staff can still set any status.
+-- A shipment's status advances its order, never back; staff can still set any status. An order is shipped when all of it is sent, and
+-- delivered when each of its parcels is; in between it is being processed.
 create function private.update_order_from_shipment()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_is_sent boolean;
 begin
   if tg_op = 'UPDATE' and new.status = old.status then
     return null;
@@ -92,10 +112,19 @@ begin
   insert into public.order_events (order_id, type, description, data)
   values (new.order_id, 'shipment_' || new.status, format('Shipment: %s', replace(new.status, '_', ' ')),
     jsonb_build_object('tracking_number', new.tracking_number, 'carrier', new.carrier, 'actor', (select auth.uid())));
-  if new.status in ('shipped', 'in_transit', 'out_for_delivery') then
-    update public.orders set status = 'shipped' where id = new.order_id and status in ('pending', 'processing');
-  elsif new.status = 'delivered' then
+  if new.status not in ('shipped', 'in_transit', 'out_for_delivery', 'delivered') then
+    return null;
+  end if;
+  select private.is_all_sent(orders) into v_is_sent from public.orders where id = new.order_id;
+  if not v_is_sent then
+    update public.orders set status = 'processing' where id = new.order_id and status = 'pending';
+  elsif new.status = 'delivered' and not exists (
+    select from public.shipments as other
+    where other.order_id = new.order_id and other.status <> 'delivered'
+      and exists (select from public.shipment_lines where shipment_id = other.id)) then
     update public.orders set status = 'delivered' where id = new.order_id and status in ('pending', 'processing', 'shipped');
+  else
+    update public.orders set status = 'shipped' where id = new.order_id and status in ('pending', 'processing');
   end if;
   return null;
 end;
@@ -182,8 +211,51 @@ $$;
 create trigger log_change after delete or update on public.tracking_events
   for each row execute function private.log_tracking_change();
 
--- Tracking for customers: by account when signed in, else by order number and email or postcode.
-create function private.tracking_of(p_order public.orders)
+-- How many pieces are still to be sent of an order that is sent in parts; 0 for any other.
+create function private.pieces_to_follow(p_order public.orders)
+returns integer
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_order.status not in ('pending', 'processing')
+    or not exists (select from public.shipments where order_id = p_order.id and status <> 'processing') then
+    return 0;
+  end if;
+  return (select coalesce(sum(to_send + waiting), 0) from private.lines_to_send(p_order, null));
+end;
+$$;
+
+create function private.tracking_events_of(p_shipment uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', event.id, 'status', event.status, 'description', event.description,
+    'location', event.location, 'timestamp', event.occurred_at) order by event.occurred_at desc, event.id desc), '[]')
+  from (
+    select * from public.tracking_events where shipment_id = p_shipment
+    order by occurred_at desc, id limit 100
+  ) as event;
+$$;
+
+-- What a parcel holds, in the order of the order's lines.
+create function private.shipment_items(p_order public.orders, p_shipment uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', p_order.items -> line ->> 'name',
+    'variant_name', p_order.items -> line ->> 'variant_name', 'quantity', quantity) order by line), '[]')
+  from public.shipment_lines where shipment_id = p_shipment;
+$$;
+
+-- Tracking for customers: by account when signed in, else by order number and email or postcode. A postcode is known to others of the
+-- household, so whoever gives no more sees how many pieces a parcel holds, and not which.
+create function private.tracking_of(p_order public.orders, p_names boolean)
 returns jsonb
 language sql
 stable
@@ -198,13 +270,15 @@ as $$
     'estimated_delivery', shipment.estimated_delivery,
     'arrives_from', p_order.arrives_from,
     'arrives_to', p_order.arrives_to,
-    'events', coalesce((
-      select jsonb_agg(jsonb_build_object('id', event.id, 'status', event.status, 'description', event.description,
-        'location', event.location, 'timestamp', event.occurred_at) order by event.occurred_at desc, event.id desc)
-      from (
-        select * from public.tracking_events where shipment_id = shipment.id
-        order by occurred_at desc, id limit 100
-      ) as event), '[]')
+    'to_follow', private.pieces_to_follow(p_order),
+    'shipments', coalesce((
+      select jsonb_agg(jsonb_build_object('status', parcel.status, 'tracking_number', parcel.tracking_number, 'carrier', parcel.carrier,
+        'shipping_method', coalesce(parcel.shipping_method, p_order.shipping_method), 'estimated_delivery', parcel.estimated_delivery,
+        'pieces', (select coalesce(sum(quantity), 0) from public.shipment_lines where shipment_id = parcel.id),
+        'items', case when p_names then private.shipment_items(p_order, parcel.id) else '[]' end,
+        'events', private.tracking_events_of(parcel.id)) order by parcel.created_at, parcel.id)
+      from (select * from public.shipments where order_id = p_order.id order by created_at, id limit 20) as parcel), '[]'),
+    'events', private.tracking_events_of(shipment.id)
       || jsonb_build_array(jsonb_build_object('id', 'placed', 'status', 'placed', 'description', 'Order placed',
         'location', null, 'timestamp', p_order.created_at)))
   from (select) as one
@@ -254,7 +328,7 @@ begin
   perform private.consume_rate_limit('track_address', private.client_address(), 60, interval '15 minutes');
   select * into v_order from public.orders where order_number = v_number;
   if v_order.user_id = (select private.my_user_id()) then
-    return private.tracking_of(v_order);
+    return private.tracking_of(v_order, true);
   end if;
   perform private.limit_tracking(v_number, false);
   if v_order.id is not null and v_contact <> '' and (
@@ -262,7 +336,7 @@ begin
     or (private.postcode_compact(v_contact) <> ''
       and private.postcode_compact(v_order.shipping_address ->> 'postal_code') = private.postcode_compact(v_contact)))
   then
-    return private.tracking_of(v_order);
+    return private.tracking_of(v_order, lower(v_order.email) = v_contact);
   end if;
   perform private.limit_tracking(v_number, true);
   return null;

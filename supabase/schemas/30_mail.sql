@@ -121,7 +121,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.queue_status_mail(new, change, tg_argv[0]::interval) from private.status_emails(old, new) as change;
+  perform private.queue_status_mail(new, change, tg_argv[0]::interval) from private.status_emails(old, new) as change
+  -- The emails of its parcels say so.
+  where change <> 'shipped' or tg_argv[0] <> '0 seconds' or not exists (
+    select from public.shipments join public.shipment_lines as part on part.shipment_id = shipments.id where shipments.order_id = new.id);
   return null;
 end;
 $$;

@@ -19,7 +19,9 @@ async function addOrders(from: number, to: number): Promise<void> {
       case when i % 7 = 0 then null when i % 100 = 1 then 'rare.bird' || i || '@post.test' else 'shopper' || i % 900 || '@mail.test' end,
       (array['completed', 'completed', 'shipped', 'processing', 'pending', 'delivered', 'cancelled'])[1 + i * 31 % 7],
       (array['succeeded', 'succeeded', 'succeeded', 'succeeded', 'pending', 'failed', 'refunded', 'succeeded'])[1 + i * 17 % 8],
-      10, 2, 0, 12, '[]', jsonb_strip_nulls(jsonb_build_object('country', case when i % 50 = 3 then 'FR' when i % 90 <> 5 then 'GB' end)),
+      10 + i % 9, 2, 0, 12 + i % 9, '[]', jsonb_strip_nulls(jsonb_build_object('country', case when i % 50 = 3 then 'FR' when i % 90 <> 5 then 'GB' end,
+        'first_name', case when i % 400 = 3 then 'José' else 'Ada' end, 'last_name', case when i % 70 = 3 then 'Nuñez' else 'Hale' end,
+        'postal_code', case when i % 300 = 4 then 'BA1 2QH' when i % 300 = 5 then '10115' else 'sw1a 1aa' end)),
       '{}', 'cs_' || md5('a' || i) || md5('b' || i), case when i % 20 = 9 then 5 else 0 end, case when i % 20 = 9 then 'ABCD' end,
       -- Around the change to summer time, with equal moments.
       timestamptz '2024-04-20 00:00+01' - (i / 4 * case when i between 400 and 500 then 1 else 97 end) * interval '1 minute'
@@ -41,8 +43,8 @@ interface Page {
   within: number | null
 }
 
-const list = (filter: Record<string, unknown> = {}, page = 1, size = 10): Promise<Page> =>
-  callAs(sql, staff, 'office_orders', { p_filter: filter, p_page: page, p_size: size })
+const list = (filter: Record<string, unknown> = {}, page = 1, size = 10, sort = 'newest'): Promise<Page> =>
+  callAs(sql, staff, 'office_orders', { p_filter: filter, p_page: page, p_size: size, p_sort: sort })
 
 const london = "(created_at at time zone 'Europe/London')::date"
 const filters: [name: string, filter: Record<string, unknown>, condition: string][] = [
@@ -81,6 +83,24 @@ const filters: [name: string, filter: Record<string, unknown>, condition: string
     `email like '%shopper%' and payment_status = 'failed' and ${london} >= '2024-03-30'`,
   ],
   ['a text that more than a thousand have', { q: 'mail' }, "email like '%mail%'"],
+  ['a name without its accents', { q: 'jose' }, "shipping_address ->> 'first_name' = 'José'"],
+  [
+    'both names, either way round',
+    { q: 'NUÑEZ josé' },
+    "shipping_address ->> 'first_name' = 'José' and shipping_address ->> 'last_name' = 'Nuñez'",
+  ],
+  [
+    'a name among failed of a period',
+    { q: 'nunez', payment: 'failed', from: '2024-03-30' },
+    `shipping_address ->> 'last_name' = 'Nuñez' and payment_status = 'failed' and ${london} >= '2024-03-30'`,
+  ],
+  ['a name that more than a thousand have', { q: 'hale' }, "shipping_address ->> 'last_name' = 'Hale'"],
+  ['a postcode', { q: 'ba1 2qh' }, "shipping_address ->> 'postal_code' = 'BA1 2QH'"],
+  ['a postcode without its space', { q: 'BA12QH' }, "shipping_address ->> 'postal_code' = 'BA1 2QH'"],
+  ['a postcode of digits', { q: '10115' }, "shipping_address ->> 'postal_code' = '10115'"],
+  ['the last three digits', { q: '042' }, "order_number like '%042'"],
+  ['the last digits, as read out', { q: '01-0 10 42' }, "order_number = 'AM20240101-01042'"],
+  ['digits that no number ends with', { q: '2024010' }, "order_number like '%2024010%'"],
   ['two letters', { q: 'rd' }, "email like '%rd%'"],
   ['wildcards are letters', { q: '%_' }, 'false'],
 ]
@@ -109,6 +129,56 @@ test.each(filters)('%s: the same rows as a plain query', async (_name, filter, c
       `page ${String(page)}`,
     ).toEqual(expected.map(({ id }) => id))
   }
+})
+
+const sortings: [sort: string, order: string][] = [
+  ['-date', 'created_at desc, id'],
+  ['date', 'created_at, id desc'],
+  ['total', 'total, created_at desc, id'],
+  ['-total', 'total desc, created_at, id desc'],
+  ['customer', 'lower(email), created_at desc, id'],
+  ['-customer', 'lower(email) desc, created_at, id desc'],
+  ['status', 'status, created_at desc, id'],
+  ['-status', 'status desc, created_at, id desc'],
+]
+
+test.each(sortings)('sorted by %s: the same rows as a plain query', async (sort, order) => {
+  const wanted: [filter: Record<string, unknown>, condition: string][] = [
+    [
+      { country: 'FR', from: '2023-12-01' },
+      `shipping_address ->> 'country' = 'FR' and ${london} >= '2023-12-01'`,
+    ],
+    [{ q: 'nunez' }, "shipping_address ->> 'last_name' = 'Nuñez'"],
+  ]
+  for (const [filter, condition] of wanted) {
+    for (const page of [1, 2, 99]) {
+      const response = await list(filter, page, 7, sort)
+      const expected = await sql.unsafe<{ id: string }[]>(
+        `select id from orders where ${condition} order by ${order} limit 7 offset ${String((response.page - 1) * 7)}`,
+      )
+      expect(response.rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    }
+  }
+})
+
+test('a sorted list ends after its first thousand, and knows how many there are', async () => {
+  const last = await list({}, 99, 97, 'total')
+  expect(last).toMatchObject({ total: 3000, exact: true, page: 11, pages: 11 })
+  expect(last.rows).toHaveLength(30)
+})
+
+test('another order of the list is rejected by name', async () => {
+  expect(await rejection(list({}, 1, 10, 'colour'))).toMatchObject({ code: 'PT422', hint: 'sort' })
+})
+
+test('an order is found by its new address, and no longer by the former one', async () => {
+  const [{ id = '' } = {}] = (await list({ q: 'AM20240101-00007' })).rows
+  const setName = (name: string) =>
+    sql`update orders set shipping_address = shipping_address || ${sql.json({ last_name: name })} where id = ${id}`
+  await setName('Zuckermann')
+  expect((await list({ q: 'zuckermann' })).rows.map((row) => row.id)).toEqual([id])
+  await setName('Hale')
+  expect((await list({ q: 'zuckermann' })).total).toBe(0)
 })
 
 test('pages of any size cover every order once', async () => {
@@ -166,5 +236,11 @@ test('a row names the person, the delivery and how many items there are', async 
     ],
   })
   const [row] = (await list()).rows
-  expect(row).toMatchObject({ id: order.id, name: 'Ada Guest', shipping_method: 'Express', items: 3 })
+  expect(row).toMatchObject({
+    id: order.id,
+    name: 'Ada Guest',
+    shipping_method: 'Express',
+    payment_method: 'Card',
+    items: 3,
+  })
 })

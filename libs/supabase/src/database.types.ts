@@ -2032,6 +2032,32 @@ export type Database = {
           },
         ]
       }
+      shipment_lines: {
+        Row: {
+          line: number
+          quantity: number
+          shipment_id: string
+        }
+        Insert: {
+          line: number
+          quantity: number
+          shipment_id: string
+        }
+        Update: {
+          line?: number
+          quantity?: number
+          shipment_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "shipment_lines_shipment_id_fkey"
+            columns: ["shipment_id"]
+            isOneToOne: false
+            referencedRelation: "shipments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       shipments: {
         Row: {
           carrier: string | null
@@ -2382,6 +2408,17 @@ export type Database = {
     }
     Functions: {
       accept_invitation: { Args: { p_token: string }; Returns: string }
+      add_shipment: {
+        Args: {
+          p_carrier?: string
+          p_estimated_delivery?: string
+          p_lines: Json
+          p_order: string
+          p_status?: string
+          p_tracking_number?: string
+        }
+        Returns: string
+      }
       adjust_stock: {
         Args: {
           p_change: number
@@ -2669,7 +2706,12 @@ export type Database = {
         Returns: Json
       }
       office_orders: {
-        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Args: {
+          p_filter?: Json
+          p_page?: number
+          p_size?: number
+          p_sort?: string
+        }
         Returns: Json
       }
       office_products: {
@@ -2711,6 +2753,7 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
+      pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
       product_facets: {
         Args: {

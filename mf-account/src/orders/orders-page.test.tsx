@@ -122,6 +122,7 @@ test('the details show where the parcel is', async () => {
         carrier: 'Royal Mail',
         shipping_method: 'Standard',
         estimated_delivery: '2025-01-08',
+        shipment_lines: [],
         tracking_events: [
           {
             id: 1,
@@ -140,6 +141,25 @@ test('the details show where the parcel is', async () => {
   dialog.getByText('Order placed')
   expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '90')
   expect(fake.sent('GET /rest/v1/shipments')[0]?.line).toContain('order_id=eq.o1')
+})
+
+test('an order that is sent in parts shows each parcel with its items, and that more follow', async () => {
+  const parcel = (number: string, line: number, quantity: number) => ({
+    status: 'shipped',
+    tracking_number: number,
+    carrier: 'DPD',
+    shipping_method: 'Standard',
+    estimated_delivery: null,
+    shipment_lines: [{ line, quantity }],
+    tracking_events: [],
+  })
+  fake.responses['GET /rest/v1/shipments'] = () => Response.json([parcel('ONE', 0, 1), parcel('TWO', 0, 2)])
+  const dialog = await openDetails({ status: 'processing' })
+  const second = within(await dialog.findByRole('region', { name: 'Parcel 2 of 2' }))
+  second.getByText('TWO')
+  second.getByText(/^2 × /)
+  within(dialog.getByRole('region', { name: 'Parcel 1 of 2' })).getByText(/^1 × /)
+  dialog.getByText('The rest of your order will follow. We’ll email you when it is sent.')
 })
 
 test('the details of an order that is not sent yet say so', async () => {

@@ -21,6 +21,8 @@ export function sampleTracking(number: string, now: number): Tracking | null {
     shippingMethod: 'Express Delivery',
     estimatedDelivery: at(-2 * day).slice(0, 10),
     arrival: null,
+    parcels: [],
+    isPart: false,
     events: [
       {
         id: '3',

@@ -1,7 +1,8 @@
+import { counted } from '@shop/pricing'
 import { Box, chakra, Heading, Text, TextLink } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button'
-import type { Tracking } from './tracking'
+import type { Parcel, Tracking } from './tracking'
 import { TrackingBadge } from './tracking-badge'
 import { TrackingProgress } from './tracking-progress'
 import { TrackingTimeline } from './tracking-timeline'
@@ -19,9 +20,61 @@ const Facts = chakra('dl', {
 // The database's shipping method of an order without a parcel: a gift card.
 const byMail = 'By e-mail'
 
-/** The details of a parcel: status, progress, number, carrier, expected day and history. */
-export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Tracking; eventsLevel?: 3 | 4 }) {
-  const { status, trackingNumber, carrier, shippingMethod, events } = tracking
+const Parcels = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '1.5rem',
+    minWidth: '0',
+    '& > section + section': { paddingTop: '1.5rem', borderTop: '1px solid {colors.line}' },
+  },
+})
+
+interface TrackingFactsProps {
+  tracking: Tracking
+  /** The level of the headings. */
+  eventsLevel?: 3 | 4
+}
+
+/** The parcels of an order, each with its details, and whether more follow. */
+export function TrackingFacts({ tracking, eventsLevel = 3 }: TrackingFactsProps) {
+  const { parcels, isPart, arrival } = tracking
+  const rest = isPart && <Text>The rest of your order will follow. We’ll email you when it is sent.</Text>
+  if (parcels.length < 2) {
+    return (
+      <Parcels>
+        <ParcelFacts tracking={{ ...tracking, ...contents(parcels[0]) }} eventsLevel={eventsLevel} />
+        {rest}
+      </Parcels>
+    )
+  }
+  return (
+    <Parcels>
+      {parcels.map((parcel, place) => {
+        const title = `Parcel ${String(place + 1)} of ${String(parcels.length)}`
+        return (
+          <chakra.section key={place} aria-label={title} display="grid" gap="1.25rem">
+            <Heading level={eventsLevel} look="h3">
+              {title}
+            </Heading>
+            <ParcelFacts tracking={{ ...parcel, arrival }} eventsLevel={4} />
+          </chakra.section>
+        )
+      })}
+      {rest}
+    </Parcels>
+  )
+}
+
+const contents = (parcel: Parcel | undefined) => ({
+  items: parcel?.items ?? [],
+  pieces: parcel?.pieces ?? 0,
+})
+
+type TrackedParcel = Parcel & Pick<Tracking, 'arrival'>
+
+/** The details of a parcel: status, progress, contents, number, carrier, expected day and history. */
+function ParcelFacts({ tracking, eventsLevel }: { tracking: TrackedParcel; eventsLevel: 3 | 4 }) {
+  const { status, trackingNumber, carrier, shippingMethod, items, pieces, events } = tracking
   const expected = expectedDays(tracking)
   if (shippingMethod === byMail) {
     return (
@@ -61,6 +114,17 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
         {carrier && <Fact name="Carrier">{carrier}</Fact>}
         {expected && <Fact name="Estimated delivery">{expected}</Fact>}
         {shippingMethod && <Fact name="Delivery option">{shippingMethod}</Fact>}
+        {pieces > 0 && (
+          <Fact name="In this parcel">
+            {items.length === 0
+              ? counted(pieces, 'item')
+              : items.map((item) => (
+                  <chakra.span key={item} display="block">
+                    {item}
+                  </chakra.span>
+                ))}
+          </Fact>
+        )}
       </Facts>
       <Box display="grid" gap=".9rem">
         <Heading level={eventsLevel} look="h3">
@@ -76,7 +140,7 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
 const over = ['delivered', 'cancelled']
 
 /** The carrier's day or, before there is one, the days that were promised with the order. */
-function expectedDays({ status, estimatedDelivery, arrival }: Tracking): string | null {
+function expectedDays({ status, estimatedDelivery, arrival }: TrackedParcel): string | null {
   if (estimatedDelivery) return deliveryDate(estimatedDelivery)
   if (!arrival || over.includes(status)) return null
   const { from, to } = arrival

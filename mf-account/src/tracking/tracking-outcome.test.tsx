@@ -51,6 +51,15 @@ test('every status has its own badge', async () => {
   expect(looks.size).toBe(7)
 })
 
+test('parcels by a postcode alone show how many items are in them', async () => {
+  const parcel = { ...reply, pieces: 2, items: [] }
+  fake.respond({ ...reply, to_follow: 1, shipments: [parcel] })
+  open('/track-order')
+  await lookUp()
+  await screen.findByText('2 items')
+  screen.getByText('The rest of your order will follow. We’ll email you when it is sent.')
+})
+
 const unsent = {
   ...reply,
   status: 'processing',

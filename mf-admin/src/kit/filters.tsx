@@ -1,7 +1,8 @@
 import { Button, chakra, Icon, Input } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 /** The line above a table: search, filters, and what else belongs to the list. */
 export const FilterBar = chakra('div', {
@@ -10,14 +11,43 @@ export const FilterBar = chakra('div', {
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: '.6rem',
-    '& select': { minWidth: '9rem' },
-    '@media (max-width: 899.98px)': {
-      '& > :has(> select)': { flex: '1 1 9rem' },
-      // Above several selects the search has a line of its own, so that none is left alone in the next.
-      '&:has(> * + * + * > select) > [role=search]': { flexBasis: '100%' },
-    },
   },
 })
+
+const Fields = chakra('div', {
+  base: {
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '.6rem',
+    flex: '1 1 100%',
+    '& select': { minWidth: '9rem' },
+    '@media (max-width: 899.98px)': { '& > :has(> select)': { flex: '1 1 9rem' } },
+  },
+})
+
+/** The filters of a FilterBar beside its search; on a phone they open by a press, since the list itself comes first. */
+export function FilterDisclosure({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="quiet"
+        display={{ lg: 'none' }}
+        flex="none"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon as={SlidersHorizontal} size="s" />
+        Filters
+      </Button>
+      <Fields id={id} display={{ base: isOpen ? 'flex' : 'none', lg: 'contents' }}>
+        {children}
+      </Fields>
+    </>
+  )
+}
 
 const typingPauseMs = 250
 
@@ -62,7 +92,12 @@ export function SearchField({
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <chakra.div position="relative" flex="1 1 260px" maxWidth={{ lg: '360px' }} role="search">
+    <chakra.div
+      position="relative"
+      flex={{ base: '1 1 180px', lg: '1 1 260px' }}
+      maxWidth={{ lg: '360px' }}
+      role="search"
+    >
       <chakra.span
         position="absolute"
         insetInlineStart=".7rem"

@@ -1,7 +1,7 @@
 import { chakra, Checkbox, Input, NativeSelect } from '@shop/ui'
 import type { ReactNode } from 'react'
 import { formatDay } from './dates'
-import { FilterBar, FilterChips, SearchField, type FilterChip } from './filters'
+import { FilterBar, FilterChips, FilterDisclosure, SearchField, type FilterChip } from './filters'
 import { useUrlState, type Entries } from './url-state'
 import { useSearchKey } from './use-search-key'
 
@@ -143,11 +143,15 @@ export function ListFilters({ params, search, filters = [], aside }: ListFilters
             maxLength={search.maxLength ?? 200}
           />
         )}
-        {bar}
-        {boxes.length > 0 && (
-          <chakra.span display="inline-flex" flexWrap="wrap" columnGap="1.2rem">
-            {boxes}
-          </chakra.span>
+        {filters.length > 0 && (
+          <FilterDisclosure>
+            {bar}
+            {boxes.length > 0 && (
+              <chakra.span display="inline-flex" flexWrap="wrap" columnGap="1.2rem">
+                {boxes}
+              </chakra.span>
+            )}
+          </FilterDisclosure>
         )}
         {aside}
       </FilterBar>

@@ -14,7 +14,11 @@ export interface ListedOrder {
   totalPence: Pence
   currency: string
   paymentStatus: string
+  /** Such as "Card". */
+  paymentMethod: string
   status: string
+  /** Some of it is sent, and the rest is not. */
+  isPartlySent: boolean
   /** Of the person it is sent to; empty where nothing is sent. */
   name: string
   delivery: string | null
@@ -31,7 +35,9 @@ const rowSchema = v.pipe(
     total: v.number(),
     currency: v.string(),
     payment_status: v.string(),
+    payment_method: v.string(),
     status: v.string(),
+    partly_sent: v.boolean(),
     name: v.string(),
     shipping_method: v.nullable(v.string()),
     items: v.number(),
@@ -44,7 +50,9 @@ const rowSchema = v.pipe(
     totalPence: toPence(order.total),
     currency: order.currency,
     paymentStatus: order.payment_status,
+    paymentMethod: order.payment_method,
     status: order.status,
+    isPartlySent: order.partly_sent,
     name: order.name,
     delivery: order.shipping_method,
     items: order.items,
@@ -59,21 +67,33 @@ const pageSchema = v.object({
   countries: v.array(v.string()),
 })
 
+export type OrderPage = v.InferOutput<typeof pageSchema>
+
 /** The key of every list of orders, to invalidate them all. */
 export const orderListsKey = ['office-orders']
 
-const pageSize = 10
+/** Orders on a page of the list. */
+export const orderPageSize = 10
 
-/** One page of the orders, newest first. Staff with the right to orders only. @param page from 1; beyond the last it is the last */
-export const orderListQuery = (filter: FilterValues, page: number) =>
+/**
+ * One page of the orders. Staff with the right to orders only.
+ * @param sort 'newest', or the id of a column, '-' before it for descending; but for dates, pages end after 1,000 orders
+ * @param page from 1; beyond the last it is the last
+ */
+export const orderListQuery = (filter: FilterValues, sort: string, page: number) =>
   queryOptions({
-    key: [...orderListsKey, filter, page],
+    key: [...orderListsKey, filter, sort, page],
     queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(
           db
-            .rpc('office_orders', { p_filter: { ...filter }, p_page: page, p_size: pageSize })
+            .rpc('office_orders', {
+              p_filter: { ...filter },
+              p_sort: sort,
+              p_page: page,
+              p_size: orderPageSize,
+            })
             .abortSignal(signal),
         ),
       ),

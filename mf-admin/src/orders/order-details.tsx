@@ -2,6 +2,7 @@ import { cleanCode } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text, TextLink } from '@shop/ui'
 import { usePrintLink } from './fulfilment/print-link'
+import { orderShipmentsQuery } from './fulfilment/order-shipments'
 import { Shipments } from './fulfilment/shipments'
 import { useStaff } from '../frame/staff/use-staff'
 import { Notes } from '../frame/notes/notes'
@@ -13,7 +14,7 @@ import { OrderItems } from './order-items'
 import { Fact, Facts, Pair, Part } from './order-parts'
 import { OrderPayment } from './order-payment'
 import { orderRecordQuery, type OrderRecord } from './order-record'
-import { stateLabel } from './order-statuses'
+import { fulfilmentLabel, stateLabel } from './order-statuses'
 import { StatusOverride } from './status-override'
 
 const Columns = chakra('div', {
@@ -53,7 +54,7 @@ export function OrderDetails({ number, onClose }: OrderDetailsProps) {
             {order && (
               <>
                 <Badge status={badgeStatus(order.paymentStatus)}>{stateLabel(order.paymentStatus)}</Badge>
-                <Badge status={badgeStatus(order.status)}>{stateLabel(order.status)}</Badge>
+                <Fulfilment order={order} />
               </>
             )}
           </chakra.span>
@@ -85,9 +86,25 @@ export function OrderDetails({ number, onClose }: OrderDetailsProps) {
   )
 }
 
+/** Whether some of an order is sent, and the rest is not. */
+function useIsPartlySent({ id, status }: OrderRecord): boolean {
+  const { data } = useAppQuery(isCancellable(status) ? orderShipmentsQuery(id) : null)
+  return data?.some((shipment) => shipment.status !== 'processing') ?? false
+}
+
+function Fulfilment({ order }: { order: OrderRecord }) {
+  const isPartlySent = useIsPartlySent(order)
+  return (
+    <Badge status={badgeStatus(order.status)}>
+      {fulfilmentLabel({ status: order.status, isPartlySent })}
+    </Badge>
+  )
+}
+
 function Details({ order }: { order: OrderRecord }) {
   const { may } = useStaff()
   const print = usePrintLink()
+  const isPartlySent = useIsPartlySent(order)
   const isSame = order.billingAddress.join('\n') === order.shippingAddress.join('\n')
   return (
     <Columns>
@@ -124,7 +141,7 @@ function Details({ order }: { order: OrderRecord }) {
             <TextLink {...print('invoice', [order.number])}>Invoice</TextLink>
           </Papers>
         </Part>
-        {isCancellable(order.status) && (
+        {isCancellable(order.status) && !isPartlySent && (
           <Part title="Cancellation">
             <Text color="muted">Nothing has been sent yet, so this order can still be cancelled.</Text>
             <CancelOrder orderId={order.id} orderNumber={order.number} />

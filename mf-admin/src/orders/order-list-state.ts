@@ -9,7 +9,20 @@ const isDay = (text: string) =>
 const dayParam = () =>
   v.optional(v.union([v.literal(''), v.pipe(v.string(), v.isoDate(), v.check(isDay))]), '')
 
-/** Filters and page of the order list, in the URL. */
+/** The ways to sort the list, by their names in the URL. */
+const sorts = [
+  'newest',
+  'date',
+  '-date',
+  'total',
+  '-total',
+  'customer',
+  '-customer',
+  'status',
+  '-status',
+] as const
+
+/** Filters, order and page of the order list, in the URL. */
 export const orderListParams = v.object({
   q: textParam(200),
   payment: choiceParam(['', 'pending', 'succeeded', 'failed', 'refunded'], ''),
@@ -19,6 +32,7 @@ export const orderListParams = v.object({
   country: v.optional(v.pipe(v.string(), v.regex(/^([A-Z]{2})?$/)), ''),
   gift_card: flagParam(),
   unshipped: flagParam(),
+  sort: choiceParam(sorts, 'newest'),
   page: pageParam(),
 })
 

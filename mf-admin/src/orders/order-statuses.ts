@@ -16,6 +16,15 @@ export const statusLabels = {
   completed: 'Completed',
 } as const
 
+/** How far an order is: its status, or that some of it is sent. */
+export const fulfilmentLabel = ({
+  status,
+  isPartlySent,
+}: {
+  status: string
+  isPartlySent: boolean
+}): string => (isPartlySent ? 'Partly sent' : stateLabel(status))
+
 /** A state in words: "Succeeded". */
 export const stateLabel = (state: string): string =>
   state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')

@@ -37,6 +37,7 @@ test('the list has the columns of the specification first, then what is to be do
   first.getByText('Jan 05, 2026 14:22')
   first.getByText('£219.94')
   first.getByText('Succeeded')
+  first.getByText('Card')
   first.getByText('Imogen Hale')
   first.getByText('Processing')
   first.getByText('Standard, 3 items')
@@ -52,7 +53,7 @@ test('the list has the columns of the specification first, then what is to be do
 test('search, filters and page of the URL are asked for and shown', async () => {
   fake.rpc.office_orders = () => pageOf([order], { total: 60, page: 2, pages: 6, countries: ['FR', 'GB'] })
   open(
-    '/admin/orders?q=hale&payment=succeeded&status=shipped&from=2026-01-01&to=2026-01-31&country=FR&gift_card=true&unshipped=true&page=2',
+    '/admin/orders?q=hale&payment=succeeded&status=shipped&from=2026-01-01&to=2026-01-31&country=FR&gift_card=true&unshipped=true&sort=-total&page=2',
   )
   await rowOf('AM20260105-0001')
   expect(latest(fake, 'office_orders')).toEqual({
@@ -66,6 +67,7 @@ test('search, filters and page of the URL are asked for and shown', async () => 
       gift_card: 'true',
       unshipped: 'true',
     },
+    p_sort: '-total',
     p_page: 2,
     p_size: 10,
   })
@@ -96,7 +98,7 @@ test('the payment filter has five entries, goes to the URL and back to page 1', 
   await userEvent.selectOptions(filter, 'Refunded')
   expect(router.state.location.search).toBe('?payment=refunded')
   await userEvent.type(
-    screen.getByRole('searchbox', { name: 'Search by order number or customer email' }),
+    screen.getByRole('searchbox', { name: 'Search by number, name, email or postcode' }),
     'AM2026{Enter}',
   )
   await waitFor(() => expect(latest(fake, 'office_orders')).toMatchObject({ p_filter: { q: 'AM2026' } }))
@@ -105,11 +107,36 @@ test('the payment filter has five entries, goes to the URL and back to page 1', 
 test.each([
   [{ total: 1000, exact: false }, 'More than 1,000 orders'],
   [{ total: 3, within: 20_000 }, '3 orders among the newest 20,000'],
+  [{ total: 3000, pages: 100 }, '3,000 orders, the first 1,000 are listed'],
   [{ total: 1 }, '1 order'],
 ])('the count of %j', async (more, words) => {
   fake.rpc.office_orders = () => pageOf([order], more)
   open('/admin/orders')
   await screen.findByText(words)
+})
+
+test('the list is sorted by date, total, customer and fulfilment, and as usual after the third press', async () => {
+  const router = open('/admin/orders')
+  await rowOf('AM20260105-0001')
+  expect(
+    screen
+      .getAllByRole('columnheader')
+      .filter((header) => within(header).queryByRole('button'))
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Customer', 'Date', 'Total', 'Fulfilment'])
+  for (const sort of ['total', '-total']) {
+    await userEvent.click(screen.getByRole('button', { name: 'Total' }))
+    await waitFor(() => expect(latest(fake, 'office_orders')).toMatchObject({ p_sort: sort }))
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Total' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('an order of which some is sent says so', async () => {
+  fake.rpc.office_orders = () => pageOf([{ ...order, partly_sent: true }])
+  open('/admin/orders')
+  const row = await rowOf('AM20260105-0001')
+  row.getByText('Partly sent')
 })
 
 test('nothing found says how to go on', async () => {

@@ -6,7 +6,7 @@ import { maxPrinted } from './fulfilment/printed-orders'
 import { BulkBar } from '../kit/bulk-bar'
 import { countOf } from '../kit/list-page'
 import { ListScreen } from '../frame/list-screen/list-screen'
-import { orderListQuery, orderListsKey } from './list-orders'
+import { orderListQuery, orderListsKey, orderPageSize, type OrderPage } from './list-orders'
 import { orderColumns } from './order-columns'
 import { orderHistoriesKey } from './order-history'
 import { orderFilters, orderListParams } from './order-list-state'
@@ -19,6 +19,15 @@ const SendDialog = onDemand(async () => (await import('./fulfilment/send-dialog'
 const failure = 'Failed to load orders. Please try again.'
 const live = { tables: ['orders'], keys: [orderListsKey, orderRecordsKey, orderHistoriesKey] }
 
+/** "27 orders", and how far the list goes where it does not have them all. */
+function countWords(page: OrderPage | undefined): string {
+  if (!page?.exact) return countOf(page, 'order')
+  const all = counted(page.total, 'order')
+  if (page.within !== null) return `${all} among the newest ${page.within.toLocaleString('en-GB')}`
+  const listed = page.pages * orderPageSize
+  return page.total > listed ? `${all}, the first ${listed.toLocaleString('en-GB')} are listed` : all
+}
+
 /** All orders, newest first: search, filters, and the details of one of them. */
 export function Component() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set())
@@ -28,15 +37,11 @@ export function Component() {
       documentTitle="Orders"
       label="Orders"
       params={orderListParams}
-      query={({ filter, state }) => orderListQuery(filter, state.page)}
-      text={({ data }) =>
-        data?.exact && data.within !== null
-          ? `${counted(data.total, 'order')} among the newest ${data.within.toLocaleString('en-GB')}`
-          : countOf(data, 'order')
-      }
+      query={({ filter, state }) => orderListQuery(filter, state.sort, state.page)}
+      text={({ data }) => countWords(data)}
       columns={orderColumns}
       rowId={({ number }) => number}
-      search={{ label: 'Search by order number or customer email', chip: 'Search' }}
+      search={{ label: 'Search by number, name, email or postcode', chip: 'Search' }}
       filters={({ data, state }) => orderFilters(data?.countries ?? [], state.country)}
       views="orders"
       aside={() => (

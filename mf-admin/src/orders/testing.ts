@@ -47,6 +47,7 @@ export const order = {
     country: 'GB',
   } as object,
   billing_address: {} as object,
+  shipments: [] as object[],
   stripe_session_id: 'cs_8f20a1c7' as string | null,
   stripe_payment_intent_id: 'pi_sim_20250105' as string | null,
 }
@@ -78,7 +79,7 @@ export const effects = (more: object = {}) => ({
 })
 
 /** An order as its list has it. */
-const listed = (row: object) => ({ name: 'Imogen Hale', ...row, items: 3 })
+const listed = (row: object) => ({ name: 'Imogen Hale', partly_sent: false, ...row, items: 3 })
 
 /** The response for a list of orders. */
 export const pageOf = (rows: object[], more: object = {}) => ({
@@ -104,6 +105,7 @@ export function orderBackend(rows: Record<string, unknown>[] = [order, guestOrde
       order_history: () => ({ more: false, rows: [] }),
       order_change_effects: () => effects(),
       undo_order_change: () => null,
+      pieces_to_send: () => [],
     },
     tables: { orders: rows },
   })

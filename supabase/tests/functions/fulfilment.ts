@@ -2,6 +2,56 @@ import { rejected, staffOnly, type FunctionDeclaration } from '../declaration/fu
 
 /** The functions of sending parcels, by name. */
 export const fulfilmentFunctions = {
+  add_shipment: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      {
+        call: `select public.add_shipment('00000000-0000-4000-8000-000000000000', '[]')`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        needs: 'orders',
+        service: 'PT403',
+      },
+    ],
+    args: {
+      p_order: rejected('"@buyerOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1}]'),
+      p_carrier: rejected('"x"'),
+      p_tracking_number: rejected('"x"'),
+      p_estimated_delivery: rejected('"2031-01-01"'),
+      p_status: rejected('"shipped"'),
+    },
+    growth: (facts) => [
+      {
+        name: 'office: one parcel of an order',
+        asker: facts.staff,
+        values: [facts.order.id],
+        text: `select add_shipment($1::uuid, '[{"line": 0, "quantity": 1}]') as id`,
+      },
+    ],
+  },
+  pieces_to_send: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      {
+        call: `select public.pieces_to_send(array['00000000-0000-4000-8000-000000000000'::uuid])`,
+        ...staffOnly,
+        needs: 'orders',
+      },
+    ],
+    args: { p_orders: rejected('["@victimOrder@"]') },
+    growth: (facts) => [
+      {
+        name: 'office: what is left to send of an order',
+        asker: facts.staff,
+        values: [facts.order.id],
+        text: 'select pieces_to_send(array[$1::uuid]) as pieces',
+      },
+    ],
+  },
   mark_orders_sent: {
     for: 'staff',
     by: ['stranger', 'guest'],

@@ -12,13 +12,13 @@ const page = (
   { staff }: Facts,
   name: string,
   filter: Record<string, unknown>,
-  { page: number = 1, bound = pageBound } = {},
+  { page: number = 1, bound = pageBound, sort = 'newest' } = {},
 ): Question => ({
   name: `office: order list, ${name}`,
   asker: staff,
-  values: [JSON.stringify(filter), String(number)],
+  values: [JSON.stringify(filter), String(number), sort],
   bound,
-  text: 'select office_orders(p_filter => $1, p_page => $2) as page',
+  text: 'select office_orders(p_filter => $1, p_page => $2, p_sort => $3) as page',
 })
 
 const listQuestions = (facts: Facts): Question[] => {
@@ -60,6 +60,15 @@ const listQuestions = (facts: Facts): Question[] => {
     search('by a name', 'wren.scott'),
     search('by a name, unshipped', 'wren.scott', { unshipped: true }),
     search('by nothing there is', 'nobody@nowhere'),
+    search('by the name of all', 'ada buyer'),
+    search('by the name of all among failed', 'ada buyer', { payment: 'failed' }),
+    search('by a postcode that nobody has', 'BA1 2QH'),
+    search('by the last digits', number.slice(-4)),
+    ...['date', 'total', '-total', 'customer', '-customer', 'status', '-status'].map((sort) =>
+      page(facts, `sorted by ${sort}`, {}, { sort }),
+    ),
+    page(facts, 'sorted by total, the last page', {}, { sort: 'total', page: 100 }),
+    page(facts, 'failed, sorted by total', { payment: 'failed' }, { sort: 'total', bound: searchBound }),
   ]
 }
 
@@ -69,7 +78,12 @@ export const officeOrdersFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_orders()', ...staffOnly, needs: 'orders' }],
-    args: { p_filter: rejected('{}'), p_page: rejected('1'), p_size: rejected('10') },
+    args: {
+      p_filter: rejected('{}'),
+      p_page: rejected('1'),
+      p_size: rejected('10'),
+      p_sort: rejected('newest'),
+    },
     growth: listQuestions,
   },
   order_history: {

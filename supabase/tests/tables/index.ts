@@ -35,6 +35,7 @@ import { returnedPayments } from './returned-payments'
 import { returns } from './returns'
 import { reviews } from './reviews'
 import { searchSynonyms } from './search-synonyms'
+import { shipmentLines } from './shipment-lines'
 import { shipments } from './shipments'
 import { shippingMethods } from './shipping-methods'
 import { shippingRules } from './shipping-rules'
@@ -90,6 +91,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   product_ratings: productRatings,
   reviews,
   shipments,
+  shipment_lines: shipmentLines,
   tracking_events: trackingEvents,
   promotions,
   promotion_uses: promotionUses,

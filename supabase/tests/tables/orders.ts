@@ -66,6 +66,9 @@ export const orders: TableDeclaration = {
     readers: ['stranger'],
   },
   invariants: {
+    'an order that the list of the back office does not know': `
+    select orders.id from orders full join private.order_list as listed on listed.order_id = orders.id
+    where (listed.created_at, listed.terms) is distinct from (orders.created_at, private.order_terms(orders.shipping_address))`,
     'an order that is not whole': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
     where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.gift_card_amount <> session.gift_card_amount or orders.items <> session.cart_items

@@ -36,6 +36,20 @@ describe('news of an order', () => {
     expect(seen(sent.html) + sent.html).toContain(texts)
   })
 
+  test('a parcel names what is in it, and how many items follow', async () => {
+    const items = [
+      { name: 'Silk Robe', variant_name: 'M', quantity: 1 },
+      { name: 'Candle', variant_name: null, quantity: 2 },
+    ]
+    const part = await news({ status: 'shipped', items, to_follow: 3 })
+    expect(part.subject).toBe('Your order AM20250105-0001 is partly on its way')
+    for (const text of ['Silk Robe, M', '2 items', '3 more items will follow in another parcel'])
+      expect(part.text).toContain(text)
+    const whole = await news({ status: 'shipped', items })
+    expect(whole.subject).toBe('Your order AM20250105-0001 is on its way')
+    expect(whole.text).not.toContain('follow in another')
+  })
+
   test('a cancellation says why: in the words of staff, or that it was the buyer’s own wish', async () => {
     expect((await news({ status: 'cancelled', reason: 'Out of stock' })).text).toContain(
       'Reason: Out of stock',

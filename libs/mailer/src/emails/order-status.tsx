@@ -1,9 +1,9 @@
-import { calendarDay, formatPence } from '@shop/pricing'
+import { calendarDay, counted, formatPence } from '@shop/pricing'
 import { promises, returnRules } from '@shop/settings/promises'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { Button, Facts, Link, Panel, Paragraph } from '../components'
-import { currency, day, money, orderNumber, optionalText } from './fields'
+import { currency, day, money, nameOf, orderNumber, optionalText } from './fields'
 import type { Template } from './template'
 
 const schema = v.object({
@@ -23,6 +23,13 @@ const schema = v.object({
   tracking_number: optionalText,
   carrier: optionalText,
   estimated_delivery: v.nullish(day),
+  /** What is in the parcel; empty where that is not recorded. */
+  items: v.optional(
+    v.array(v.object({ name: v.string(), variant_name: optionalText, quantity: v.number() })),
+    [],
+  ),
+  /** How many pieces follow in another parcel. */
+  to_follow: v.optional(v.number(), 0),
 })
 
 const refundDays = `${String(promises.refundDays)} days`
@@ -45,7 +52,7 @@ export const orderStatus: Template = (data, { siteUrl }) => {
   const order = v.parse(schema, data)
   const { outcome, Body } = statuses[order.status]
   return {
-    subject: `Your order ${order.order_number} ${outcome}`,
+    subject: `Your order ${order.order_number} ${order.to_follow > 0 ? 'is partly on its way' : outcome}`,
     body: <Body order={order} siteUrl={siteUrl} />,
   }
 }
@@ -64,7 +71,21 @@ function Shipped({ order, siteUrl }: Props) {
   ].filter(({ value }) => value !== '')
   return (
     <>
-      <Paragraph>Your parcel is on its way, in plain packaging.</Paragraph>
+      <Paragraph>
+        {order.to_follow > 0
+          ? 'A part of your order is on its way, in plain packaging.'
+          : 'Your parcel is on its way, in plain packaging.'}
+      </Paragraph>
+      {order.items.length > 0 && (
+        <Facts
+          of={order.items.map((item) => ({ label: nameOf(item), value: counted(item.quantity, 'item') }))}
+        />
+      )}
+      {order.to_follow > 0 && (
+        <Paragraph>
+          {`${counted(order.to_follow, 'more item')} will follow in another parcel. We’ll email you when it is sent.`}
+        </Paragraph>
+      )}
       {order.estimated_delivery && (
         <Panel label="Estimated delivery" value={calendarDay(order.estimated_delivery)} />
       )}

@@ -1,6 +1,6 @@
 import { chakra, Input, NativeSelect } from '@shop/ui'
 import * as v from 'valibot'
-import { FilterBar, FilterChips, type FilterChip } from '../../kit/filters'
+import { FilterBar, FilterChips, FilterDisclosure, type FilterChip } from '../../kit/filters'
 import { formatDay } from '../../kit/dates'
 import type { Person } from './audit-log'
 import { subjects } from './subjects'
@@ -49,50 +49,52 @@ export function AuditFilters({ state, change, people }: AuditFiltersProps) {
   return (
     <>
       <FilterBar>
-        <NativeSelect
-          aria-label="Person"
-          value={state.actor}
-          onChange={({ target }) => filter({ actor: target.value })}
-        >
-          <option value="">Everybody</option>
-          {people?.map(({ userId, name, isActive }) => (
-            <option key={userId} value={userId}>
-              {isActive ? name : `${name} (former)`}
-            </option>
-          ))}
-        </NativeSelect>
-        <NativeSelect
-          aria-label="Subject"
-          value={state.subject}
-          onChange={({ target }) => filter({ subject: target.value })}
-        >
-          <option value="">Everything</option>
-          {choices.map(([table, { label }]) => (
-            <option key={table} value={table}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-        <Days>
-          <Day>
-            From
-            <Input
-              type="date"
-              value={state.from}
-              max={state.to || undefined}
-              onChange={({ target }) => filter({ from: target.value })}
-            />
-          </Day>
-          <Day>
-            To
-            <Input
-              type="date"
-              value={state.to}
-              min={state.from || undefined}
-              onChange={({ target }) => filter({ to: target.value })}
-            />
-          </Day>
-        </Days>
+        <FilterDisclosure>
+          <NativeSelect
+            aria-label="Person"
+            value={state.actor}
+            onChange={({ target }) => filter({ actor: target.value })}
+          >
+            <option value="">Everybody</option>
+            {people?.map(({ userId, name, isActive }) => (
+              <option key={userId} value={userId}>
+                {isActive ? name : `${name} (former)`}
+              </option>
+            ))}
+          </NativeSelect>
+          <NativeSelect
+            aria-label="Subject"
+            value={state.subject}
+            onChange={({ target }) => filter({ subject: target.value })}
+          >
+            <option value="">Everything</option>
+            {choices.map(([table, { label }]) => (
+              <option key={table} value={table}>
+                {label}
+              </option>
+            ))}
+          </NativeSelect>
+          <Days>
+            <Day>
+              From
+              <Input
+                type="date"
+                value={state.from}
+                max={state.to || undefined}
+                onChange={({ target }) => filter({ from: target.value })}
+              />
+            </Day>
+            <Day>
+              To
+              <Input
+                type="date"
+                value={state.to}
+                min={state.from || undefined}
+                onChange={({ target }) => filter({ to: target.value })}
+              />
+            </Day>
+          </Days>
+        </FilterDisclosure>
       </FilterBar>
       <FilterChips
         chips={[

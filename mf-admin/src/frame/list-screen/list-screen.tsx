@@ -1,7 +1,7 @@
 import { useNavigate } from '@shop/router'
 import { PageHead } from '@shop/settings'
 import { useAppQuery, type AppQuery } from '@shop/supabase'
-import { EmptyState, Flex, Grid, Icon, LinkButton, PageHeader, chakra } from '@shop/ui'
+import { EmptyState, Grid, Icon, LinkButton, PageHeader, chakra } from '@shop/ui'
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { useLive } from '../staff/use-live'
@@ -146,7 +146,8 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
     enableHiding && id !== undefined && typeof header === 'string' ? [{ id, header }] : [],
   )
   const add = details && details.add && (
-    <LinkButton to={linkTo(newId)} preventScrollReset>
+    // In sight at once where the line scrolls.
+    <LinkButton to={linkTo(newId)} preventScrollReset order={{ base: -1, lg: 0 }}>
       <Icon as={Plus} size="s" />
       {details.add}
     </LinkButton>
@@ -162,12 +163,7 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
         text={props.text(list)}
         aside={
           [views, aside, add].some(Boolean) && (
-            <Flex
-              flexWrap="wrap"
-              justifyContent="flex-end"
-              gap=".6rem"
-              css={{ '@media (max-width: 899.98px)': { '& > *': { flexGrow: 1 } } }}
-            >
+            <Tools>
               {views && (
                 <ViewMenu
                   screen={views}
@@ -179,7 +175,7 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
               )}
               {aside}
               {add}
-            </Flex>
+            </Tools>
           )
         }
       />
@@ -229,6 +225,23 @@ export function ListScreen<Row extends { id: string }, Data extends ListData<Row
     </DetailsLinks>
   )
 }
+
+/** What is done with a list, beside its title; on a phone one line, which scrolls, so that the list begins high on the screen. */
+const Tools = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: { base: 'nowrap', lg: 'wrap' },
+    justifyContent: { lg: 'flex-end' },
+    gap: '.6rem',
+    '@media (max-width: 899.98px)': {
+      overflowX: 'auto',
+      // Room for the ring of focus.
+      padding: '4px',
+      margin: '-4px',
+      '& > *': { flex: '1 0 auto' },
+    },
+  },
+})
 
 /** Details of another row begin anew. */
 const Opened = ({ children }: { children: ReactNode }) => children

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { Invoice } from './invoice'
 
 const order = {
+  id: 'o1',
   number: 'AM20260105-0001',
   createdAt: new Date('2026-01-05T12:00:00Z'),
   paidAt: new Date('2026-01-05T12:01:00Z'),
@@ -21,6 +22,7 @@ const order = {
   deliveryMethod: 'Standard',
   shippingAddress: ['Ada Guest', '1 High Street', 'London SW1A 1AA'],
   billingAddress: [],
+  parcels: [],
 }
 const moss = {
   name: 'Moss Ltd',

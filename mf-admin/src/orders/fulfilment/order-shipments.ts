@@ -1,4 +1,4 @@
-import { queryOptions, rows, useAppMutation, type Backend } from '@shop/supabase'
+import { queryOptions, row, rows, useAppMutation, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
 
@@ -22,6 +22,12 @@ export interface TrackingEvent {
   at: Date
 }
 
+/** Pieces of a line of an order, by its place in the order's items, from 0. */
+export interface ParcelLine {
+  line: number
+  quantity: number
+}
+
 /** A parcel of an order. */
 export interface Shipment {
   id: string
@@ -32,6 +38,8 @@ export interface Shipment {
   /** ISO date. */
   estimatedDelivery: string | null
   createdAt: Date
+  /** What is in it; empty where that is not recorded. */
+  lines: ParcelLine[]
   /** Newest first, at most 100. */
   events: TrackingEvent[]
 }
@@ -51,6 +59,7 @@ const shipmentSchema = v.pipe(
     shipping_method: words,
     estimated_delivery: words,
     created_at: time,
+    shipment_lines: v.array(v.object({ line: v.number(), quantity: v.number() })),
     tracking_events: v.array(
       v.pipe(
         v.object({
@@ -72,12 +81,13 @@ const shipmentSchema = v.pipe(
     shippingMethod: shipment.shipping_method,
     estimatedDelivery: shipment.estimated_delivery,
     createdAt: shipment.created_at,
+    lines: shipment.shipment_lines,
     events: shipment.tracking_events,
   })),
 )
 
 const columns =
-  'id, status, carrier, tracking_number, shipping_method, estimated_delivery, created_at, tracking_events(id, status, description, location, occurred_at)'
+  'id, status, carrier, tracking_number, shipping_method, estimated_delivery, created_at, shipment_lines(line, quantity), tracking_events(id, status, description, location, occurred_at)'
 
 /** The parcels of an order, oldest first, at most 50. Staff only. */
 export const orderShipmentsQuery = (orderId: string) =>
@@ -93,6 +103,7 @@ export const orderShipmentsQuery = (orderId: string) =>
             .eq('order_id', orderId)
             .order('created_at')
             .order('id')
+            .order('line', { referencedTable: 'shipment_lines' })
             .order('occurred_at', { referencedTable: 'tracking_events', ascending: false })
             .order('id', { referencedTable: 'tracking_events', ascending: false })
             .limit(100, { referencedTable: 'tracking_events' })
@@ -100,6 +111,26 @@ export const orderShipmentsQuery = (orderId: string) =>
             .abortSignal(signal),
         ),
       ),
+  })
+
+const remainingSchema = v.array(
+  v.pipe(
+    v.object({ order_id: v.string(), line: v.number(), to_send: v.number() }),
+    v.transform(({ order_id: orderId, line, to_send: quantity }) => ({ orderId, line, quantity })),
+  ),
+)
+
+/** What is left to send of orders, at most 100: lines of which nothing is left are left out. Staff only. */
+export const remainingQuery = (orderIds: readonly string[]) =>
+  queryOptions({
+    key: ['order-shipments', 'remaining', ...orderIds],
+    queryFn: async (db, signal) =>
+      v
+        .parse(
+          remainingSchema,
+          await row(db.rpc('pieces_to_send', { p_orders: [...orderIds] }).abortSignal(signal)),
+        )
+        .filter(({ quantity }) => quantity > 0),
   })
 
 /** What staff enter of a parcel, by column. */
@@ -120,7 +151,8 @@ interface TrackingFields {
 
 /** A change of an order's parcels. Without an id something is added. */
 export type ParcelChange =
-  | { kind: 'shipment'; orderId: string; shippingMethod: string | null; id?: string; fields: ShipmentFields }
+  | { kind: 'new shipment'; orderId: string; lines: readonly ParcelLine[]; fields: ShipmentFields }
+  | { kind: 'shipment'; id: string; fields: ShipmentFields }
   | { kind: 'event'; shipmentId: string; id?: number; fields: TrackingFields }
   | { kind: 'remove shipment'; id: string }
   | { kind: 'remove event'; id: number }
@@ -131,20 +163,33 @@ export class ParcelGone extends Error {
 }
 
 async function changeParcel(db: Backend, change: ParcelChange): Promise<void> {
+  if (change.kind === 'new shipment') {
+    const { carrier, tracking_number, estimated_delivery, status } = change.fields
+    await row(
+      db.rpc('add_shipment', {
+        p_order: change.orderId,
+        p_lines: change.lines.map(({ line, quantity }) => ({ line, quantity })),
+        p_status: status,
+        ...(carrier !== null && { p_carrier: carrier }),
+        ...(tracking_number !== null && { p_tracking_number: tracking_number }),
+        ...(estimated_delivery !== null && { p_estimated_delivery: estimated_delivery }),
+      }),
+    )
+    return
+  }
   const changed = await rowsOfChange(db, change)
   if (changed.length === 0) throw new ParcelGone()
 }
 
-function rowsOfChange(db: Backend, change: ParcelChange): Promise<readonly unknown[]> {
+function rowsOfChange(
+  db: Backend,
+  change: Exclude<ParcelChange, { kind: 'new shipment' }>,
+): Promise<readonly unknown[]> {
   const shipments = db.from('shipments')
   const events = db.from('tracking_events')
   switch (change.kind) {
-    case 'shipment': {
-      const { orderId: order_id, shippingMethod: shipping_method, fields, id } = change
-      return id === undefined
-        ? rows(shipments.insert({ order_id, shipping_method, ...fields }).select('id'))
-        : rows(shipments.update(fields).eq('id', id).select('id'))
-    }
+    case 'shipment':
+      return rows(shipments.update(change.fields).eq('id', change.id).select('id'))
     case 'event':
       return change.id === undefined
         ? rows(events.insert({ shipment_id: change.shipmentId, ...change.fields }).select('id'))

@@ -1,16 +1,17 @@
 import { shop } from '@shop/settings'
 import { Paper, PaperBlocks, PaperHead } from '@shop/forms/print'
 import { londonDay } from '@shop/pricing'
-import type { PrintedOrder } from './printed-orders'
+import type { PrintedOrder, Slip } from './printed-orders'
 
 /** What is in the parcel, for whoever packs and unpacks it: without prices, since it may be a present. */
-export function PackingSlip({ order }: { order: PrintedOrder }) {
-  const quantity = order.items.reduce((sum, item) => sum + item.quantity, 0)
+export function PackingSlip({ order, slip }: { order: PrintedOrder; slip: Slip }) {
+  const quantity = slip.items.reduce((sum, item) => sum + item.quantity, 0)
   return (
-    <Paper aria-label={`Packing slip of ${order.number}`}>
+    <Paper aria-label={`Packing slip of ${[order.number, slip.title].filter(Boolean).join(', ')}`}>
       <PaperHead title="Packing slip">
         <div>{shop.name}</div>
         <div>Order {order.number}</div>
+        {slip.title && <div>{slip.title}</div>}
         <div>{londonDay(order.createdAt)}</div>
       </PaperHead>
       <PaperBlocks
@@ -28,7 +29,7 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.items.map(({ name, sku, quantity }, place) => (
+          {slip.items.map(({ name, sku, quantity }, place) => (
             <tr key={place}>
               <td>{name}</td>
               <td>{sku}</td>

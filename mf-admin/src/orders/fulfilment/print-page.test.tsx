@@ -27,6 +27,29 @@ test('a packing slip names the pieces and no price', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
+test('an order in parcels has a slip for each, and one for what is left; one parcel alone has its own', async () => {
+  const parcel = (id: string, line: number, quantity: number) => ({
+    id,
+    shipment_lines: [{ line, quantity }],
+  })
+  fake.tables.orders = [{ ...order, shipments: [parcel('p1', 0, 1), parcel('p2', 1, 1)] }]
+  fake.rpc.pieces_to_send = () => [
+    { order_id: order.id, line: 0, to_send: 1 },
+    { order_id: order.id, line: 1, to_send: 0 },
+  ]
+  const path = `/admin/orders/print?paper=packing&orders=${order.order_number}`
+  open(path)
+  const slip = (title: string) =>
+    screen.findByRole('article', { name: `Packing slip of AM20260105-0001, ${title}` })
+  expect(await slip('Parcel 1')).toHaveTextContent(/Hours Silk Robe.*Pieces in all1/)
+  expect(await slip('Parcel 2')).toHaveTextContent(/Vesper Candle.*Pieces in all1/)
+  expect(await slip('To be sent')).toHaveTextContent(/Hours Silk Robe.*Pieces in all1/)
+  cleanup()
+  open(`${path}&shipment=p2`)
+  await slip('Parcel 2')
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+})
+
 test('an invoice has the amounts in the order’s currency, and says what is not paid', async () => {
   const router = open(`/admin/orders/print?orders=${both}`)
   await screen.findByRole('article', { name: 'Packing slip of AM20260105-0001' })

@@ -16,12 +16,14 @@ import {
   Skeleton,
   Text,
 } from '@shop/ui'
+import { Fragment } from 'react'
 import Printer from 'lucide-react/icons/printer'
 import { OnScreen, Papers, usePrintPage } from '@shop/forms/print'
 import { Invoice } from './invoice'
 import { PackingSlip } from './packing-slip'
 import { useOrdersPath } from './print-link'
-import { parseOrderNumbers, printedOrdersQuery } from './printed-orders'
+import { remainingQuery } from './order-shipments'
+import { parseOrderNumbers, printedOrdersQuery, slipsOf } from './printed-orders'
 
 /** Packing slips or invoices of the orders in `?orders=`, a page each. */
 export function Component() {
@@ -37,6 +39,9 @@ export function Component() {
     isFetching,
     refetch,
   } = useAppQuery(numbers.length > 0 ? printedOrdersQuery(numbers) : null)
+  const inParcels = (orders ?? []).filter(({ parcels }) => parcels.length > 0).map(({ id }) => id)
+  const remaining = useAppQuery(inParcels.length > 0 ? remainingQuery(inParcels) : null)
+  const isReady = orders !== undefined && (inParcels.length === 0 || remaining.data !== undefined)
   usePrintPage('14mm 16mm')
   const missing = orders ? numbers.filter((number) => !orders.some((order) => order.number === number)) : []
   const title = paper === 'invoice' ? 'Invoices' : 'Packing slips'
@@ -46,7 +51,7 @@ export function Component() {
         <PageHead title={title} description="Restricted access only" noindex />
         <PageHeader
           title={title}
-          text="A page of A4 for each order."
+          text="A page of A4 for each order or parcel."
           aside={
             <LinkButton variant="quiet" to={ordersPath}>
               Back to the orders
@@ -75,7 +80,7 @@ export function Component() {
           {/* The choice ends with room for an error. */}
           <Button
             marginBottom=".6rem"
-            disabled={!orders || orders.length === 0}
+            disabled={!isReady || orders.length === 0}
             onClick={() => window.print()}
           >
             <Icon as={Printer} size="s" />
@@ -88,22 +93,30 @@ export function Component() {
           </Text>
         )}
       </OnScreen>
-      {error && !orders ? (
+      {(error && !orders) || (remaining.error && !isReady) ? (
         <Panel>
           <ErrorState
             title="The orders could not be loaded"
             text="Please try again."
-            retrying={isFetching}
-            onRetry={() => void refetch()}
+            retrying={isFetching || remaining.isFetching}
+            onRetry={() => void (orders ? remaining.refetch() : refetch())}
           />
         </Panel>
-      ) : orders ? (
+      ) : isReady ? (
         <Papers>
           {orders.map((order) =>
             paper === 'invoice' ? (
               <Invoice key={order.number} order={order} business={business} />
             ) : (
-              <PackingSlip key={order.number} order={order} />
+              <Fragment key={order.number}>
+                {slipsOf(
+                  order,
+                  remaining.data?.filter(({ orderId }) => orderId === order.id) ?? [],
+                  params.get('shipment'),
+                ).map((slip, place) => (
+                  <PackingSlip key={place} order={order} slip={slip} />
+                ))}
+              </Fragment>
             ),
           )}
         </Papers>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { parseItems } from '@shop/pricing/order-contents'
 import { fakeSupabase, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
 import { configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -24,8 +25,13 @@ const parcel = {
   shipping_method: 'Standard',
   estimated_delivery: '2026-07-04',
   created_at: '2026-07-02T09:00:00Z',
+  shipment_lines: [{ line: 0, quantity: 2 }],
   tracking_events: [sorted],
 }
+const items = parseItems([
+  { name: 'Silk Robe', quantity: 2 },
+  { name: 'Candle', quantity: 3 },
+])
 let fake: FakeSupabase
 beforeEach(() => {
   storeStaffSession()
@@ -33,6 +39,7 @@ beforeEach(() => {
   fake = fakeSupabase()
   fake.addStaff()
   fake.responses['GET /rest/v1/shipments'] = () => Response.json([parcel])
+  fake.rpc.pieces_to_send = () => []
 })
 
 /** The parcels as the details of an order show them. */
@@ -48,7 +55,9 @@ const show = (mayEdit = true) =>
             children: [
               {
                 path: '/admin/order',
-                element: <Shipments order={{ id: 'o1', shippingMethod: 'Standard' }} mayEdit={mayEdit} />,
+                element: (
+                  <Shipments order={{ id: 'o1', number: 'AM20260105-0001', items }} mayEdit={mayEdit} />
+                ),
               },
             ],
           },
@@ -73,6 +82,11 @@ test('a parcel shows its carrier, number, day and tracking on London’s clocks,
     expect.stringMatching(/RM998877$/),
   )
   shown.getByText('3 Jul 2026, 08:30, Croydon, In transit')
+  shown.getByText('2 × Silk Robe')
+  expect(shown.getByRole('link', { name: 'Packing slip' })).toHaveAttribute(
+    'href',
+    `/admin/orders/print?paper=packing&orders=AM20260105-0001&shipment=${parcel.id}`,
+  )
 })
 
 test('who may not change parcels sees them without buttons', async () => {
@@ -82,9 +96,13 @@ test('who may not change parcels sees them without buttons', async () => {
   expect(shown.queryAllByRole('button')).toEqual([])
 })
 
-test('a parcel of another carrier needs its name, and is added with the order’s delivery method', async () => {
+test('a parcel of another carrier needs its name, and is added with the pieces that are in it', async () => {
   respondWith('GET /rest/v1/shipments', [])
-  respondWith('POST /rest/v1/shipments', [{ id: 'new' }])
+  fake.rpc.add_shipment = () => 'new'
+  fake.rpc.pieces_to_send = () => [
+    { order_id: 'o1', line: 0, to_send: 0 },
+    { order_id: 'o1', line: 1, to_send: 3 },
+  ]
   show()
   await screen.findByText('Nothing has been sent yet.')
   await press('Add shipment')
@@ -94,15 +112,24 @@ test('a parcel of another carrier needs its name, and is added with the order’
   await form.findByText('Enter the carrier.')
   await userEvent.type(form.getByLabelText(/^Name of the carrier/), 'Pedal Post')
   await userEvent.type(form.getByLabelText(/^Tracking number/), 'P-7')
+  const pieces = form.getByLabelText(/^Candle/)
+  expect(pieces).toHaveValue(3)
+  await userEvent.clear(pieces)
+  await userEvent.type(pieces, '4')
+  await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
+  await form.findByText('At most 3 left.')
+  await userEvent.clear(pieces)
+  await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
+  await form.findByText('Choose what is in the parcel.')
+  await userEvent.type(pieces, '2')
   await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
   await screen.findByText('Shipment added successfully.')
-  expect(body('POST /rest/v1/shipments')).toEqual({
-    order_id: 'o1',
-    shipping_method: 'Standard',
-    carrier: 'Pedal Post',
-    tracking_number: 'P-7',
-    estimated_delivery: null,
-    status: 'shipped',
+  expect(body('POST /rest/v1/rpc/add_shipment')).toEqual({
+    p_order: 'o1',
+    p_lines: [{ line: 1, quantity: 2 }],
+    p_carrier: 'Pedal Post',
+    p_tracking_number: 'P-7',
+    p_status: 'shipped',
   })
 })
 

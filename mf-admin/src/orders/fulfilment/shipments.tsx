@@ -1,4 +1,5 @@
 import { trackingLink } from '@shop/settings/carriers'
+import type { OrderItem } from '@shop/pricing/order-contents'
 import { useAppQuery } from '@shop/supabase'
 import {
   Badge,
@@ -18,6 +19,7 @@ import { formatDateTime, formatDay } from '../../kit/dates'
 import { errorWords } from '../../kit/error-words'
 import {
   orderShipmentsQuery,
+  remainingQuery,
   ParcelGone,
   useChangeParcel,
   type ParcelChange,
@@ -25,6 +27,7 @@ import {
   type TrackingEvent,
 } from './order-shipments'
 import { parcelLabel } from './parcel-words'
+import { usePrintLink } from './print-link'
 import { ShipmentForm } from './shipment-form'
 import { TrackingForm } from './tracking-form'
 
@@ -61,7 +64,7 @@ type Open =
   | { form: 'remove'; change: ParcelChange; what: string }
 
 interface ShipmentsProps {
-  order: { id: string; shippingMethod: string | null }
+  order: { id: string; number: string; items: readonly OrderItem[] }
   /** Whether parcels may be added and changed. */
   mayEdit: boolean
 }
@@ -70,19 +73,25 @@ interface ShipmentsProps {
 export function Shipments({ order, mayEdit }: ShipmentsProps) {
   const { data: shipments, error, isFetching, refetch } = useAppQuery(orderShipmentsQuery(order.id))
   const [open, setOpen] = useState<Open | null>(null)
+  const remaining = useAppQuery(mayEdit ? remainingQuery([order.id]) : null)
+  const print = usePrintLink()
   const close = () => setOpen(null)
-  if (error && !shipments) {
+  const hasRemaining = !mayEdit || remaining.data !== undefined
+  if ((error && !shipments) || (remaining.error && !hasRemaining)) {
     return (
       <ErrorState
         level={3}
         title="The shipments could not be loaded"
         text="Please try again."
-        retrying={isFetching}
-        onRetry={() => void refetch()}
+        retrying={isFetching || remaining.isFetching}
+        onRetry={() => {
+          void refetch()
+          if (!hasRemaining) void remaining.refetch()
+        }}
       />
     )
   }
-  if (!shipments) {
+  if (!shipments || !hasRemaining) {
     return (
       <Loading label="Loading shipments">
         <Skeleton height="3rem" />
@@ -97,6 +106,8 @@ export function Shipments({ order, mayEdit }: ShipmentsProps) {
           key={shipment.id}
           shipment={shipment}
           title={shipments.length === 1 ? 'Parcel' : `Parcel ${String(place + 1)}`}
+          items={order.items}
+          slip={print('packing', [order.number], shipment.id)}
           onOpen={mayEdit ? setOpen : undefined}
         />
       ))}
@@ -107,7 +118,14 @@ export function Shipments({ order, mayEdit }: ShipmentsProps) {
           </Button>
         </div>
       )}
-      {open?.form === 'shipment' && <ShipmentForm order={order} shipment={open.shipment} onClose={close} />}
+      {open?.form === 'shipment' && (
+        <ShipmentForm
+          order={order}
+          shipment={open.shipment}
+          remaining={open.shipment ? undefined : remaining.data}
+          onClose={close}
+        />
+      )}
       {open?.form === 'event' && (
         <TrackingForm shipmentId={open.shipment.id} event={open.event} onClose={close} />
       )}
@@ -119,10 +137,13 @@ export function Shipments({ order, mayEdit }: ShipmentsProps) {
 interface ParcelViewProps {
   shipment: Shipment
   title: string
+  /** Those of the order. */
+  items: readonly OrderItem[]
+  slip: ReturnType<ReturnType<typeof usePrintLink>>
   onOpen?: (open: Open) => void
 }
 
-function ParcelView({ shipment, title, onOpen }: ParcelViewProps) {
+function ParcelView({ shipment, title, items, slip, onOpen }: ParcelViewProps) {
   const { carrier, trackingNumber, estimatedDelivery, status, events } = shipment
   const link = trackingLink(carrier, trackingNumber)
   return (
@@ -143,6 +164,13 @@ function ParcelView({ shipment, title, onOpen }: ParcelViewProps) {
           </>
         )}
       </Text>
+      {shipment.lines.length > 0 && (
+        <ul aria-label={`In ${title.toLowerCase()}`}>
+          {shipment.lines.map(({ line, quantity }) => (
+            <li key={line}>{`${String(quantity)} × ${items[line]?.name ?? 'Item'}`}</li>
+          ))}
+        </ul>
+      )}
       {events.length > 0 && (
         <ul>
           {events.map((event) => (
@@ -188,6 +216,7 @@ function ParcelView({ shipment, title, onOpen }: ParcelViewProps) {
           <Button variant="text" onClick={() => onOpen({ form: 'event', shipment })}>
             Add tracking
           </Button>
+          {shipment.lines.length > 0 && <TextLink {...slip}>Packing slip</TextLink>}
           <Button variant="text" onClick={() => onOpen({ form: 'shipment', shipment })}>
             Edit shipment
           </Button>
