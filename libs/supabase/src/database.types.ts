@@ -2699,6 +2699,7 @@ export type Database = {
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
+      office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
         Returns: Json
       }
       order_choices: { Args: { p_order: string }; Returns: Json }
