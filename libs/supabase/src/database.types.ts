@@ -2603,6 +2603,10 @@ export type Database = {
         Args: { p_after?: string; p_filter?: Json; p_limit?: number }
         Returns: Json
       }
+      export_rows: {
+        Args: { p_after?: string; p_export: string }
+        Returns: Json
+      }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
@@ -2695,11 +2699,11 @@ export type Database = {
       }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
-      office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
         Returns: Json
       }
       order_choices: { Args: { p_order: string }; Returns: Json }
@@ -3095,6 +3099,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      start_export: {
+        Args: { p_filter?: Json; p_kind: string }
+        Returns: string
       }
       start_gift_card: {
         Args: { p_details: Json }
