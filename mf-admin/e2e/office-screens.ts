@@ -34,6 +34,7 @@ const plain: [name: string, path: string, says: string | RegExp][] = [
   ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
   ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
   ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
+  ['takings of a day without orders', '/admin/takings?from=2020-01-01', 'Nothing was taken'],
   ['search words', '/admin/search-words', 'Shoppers type'],
   ['reviews in the back office', '/admin/reviews', 'Reviews'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
@@ -47,6 +48,13 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await placeOrder(page)
       await openAsStaff(page, '/admin/orders', 'Order Management')
       await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'the takings of today',
+    async open(page) {
+      await placeOrder(page)
+      await openAsStaff(page, '/admin/takings', 'By rate of VAT')
     },
   },
   {

@@ -53,6 +53,7 @@ export default defineRoutes([
           { path: '/admin/promotions', lazy: () => import('./marketing/promotions/promotions-page') },
           { path: '/admin/qr-code', lazy: () => import('./catalogue/qr-code/qr-code-page') },
           { path: '/admin/returns', lazy: () => import('./orders/returns/returns-page') },
+          { path: '/admin/takings', lazy: () => import('./orders/takings/takings-page') },
           { path: '/admin/staff', lazy: () => import('./configuration/team/team-page') },
           { path: '/admin/audit', lazy: () => import('./configuration/audit/audit-page') },
           { path: '/admin/email', lazy: () => import('./configuration/email/email-page') },

@@ -1,4 +1,4 @@
--- The audit log: what each member of staff changed, and who signed in as staff or tried to.
+-- The audit log: what each member of staff changed or exported, and who signed in as staff or tried to.
 
 -- The old and new values of each write by staff; for updates only the changed columns. What opens something for whoever has it is
 -- left out.
@@ -6,7 +6,7 @@ create table public.audit_log (
   id bigint generated always as identity primary key,
   table_name text not null,
   row_id text not null,
-  action text not null check (action in ('insert', 'update', 'delete', 'sign_in', 'sign_in_failed')),
+  action text not null check (action in ('insert', 'update', 'delete', 'export', 'sign_in', 'sign_in_failed')),
   -- No foreign key: the log outlives accounts. Of a sign-in that failed, the account that it was tried with.
   actor uuid not null,
   before jsonb,

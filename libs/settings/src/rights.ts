@@ -13,4 +13,5 @@ export const rights = [
   'staff',
   'audit',
   'releases',
+  'exports',
 ] as const

@@ -2640,6 +2640,10 @@ export type Database = {
         Args: { p_after?: string; p_filter?: Json; p_limit?: number }
         Returns: Json
       }
+      export_rows: {
+        Args: { p_after?: string; p_export: string }
+        Returns: Json
+      }
       fail_checkout: {
         Args: { p_reason?: string; p_session_id: string }
         Returns: Json
@@ -2737,6 +2741,7 @@ export type Database = {
       }
       office_search: { Args: { p_text: string }; Returns: Json }
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
+      office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
@@ -3137,6 +3142,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      start_export: {
+        Args: { p_filter?: Json; p_kind: string }
+        Returns: string
       }
       start_gift_card: {
         Args: { p_details: Json }

@@ -28,6 +28,13 @@ export const textParam = (max = 100) =>
 export const choiceParam = <const T extends string>(choices: readonly T[], fallback: NoInfer<T>) =>
   v.optional(v.picklist(choices), fallback)
 
+const isDay = (text: string) =>
+  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
+/** A parameter for a day as an ISO date; absent it is ''. */
+export const dayParam = () =>
+  v.optional(v.union([v.literal(''), v.pipe(v.string(), v.isoDate(), v.check(isDay))]), '')
+
 /** A parameter that is 'true' or absent. */
 export const flagParam = () =>
   v.pipe(

@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import type { ListFilter } from '../kit/list-filters'
-import { choiceParam, flagParam, pageParam, textParam } from '../kit/url-state'
+import { choiceParam, dayParam, flagParam, pageParam, textParam } from '../kit/url-state'
 import { paymentLabels, statusLabels } from './order-statuses'
-
-const isDay = (text: string) =>
-  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-
-const dayParam = () =>
-  v.optional(v.union([v.literal(''), v.pipe(v.string(), v.isoDate(), v.check(isDay))]), '')
 
 /** The ways to sort the list, by their names in the URL. */
 const sorts = [

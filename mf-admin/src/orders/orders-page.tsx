@@ -1,6 +1,7 @@
 import { counted } from '@shop/pricing'
 import { Button, LinkButton, onDemand } from '@shop/ui'
 import { useState } from 'react'
+import { OrderExport } from './export/order-export'
 import { usePrintLink } from './fulfilment/print-link'
 import { maxPrinted } from './fulfilment/printed-orders'
 import { BulkBar } from '../kit/bulk-bar'
@@ -44,10 +45,13 @@ export function Component() {
       search={{ label: 'Search by number, name, email or postcode', chip: 'Search' }}
       filters={({ data, state }) => orderFilters(data?.countries ?? [], state.country)}
       views="orders"
-      aside={() => (
-        <LinkButton variant="quiet" to="/admin/orders/sent" minWidth="8rem">
-          Mark as sent
-        </LinkButton>
+      aside={({ filter, data }) => (
+        <>
+          <LinkButton variant="quiet" to="/admin/orders/sent" minWidth="8rem">
+            Mark as sent
+          </LinkButton>
+          <OrderExport filter={filter} isCut={data?.exact === false} />
+        </>
       )}
       empty={{ title: 'No orders found', text: 'Orders are listed here as soon as they are paid.' }}
       emptyFiltered={{

@@ -13,6 +13,7 @@ export const rights = [
   'staff',
   'audit',
   'releases',
+  'exports',
 ] as const
 export type Right = (typeof rights)[number]
 
@@ -37,6 +38,7 @@ export const rightsBySetting: Readonly<Record<'enforced' | 'equal', RightsOfRole
       'gift_cards',
       'settings',
       'audit',
+      'exports',
     ],
     moderator: ['orders', 'customers', 'messages'],
   },

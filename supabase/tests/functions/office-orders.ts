@@ -86,6 +86,25 @@ export const officeOrdersFunctions = {
     },
     growth: listQuestions,
   },
+  start_export: {
+    for: 'staff',
+    ...nobody,
+    calls: [{ call: "select public.start_export('orders')", ...staffOnly, needs: 'exports' }],
+    args: { p_kind: rejected('"orders"'), p_filter: rejected('{}') },
+  },
+  export_rows: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: "select public.export_rows('00000000-0000-4000-8000-000000000000')",
+        ...staffOnly,
+        staff: 'PT404',
+        needs: 'exports',
+      },
+    ],
+    args: { p_export: rejected('"00000000-0000-4000-8000-000000000000"'), p_after: rejected('null') },
+  },
   order_history: {
     for: 'staff',
     ...nobody,

@@ -32,6 +32,22 @@ export const salesFunctions = {
       },
     ],
   },
+  office_takings: {
+    for: 'staff',
+    by: ['stranger', 'guest'],
+    calls: [
+      { call: `select public.office_takings('2026-01-01', '2026-02-01')`, ...staffOnly, needs: 'orders' },
+    ],
+    args: { p_from: rejected('"2026-01-01"'), p_to: rejected('"2026-02-01"') },
+    growth: (facts) => [
+      {
+        name: 'office: takings of a day',
+        asker: facts.staff,
+        values: [],
+        text: `select office_takings(now()::date, now()::date) as takings`,
+      },
+    ],
+  },
   product_is_ordered: {
     for: 'staff',
     by: ['stranger', 'guest'],

@@ -62,7 +62,7 @@ function Entry({ entry, names }: { entry: AuditEntry; names: ReadonlyMap<string,
       <Head>
         <Text>
           <chakra.span fontWeight={520}>{actorWords(entry)}</chakra.span> {actionWords(entry)}{' '}
-          {action === 'sign_in' ? null : path ? (
+          {action === 'sign_in' || action === 'export' ? null : path ? (
             <TextLink to={path}>{name || 'Open'}</TextLink>
           ) : (
             <chakra.span fontWeight={520}>{name || 'that is gone'}</chakra.span>

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 
 const values = v.nullable(v.record(v.string(), v.unknown()))
 
-const actions = ['insert', 'update', 'delete', 'sign_in', 'sign_in_failed'] as const
+const actions = ['insert', 'update', 'delete', 'export', 'sign_in', 'sign_in_failed'] as const
 
-/** A change that a member of staff made, or a sign-in. */
+/** A change that a member of staff made, what they exported, or a sign-in. */
 export interface AuditEntry {
   id: number
   /** The table. */

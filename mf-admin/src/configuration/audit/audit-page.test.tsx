@@ -87,6 +87,26 @@ test('sign-ins are listed, and a failed one blames nobody', async () => {
   expect(good).toHaveTextContent(/^Jude Fenn signed in 1 Jul 2026/)
 })
 
+test('an export says what was exported, and by which filter', async () => {
+  page = {
+    rows: [
+      entry({
+        subject: 'orders',
+        action: 'export',
+        before: null,
+        after: { kind: 'order_lines', filter: { payment: 'succeeded', from: '2026-01-01' } },
+        record: null,
+      }),
+    ],
+    older: null,
+    newer: null,
+  }
+  open('/admin/audit')
+  const [exported] = (await list()).getAllByRole('listitem')
+  expect(exported).toHaveTextContent(/^Jude Fenn exported order lines 1 Jul 2026/)
+  expect(exported).toHaveTextContent(/Payment: succeeded From: 2026-01-01/)
+})
+
 test('what is gone is named by its entry, and has no link; a long text is folded', async () => {
   const text = 'Soft and warm. '.repeat(20).trim()
   page = {

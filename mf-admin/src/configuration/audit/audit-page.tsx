@@ -11,7 +11,7 @@ import { AuditFilters, auditParams } from './audit-filters'
 import { AuditList } from './audit-list'
 import { auditLogQuery, auditPeopleQuery, type AuditFilter, type AuditPage } from './audit-log'
 
-/** What staff changed and who signed in, newest first, by person, subject and day. */
+/** What staff changed and exported and who signed in, newest first, by person, subject and day. */
 export function Component() {
   const [state, change] = useUrlState(auditParams)
   const { actor, subject, from, to, before, after } = state
@@ -47,7 +47,7 @@ export function Component() {
       <PageHead title="Audit Log" description="Restricted access only" noindex />
       <PageHeader
         title="Audit Log"
-        text="What staff changed and who signed in, newest first. Times are those of London."
+        text="What staff changed or exported and who signed in, newest first. Times are those of London."
       />
       <Grid gap="1.1rem">
         <AuditFilters state={state} change={change} people={people} />

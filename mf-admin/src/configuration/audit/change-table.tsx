@@ -53,6 +53,7 @@ function Value({ text }: { text: string | null }) {
 const summaryEndings = {
   insert: ' that were added',
   delete: ' that were deleted',
+  export: ' of the export',
   sign_in: ' of the sign-in',
   sign_in_failed: ' of the sign-in',
 }

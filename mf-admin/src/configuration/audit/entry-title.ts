@@ -14,6 +14,8 @@ const invitationVerbs: readonly [column: string, verb: string][] = [
 /** What was done, without who and to what: "changed product", "invited". */
 export function actionWords({ subject, action, actor, after }: AuditEntry): string {
   if (action === 'sign_in' || action === 'sign_in_failed') return signInWords[action]
+  if (action === 'export')
+    return `exported ${typeof after?.kind === 'string' ? after.kind.replaceAll('_', ' ') : 'a list'}`
   if (subject === 'staff_invitations') {
     if (action === 'insert') return 'invited'
     const [, verb] = invitationVerbs.find(([column]) => after && column in after) ?? []

@@ -49,9 +49,15 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
   ],
   '/admin/orders': [
     'Here are all orders, the newest first; open one for its payment, parcels, notes and history.',
-    'Search by a part of the order number or email, or filter by payment, status, days and country.',
+    'Search by a part of the order number or email, or filter by payment, status, days and country; Export saves what is listed.',
     'Select orders to print their packing slips or invoices, or to mark them as sent together with their tracking numbers.',
     'A refund is made in the details of an order, and always leaves a record of who made it and why.',
+  ],
+  '/admin/takings': [
+    'This is what the shop took on a day or in a period of London days, and what went back to customers.',
+    'The figures are those of the orders placed and paid on these days; a refund counts on the day when its money moved.',
+    'A gift card is money that was taken before: it is listed as a means of payment, and as a sale at 0% when it is bought.',
+    'Export the orders of the same days for the details of each.',
   ],
   '/admin/orders/sent': [
     'Mark many orders as sent at once, with a file of order numbers and tracking numbers from your carrier.',

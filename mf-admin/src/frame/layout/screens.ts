@@ -1,5 +1,6 @@
 import type { IconComponent } from '@shop/ui'
 import BadgePercent from 'lucide-react/icons/badge-percent'
+import Banknote from 'lucide-react/icons/banknote'
 import Folder from 'lucide-react/icons/folder'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
@@ -43,6 +44,7 @@ type Name =
   | 'scan'
   | 'orders'
   | 'returns'
+  | 'takings'
   | 'customers'
   | 'messages'
   | 'reviews'
@@ -64,6 +66,7 @@ export const screens: Record<Name, Screen> = {
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
+  takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, to: '/admin/shipping', right: 'shipping' },
@@ -86,7 +89,14 @@ export const groups: { label: string; screens: Screen[] }[] = [
   },
   {
     label: 'Orders & Customers',
-    screens: [screens.orders, screens.returns, screens.customers, screens.messages, screens.reviews],
+    screens: [
+      screens.orders,
+      screens.returns,
+      screens.takings,
+      screens.customers,
+      screens.messages,
+      screens.reviews,
+    ],
   },
   {
     label: 'Configuration',

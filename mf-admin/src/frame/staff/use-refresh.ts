@@ -43,6 +43,7 @@ export const shownBy = {
     'order-refunds',
     'order-change-effects',
     'office-returns',
+    'office-takings',
     'office-customers',
     'newest-orders',
     'printed-orders',

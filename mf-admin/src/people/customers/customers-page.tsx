@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ListScreen } from '../../frame/list-screen/list-screen'
 import { Pager } from '../../kit/pager'
 import { pageParam, textParam } from '../../kit/url-state'
+import { CustomerExport } from './customer-export'
 import { customerColumns } from './customer-columns'
 import { customerListQuery, customersKey, pageSize, type CustomerPage } from './list-customers'
 
@@ -35,6 +36,7 @@ export function Component() {
       columns={customerColumns}
       search={{ label: 'Search by name or email' }}
       views="customers"
+      aside={({ filter }) => <CustomerExport filter={filter} />}
       footer={({ data }) =>
         data &&
         data.rows.length > 0 && (

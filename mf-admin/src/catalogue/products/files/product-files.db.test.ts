@@ -7,7 +7,7 @@ import { callAs, productRow } from '../../../../../supabase/tests/office-steps'
 import { testDatabase } from '../../../../../supabase/tests/test-database'
 import { sizedProduct, stockBySize } from '../../../../../supabase/tests/variant-fixtures'
 import { guest, rejection, signUpStaff } from '../../../../../supabase/tests/visitor-fixtures'
-import { csvHead, csvOf } from './export-products'
+import { csvOf, productsHead } from './export-products'
 import { columnFor } from './file-columns'
 import { importRows, readFile } from './read-file'
 
@@ -329,7 +329,7 @@ async function exportedRows(filter: FileRow = {}): Promise<FileRow[]> {
 
 /** Rows as staff would import them from the file that the page makes of these. */
 const throughFile = async (rows: readonly FileRow[]): Promise<FileRow[]> => {
-  const file = await readFile(new File([csvHead, csvOf(rows)], 'products.csv'))
+  const file = await readFile(new File([productsHead, csvOf(rows)], 'products.csv'))
   const read: FileRow[] = []
   for await (const { row } of importRows(file, file.headings.map(columnFor))) read.push(row)
   return read

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvHead, csvOf } from './export-products'
+import { csvOf, productsHead } from './export-products'
 import { columnFor, columnNames } from './file-columns'
 import { batchesOf, importRows, readFile } from './read-file'
 
@@ -23,7 +23,7 @@ test('what is exported is read again as it was', async () => {
     price: '89.00',
     category: null,
   }
-  const file = await readFile(fileOf(csvHead + csvOf([product])))
+  const file = await readFile(fileOf(productsHead + csvOf([product])))
   const [read] = await all(importRows(file, file.headings.map(columnFor)))
   expect(file.headings).toEqual(columnNames)
   expect(read).toMatchObject({ row: { ...product, category: '', line: 2 }, problems: [] })
