@@ -631,7 +631,8 @@ begin
       v_waiting := v_planned.waiting;
     end if;
     v_lines := v_lines || jsonb_build_object('line', v_row.line, 'name', coalesce(v_product.name, v_row.entry ->> 'name'),
-      'slug', v_product.slug, 'sku', v_row.sku, 'action', v_action, 'errors', v_problems, 'changes', v_changes,
+      'options', coalesce(v_row.option_values, (v_row.variant).option_values), 'slug', v_product.slug, 'sku', v_row.sku,
+      'action', v_action, 'errors', v_problems, 'changes', v_changes,
       'back_in_stock_emails', v_waiting);
   end loop;
   lines := to_jsonb(v_lines);
@@ -710,8 +711,8 @@ as $$
 $$;
 
 -- Adds and changes products by the rows of a file, 500 at most; p_dry: only says what it would do. Rows that are wrong are left out. Safe
--- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, slug, sku, errors,
--- changes, back_in_stock_emails}], totals}.
+-- to run again: then every row is the same. stock is the number that was counted. Answers {lines: [{line, action, name, options, slug, sku,
+-- errors, changes, back_in_stock_emails}], totals}; options: the values of a variant, null without.
 create function private.import_products(p_rows jsonb, p_dry boolean)
 returns jsonb
 language plpgsql

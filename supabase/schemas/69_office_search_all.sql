@@ -1,10 +1,45 @@
--- One search over orders, products and customers, for the command palette of the back office: as fast at a million orders as at ten.
+-- One search over orders, products, customers, promotions, gift cards and delivery zones, for the command palette of the back office: as fast at a million orders as at ten.
 
 -- Each finds a few of one kind. score: 0 what was typed is its number, sku or email, 1 it starts with it, 2 it is a part of it.
 -- Security definer functions alone may call them: behind row level security no index would be used.
 
--- By number, with or without its letters or a part of it from the start, and by the whole email. Numbers are letters and digits in a
--- fixed order, so that those that start with a text are a range of their own index in any collation, the newest at its end.
+-- Who an order goes to, as an index knows it: name and email in small letters.
+create function private.order_recipient(p_email text, p_address jsonb)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select lower(coalesce(p_address ->> 'first_name', '') || ' ' || coalesce(p_address ->> 'last_name', '') || ' ' || p_email);
+$$;
+
+grant execute on function private.order_recipient(text, jsonb) to authenticated, service_role;
+
+create index orders_by_guest on public.orders
+  using gin (private.order_recipient(email, shipping_address) extensions.gin_trgm_ops) where user_id is null;
+create index orders_by_last_digits on public.orders (right(order_number, 4), created_at desc, id);
+
+-- Guests with each part of a text in email or name, as they come, by the trigram index.
+create function private.guest_orders_with(p_pattern text, p_limit integer)
+returns setof uuid
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+set enable_indexscan = off
+set enable_indexonlyscan = off
+as $$
+begin
+  return query
+    select orders.id from public.orders
+    where user_id is null and private.order_recipient(email, shipping_address) like p_pattern limit p_limit;
+end;
+$$;
+
+-- By number, with or without its letters or a part of it from the start; by its last digits, as customers read them out; by the whole
+-- email; by name and email of a guest, who is no customer with an account. Numbers are letters and digits in a fixed order, so that
+-- those that start with a text are a range of their own index in any collation, the newest at its end.
 create function private.palette_orders(p_text text, p_limit integer)
 returns table (kind text, id text, title text, detail text, score integer)
 language plpgsql
@@ -14,23 +49,49 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  v_start constant text := case when p_text ~ '^[0-9]' then 'AM' else '' end || upper(p_text);
+  v_number constant text := ltrim(p_text, '#- ');
+  v_start constant text := case when v_number ~ '^[0-9]' then 'AM' else '' end || upper(v_number);
+  v_text constant text := lower(p_text);
+  v_pattern constant text := private.search_pattern(v_text);
+  v_found uuid[] := '{}';
 begin
-  if v_start ~ '^AM[0-9]{0,8}$' or v_start ~ '^AM[0-9]{8}-[0-9]{0,12}$' then
-    return query
-      select 'order', found.order_number, found.order_number, concat_ws(', ', found.status, found.email),
-        case when found.order_number = v_start then 0 else 1 end
-      from public.orders as found
-      where found.order_number >= v_start and found.order_number <= v_start || repeat('9', 24)
-        and starts_with(found.order_number, v_start)
-      order by found.order_number desc limit p_limit;
-  elsif strpos(p_text, '@') > 1 then
-    return query
-      select 'order', found.order_number, found.order_number, concat_ws(', ', found.status, found.email), 1
-      from public.orders as found
-      where lower(found.email) = lower(p_text)
-      order by found.created_at desc, found.id limit p_limit;
+  if v_number ~ '^[0-9]{4,12}$' then
+    v_found := array(
+      select orders.id from public.orders
+      where right(order_number, 4) = right(v_number, 4) and order_number like '%' || v_number
+      order by created_at desc, orders.id limit p_limit);
   end if;
+  if v_start ~ '^AM[0-9]{0,8}$' or v_start ~ '^AM[0-9]{8}-[0-9]{0,12}$' then
+    v_found := v_found || array(
+      select orders.id from public.orders
+      where order_number >= v_start and order_number <= v_start || repeat('9', 24) and starts_with(order_number, v_start)
+      order by order_number desc limit p_limit);
+  elsif strpos(p_text, '@') > 1 then
+    v_found := array(
+      select orders.id from public.orders where lower(email) = lower(p_text) order by created_at desc, orders.id limit p_limit);
+  end if;
+  if cardinality(v_found) = 0 and v_text ~ '[[:alpha:]]' then
+    -- First among the newest, then among all by the index, which knows no text without three letters or digits in a row.
+    v_found := array(
+      select newest.id from (
+        select * from public.orders order by created_at desc, orders.id limit 250
+      ) as newest
+      where newest.user_id is null and private.order_recipient(newest.email, newest.shipping_address) like v_pattern
+      order by newest.created_at desc, newest.id limit p_limit);
+    if cardinality(v_found) < p_limit and v_text ~ '[[:alnum:]]{3}' then
+      v_found := v_found || array(select private.guest_orders_with(v_pattern, 40));
+    end if;
+  end if;
+  return query
+    select 'order', found.order_number, found.order_number,
+      concat_ws(', ', found.status, nullif(btrim(concat_ws(' ', found.shipping_address ->> 'first_name',
+        found.shipping_address ->> 'last_name')), ''), found.email),
+      case when found.order_number = v_start then 0
+        when starts_with(found.order_number, v_start) or right(found.order_number, char_length(v_number)) = v_number
+          or lower(found.email) = lower(p_text) then 1 else 2 end
+    from public.orders as found
+    where found.id = any (v_found)
+    order by right(found.order_number, char_length(v_number)) = v_number desc, found.created_at desc, found.id limit p_limit;
 end;
 $$;
 
@@ -151,6 +212,81 @@ begin
 end;
 $$;
 
+-- Promotions by the start of their code, then by a part of it.
+create function private.palette_promotions(p_text text, p_limit integer)
+returns table (kind text, id text, title text, detail text, score integer)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  v_code constant text := upper(p_text);
+  v_found uuid[];
+begin
+  if v_code !~ '^[A-Z0-9_-]{2,40}$' then
+    return;
+  end if;
+  v_found := array(
+    select promotion_id from private.promotion_list where code like replace(v_code, '_', '\_') || '%' limit p_limit);
+  if cardinality(v_found) < p_limit and v_code ~ '[A-Z0-9]{3}' then
+    v_found := v_found || array(
+      select promotion_id from private.promotion_list where code like private.search_pattern(v_code) limit p_limit);
+  end if;
+  return query
+    select 'promotion', promotion.id::text, promotion.code,
+      concat_ws(', ', case promotion.kind when 'percent' then trim_scale(promotion.percent) || '% off'
+        when 'amount' then '£' || to_char(promotion.amount_pence / 100.0, 'FM999990.00') || ' off' else 'free delivery' end,
+        case when not promotion.is_active then 'off' when promotion.ends_at <= now() then 'ended'
+          when promotion.starts_at > now() then 'not started' end),
+      case when upper(promotion.code) = v_code then 0 when starts_with(upper(promotion.code), v_code) then 1 else 2 end
+    from public.promotions as promotion
+    where promotion.id = any (v_found)
+    order by 5, promotion.created_at desc, promotion.id limit p_limit;
+end;
+$$;
+
+-- Gift cards by their last four characters, alone or at the end of a whole code, as the list of cards reads them.
+create function private.palette_gift_cards(p_text text, p_limit integer)
+returns table (kind text, id text, title text, detail text, score integer)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  v_code constant text := regexp_replace(upper(p_text collate "C"), '[^A-Z0-9]', '', 'g');
+begin
+  if char_length(v_code) not in (4, 20) then
+    return;
+  end if;
+  return query
+    select 'gift_card', card.id::text, 'Gift card …' || card.hint,
+      concat_ws(', ', '£' || to_char(card.balance_pence / 100.0, 'FM999990.00') || ' left', private.gift_card_phase(card),
+        card.recipient_email), 1
+    from public.gift_cards as card
+    where card.hint = translate(right(v_code, 4), 'OIL', '011')
+    order by card.created_at desc, card.id limit p_limit;
+end;
+$$;
+
+-- Delivery zones by a part of their name; there are few.
+create function private.palette_zones(p_text text, p_limit integer)
+returns table (kind text, id text, title text, detail text, score integer)
+language sql
+stable
+set search_path = ''
+as $$
+  select 'zone', zone.id::text, zone.name, concat_ws(', ', 'delivery zone', case when not zone.is_active then 'inactive' end),
+    case when private.plain_text(zone.name) = private.plain_text(p_text) then 0
+      when starts_with(private.plain_text(zone.name), private.plain_text(p_text)) then 1 else 2 end
+  from public.shipping_zones as zone
+  where private.plain_text(zone.name) like private.search_pattern(private.plain_text(p_text))
+  order by 5, zone.position, zone.id limit p_limit;
+$$;
+
 -- What the palette shows of a text, the best first: of each kind six at most, and only kinds that the caller may see. Of a text
 -- longer than 100 characters the start is looked for; of none, nothing.
 create function private.office_search(p_text text)
@@ -180,6 +316,15 @@ begin
       union all
       select 3, ranked.* from private.palette_customers(v_text, v_most) with ordinality as ranked (kind, id, title, detail, score, place)
       where private.may('customers')
+      union all
+      select 4, ranked.* from private.palette_promotions(v_text, v_most) with ordinality as ranked (kind, id, title, detail, score, place)
+      where private.may('promotions')
+      union all
+      select 5, ranked.* from private.palette_gift_cards(v_text, v_most) with ordinality as ranked (kind, id, title, detail, score, place)
+      where private.may('gift_cards')
+      union all
+      select 6, ranked.* from private.palette_zones(v_text, v_most) with ordinality as ranked (kind, id, title, detail, score, place)
+      where private.may('shipping')
     ) as found);
 end;
 $$;

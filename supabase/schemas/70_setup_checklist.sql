@@ -35,7 +35,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select replace(private.setting_text('business.vatNumber', ''), ' ', '') ~* '^GB([0-9]{9}|[0-9]{12}|GD[0-9]{3}|HA[0-9]{3})$';
+  select private.is_uk_vat_number(private.setting_text('business.vatNumber', ''));
 $$;
 
 -- The items that the caller may do something about, in the order in which they are best done, each with the right it needs.

@@ -7,6 +7,7 @@ import {
   settingRules,
   type SettingRule,
 } from '@shop/settings'
+import { isUkVatNumber } from '@shop/settings/vat-number'
 import { testDatabase } from './test-database'
 import { as, signUpStaff, rejection } from './visitor-fixtures'
 
@@ -174,4 +175,50 @@ test('the database and libs/settings name the same provider for any value', asyn
     }),
     { numRuns: process.env.TEST_DEEP ? 10_000 : 50 },
   )
+})
+
+/** Texts that are, nearly are, or look like VAT numbers. */
+const vatNumbers = fc
+  .tuple(
+    fc.constantFrom('GB', 'XI', 'gb', 'xı', 'DE', ''),
+    fc.oneof(
+      fc.stringMatching(/^\d{9}$/),
+      fc.stringMatching(/^\d{12}$/),
+      fc.stringMatching(/^(GD|HA|ha)\d{3}$/),
+      fc.constantFrom('123456782', '123456727', '12345678２', '123 4567 27 001', '123456782\n', ''),
+    ),
+    fc.constantFrom('', ' '),
+  )
+  .map((parts) => parts.join(''))
+
+test('the database and libs/settings know the same VAT numbers', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(vatNumbers, fc.string()), { minLength: 30, maxLength: 30 }),
+      async (texts) => {
+        const plain = texts.map((text) => text.replaceAll('\0', ''))
+        const rows = await sql<{ known: boolean }[]>`
+        select private.is_uk_vat_number(text) as known
+        from unnest(${plain}::text[]) with ordinality as asked (text, place) order by place`
+        expect(rows.map(({ known }) => known)).toEqual(plain.map(isUkVatNumber))
+      },
+    ),
+    runs,
+  )
+})
+
+test('a VAT number with wrong digits is rejected when it is saved, in words', async () => {
+  const staff = await signUpStaff(sql)
+  const save = (value: string) =>
+    as(
+      sql,
+      staff,
+      (tx) => tx`
+      insert into shop_settings (key, value) values ('business.vatNumber', ${JSON.stringify(value)}::text::jsonb)
+      on conflict (key) do update set value = excluded.value`,
+    )
+  expect(await rejection(save('GB123456789'))).toMatchObject({
+    code: 'PT422',
+    message: 'The VAT number is not one of the UK: check its digits.',
+  })
 })

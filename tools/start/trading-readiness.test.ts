@@ -7,7 +7,7 @@ const business = {
   name: 'Moss Ltd',
   address: '5 Moss Row, Bath BA1 1AA',
   email: 'care@moss.co.uk',
-  vatNumber: 'GB 123 4567 89',
+  vatNumber: 'GB 123 4567 82',
 }
 const settings: Settings = { ...testSettings, business, payment: { provider: 'stripe' } }
 const smtp = {

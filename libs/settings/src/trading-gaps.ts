@@ -1,5 +1,6 @@
 import { defaultSettings, type StoredSettings } from './settings'
 import type { settingRules } from './setting-rules'
+import { isUkVatNumber } from './vat-number'
 
 /** A setting that a shop in trade must not have as it is. */
 export interface SettingGap {
@@ -14,8 +15,6 @@ type Check = readonly [missing: boolean, key: SettingGap['key'], what: string, t
 
 // Names kept for examples and tests (RFC 2606): no email ever arrives there.
 const exampleDomain = /(^|[@.])(test|example|invalid|localhost|example\.(com|net|org))$/i
-// HMRC: nine digits, twelve for a branch, or a government department or health authority.
-const ukVatNumber = /^GB(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/i
 
 const isBlank = (text: string) => text.trim() === ''
 
@@ -23,7 +22,6 @@ const isBlank = (text: string) => text.trim() === ''
 export const isExampleAddress = (address: string): boolean => exampleDomain.test(address.trim())
 
 function businessChecks({ name, address, email, vatNumber }: StoredSettings['business']): Check[] {
-  const isUk = ukVatNumber.test(vatNumber.replaceAll(' ', ''))
   return [
     [isBlank(name), 'business.name', 'The business has no name', 'its name'],
     [
@@ -45,7 +43,7 @@ function businessChecks({ name, address, email, vatNumber }: StoredSettings['bus
       'its VAT number',
     ],
     [
-      !isBlank(vatNumber) && !isUk,
+      !isBlank(vatNumber) && !isUkVatNumber(vatNumber),
       'business.vatNumber',
       'The VAT number is not one of the UK',
       'GB and its digits',

@@ -26,6 +26,7 @@ export const officeSearchFunctions = {
       search(facts, 'a day of orders', facts.order.number.slice(0, 10)),
       search(facts, 'a year of orders, without letters', facts.order.number.slice(2, 6), frequentBound),
       search(facts, 'the letters of every order', 'AM', frequentBound),
+      search(facts, 'the last digits of an order', facts.order.number.slice(-4), frequentBound),
       search(facts, 'an email', facts.buyerEmail, frequentBound),
       search(facts, 'the email of a guest', facts.order.email, frequentBound),
       search(facts, 'a frequent name', frequentName, frequentBound),

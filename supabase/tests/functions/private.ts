@@ -16,6 +16,7 @@ export const askedByPolicies: Record<string, string[]> = {
   my_customer_id: ['anon', 'authenticated', 'service_role'],
   my_user_id: ['anon', 'authenticated', 'service_role'],
   opened_checkout: ['anon', 'authenticated', 'service_role'],
+  order_recipient: ['authenticated', 'service_role'],
   picture_stem: ['authenticated', 'service_role'],
   picture_stems: ['authenticated', 'service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],

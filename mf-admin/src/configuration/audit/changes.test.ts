@@ -32,6 +32,15 @@ test('addresses and lists of objects are lines, without what is nothing in them'
   )
 })
 
+test('an amount within a value reads in pounds, and a message has one state', () => {
+  expect(change(null, { terms: { minimum_pence: 2500 } })[0]?.after).toBe('Minimum: £25.00')
+  const before = { status: 'open', state: 'new', is_read: false }
+  const after = { status: 'answered', state: 'answered', is_read: true }
+  expect(change(before, after, 'contact_messages')).toEqual([
+    { label: 'State', before: 'New', after: 'Answered' },
+  ])
+})
+
 test('a setting that is an amount reads in pounds, another as it is', () => {
   expect(change({ value: 50 }, { value: 60 }, 'shop_settings', 'shipping.fallback')).toEqual([
     { label: 'Value', before: '£50.00', after: '£60.00' },

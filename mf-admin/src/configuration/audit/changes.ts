@@ -79,6 +79,10 @@ const isNothing = (value: unknown) =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
+/** An entry of an object: an amount in pence reads in pounds. */
+const entryText = (name: string, entry: unknown): string =>
+  pence.test(name) && typeof entry === 'number' ? formatPence(entry) : plain(entry)
+
 /** A value of any shape as lines of text. */
 function plain(value: unknown): string {
   if (isNothing(value)) return 'nothing'
@@ -90,7 +94,7 @@ function plain(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
       .filter(([, entry]) => !isNothing(entry))
-      .map(([name, entry]) => `${spaced(name)}: ${plain(entry)}`)
+      .map(([name, entry]) => `${spaced(name)}: ${entryText(name, entry)}`)
       .join('\n')
   }
   return String(value)
@@ -129,10 +133,12 @@ export function fieldChanges(
   names: ReadonlyMap<string, string>,
 ): FieldChange[] {
   const { before, after } = entry
+  // The state of a message is made of its status and of whether it was read.
+  const isMessage = entry.subject === 'contact_messages'
   const isMoney = (column: string) =>
     entry.subject === 'shop_settings' && column === 'value' && moneySettings.has(entry.rowId)
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .filter((column) => !hidden.has(column))
+    .filter((column) => !hidden.has(column) && !(column === 'status' && isMessage))
     .map((column) => ({
       label: labels[column] ?? spaced(column),
       before: valueText(column, before?.[column], isMoney(column), names),

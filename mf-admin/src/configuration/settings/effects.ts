@@ -1,5 +1,5 @@
 import { formatPence, plusVat, unitPence, type Pence } from '@shop/pricing'
-import type { MoneyKey } from './money-texts'
+import type { MoneyKey } from '../../frame/setting-texts/money-texts'
 import { shownValue, type SettingValue } from './setting-values'
 
 /** What a change means, for the question before it is saved. */

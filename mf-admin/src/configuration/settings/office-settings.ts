@@ -1,8 +1,8 @@
 import { parseSettings, settingAllowed, type StoredSettings } from '@shop/settings'
 import { queryOptions, rows } from '@shop/supabase'
 import * as v from 'valibot'
-import type { SettingKey } from './setting-text'
-import { settingKeys } from './setting-texts'
+import type { SettingKey } from '../../frame/setting-texts/setting-text'
+import { settingKeys } from '../../frame/setting-texts/setting-texts'
 import { defaultOf, type SettingValue } from './setting-values'
 
 /** A setting as it is now. */

@@ -1,7 +1,7 @@
 import { settingAllowed } from '@shop/settings'
 import { row, useAppMutation, type Backend } from '@shop/supabase'
 import { useRefresh } from '../../frame/staff/use-refresh'
-import type { SettingKey } from './setting-text'
+import type { SettingKey } from '../../frame/setting-texts/setting-text'
 import type { SettingValue } from './setting-values'
 
 interface SavedSetting {

@@ -13,8 +13,8 @@ import { settingOf, type OfficeSetting } from './office-settings'
 import { useSaveSetting } from './save-setting'
 import { SettingField } from './setting-field'
 import { isAboutMoney, onlyReadable, rightOf } from './setting-rights'
-import type { SettingKey } from './setting-text'
-import { settingTexts } from './setting-texts'
+import type { SettingKey } from '../../frame/setting-texts/setting-text'
+import { settingTexts } from '../../frame/setting-texts/setting-texts'
 import {
   defaultOf,
   inputOf,

@@ -2,8 +2,8 @@ import { settingRules, type SettingRule } from '@shop/settings'
 import { Badge, chakra, RadioCard, RadioCardGroup } from '@shop/ui'
 import { useController } from 'react-hook-form'
 import { MoneyField, NumberField, SwitchField, TextareaField, TextField } from '../../kit/fields'
-import type { Reading, SettingKey } from './setting-text'
-import { settingTexts } from './setting-texts'
+import type { Reading, SettingKey } from '../../frame/setting-texts/setting-text'
+import { settingTexts } from '../../frame/setting-texts/setting-texts'
 import { defaultOf, type SettingInput } from './setting-values'
 
 const ruleOf = (key: SettingKey): SettingRule => settingRules[key]

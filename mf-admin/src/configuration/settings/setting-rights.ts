@@ -1,6 +1,6 @@
 import type { Right } from '../../frame/staff/rights'
-import type { MoneyKey } from './money-texts'
-import type { SettingKey } from './setting-text'
+import type { MoneyKey } from '../../frame/setting-texts/money-texts'
+import type { SettingKey } from '../../frame/setting-texts/setting-text'
 
 const moneySections = ['pricing', 'payment', 'revenue']
 const sectionOf = (key: SettingKey) => key.split('.', 1)[0] ?? ''

@@ -1,7 +1,7 @@
 import type { SettingGap } from '@shop/settings/trading-gaps'
 import { Badge, chakra, LinkButton, Text } from '@shop/ui'
 import type { OfficeSetting } from './office-settings'
-import { settingTexts } from './setting-texts'
+import { settingTexts } from '../../frame/setting-texts/setting-texts'
 import { defaultOf, shownValue } from './setting-values'
 
 const Line = chakra('li', {

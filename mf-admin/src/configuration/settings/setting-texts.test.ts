@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isAboutMoney, rightOf } from './setting-rights'
-import { settingKeys, settingTexts } from './setting-texts'
+import { settingKeys, settingTexts } from '../../frame/setting-texts/setting-texts'
 import { defaultOf, inputOf, inputSchema, shownValue, valueOf, type SettingValue } from './setting-values'
 
 const rules: Readonly<Record<string, SettingRule>> = settingRules
@@ -50,7 +50,9 @@ function allowed(key: (typeof settingKeys)[number]): fc.Arbitrary<SettingValue> 
     case 'boolean':
       return fc.boolean()
     default:
-      return fc.constantFrom('Moss Ltd', 'GB 123 4567 89', '1 High Street, Bath')
+      return fc.constantFrom(
+        ...(key === 'business.vatNumber' ? ['GB 123 4567 82', ''] : ['Moss Ltd', '1 High Street, Bath']),
+      )
   }
 }
 

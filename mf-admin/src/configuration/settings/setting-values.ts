@@ -1,8 +1,9 @@
 import { formatPence, toPence } from '@shop/pricing'
 import { defaultSettings, settingAllowed, settingRules, type SettingRule } from '@shop/settings'
+import { isUkVatNumber } from '@shop/settings/vat-number'
 import * as v from 'valibot'
-import type { SettingKey } from './setting-text'
-import { settingTexts } from './setting-texts'
+import type { SettingKey } from '../../frame/setting-texts/setting-text'
+import { settingTexts } from '../../frame/setting-texts/setting-texts'
 
 /** The value of a setting, as the database has it: money in pounds. */
 export type SettingValue = string | number | boolean
@@ -78,6 +79,7 @@ function problemOf(key: SettingKey, value: SettingValue): string {
         : `Enter a number ${range} with at most ${String(decimals)} decimals.`
     }
     case 'text':
+      if (key === vatNumber) return 'Check the digits: GB or XI, and 9 digits or 12 for a branch.'
       return value === '' ? `Please enter the ${label}.` : `Use at most ${String(rule.max)} characters.`
     case 'choice':
     case 'boolean':
@@ -85,9 +87,12 @@ function problemOf(key: SettingKey, value: SettingValue): string {
   }
 }
 
+const vatNumber: SettingKey = 'business.vatNumber'
+
 /** Whether the database takes a value; the default is always right, also where only the missing row stands for it. */
 const isRight = (key: SettingKey, value: SettingValue) =>
-  settingAllowed(key, value) || value === defaultOf(key)
+  value === defaultOf(key) ||
+  (settingAllowed(key, value) && (key !== vatNumber || isUkVatNumber(String(value))))
 
 /** The rule of a setting's form: the same as the database has. */
 export const inputSchema = (key: SettingKey) =>

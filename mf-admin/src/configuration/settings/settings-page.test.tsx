@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
-import { settingKeys, settingTexts } from './setting-texts'
+import { settingKeys, settingTexts } from '../../frame/setting-texts/setting-texts'
 import './settings-page'
 
 // Whether an element is hidden takes long to find out in a page of this size.

@@ -11,8 +11,8 @@ import { officeSettingsQuery, type OfficeSetting, type OfficeSettings } from './
 import { SettingDialog } from './setting-dialog'
 import { rightOf } from './setting-rights'
 import { SettingRow } from './setting-row'
-import { subjects } from './setting-text'
-import { isSettingKey, settingTexts } from './setting-texts'
+import { subjects } from '../../frame/setting-texts/setting-text'
+import { isSettingKey, settingTexts } from '../../frame/setting-texts/setting-texts'
 import { shownValue } from './setting-values'
 
 /** The search parameter that names the setting whose dialog is open. */

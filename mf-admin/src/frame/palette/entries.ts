@@ -1,5 +1,5 @@
-import { defaultSettings } from '@shop/settings'
 import type { IconComponent } from '@shop/ui'
+import BadgePercent from 'lucide-react/icons/badge-percent'
 import Contrast from 'lucide-react/icons/contrast'
 import Gift from 'lucide-react/icons/gift'
 import Keyboard from 'lucide-react/icons/keyboard'
@@ -11,19 +11,26 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import Send from 'lucide-react/icons/send'
 import Settings from 'lucide-react/icons/settings'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Truck from 'lucide-react/icons/truck'
 import Upload from 'lucide-react/icons/upload'
 import User from 'lucide-react/icons/user'
+import { subjects } from '../setting-texts/setting-text'
+import { settingKeys, settingTexts } from '../setting-texts/setting-texts'
 import type { Right } from '../staff/rights'
 import type { Found } from './office-search'
+
+type FoundName = 'Order' | 'Product' | 'Customer' | 'Promotion' | 'Gift card' | 'Delivery zone'
 
 /** Something that the palette offers. */
 export interface Entry {
   /** Unique, and the same on every visit. */
   id: string
-  kind: 'Screen' | 'Action' | 'Setting' | 'Order' | 'Product' | 'Customer'
+  kind: 'Screen' | 'Action' | 'Setting' | FoundName
   label: string
   /** A line about it, which is searched as well. */
   detail?: string
+  /** A longer text that is searched as well, and not shown. */
+  text?: string
   icon: IconComponent
   /** What it opens; without it, it does something. */
   to?: string
@@ -49,6 +56,8 @@ interface Place {
   label: string
   /** Other words that it is looked for by. */
   detail?: string
+  /** A longer text that it is looked for by. */
+  text?: string
   icon: IconComponent
   to: string
   /** The path of the screen it belongs to: it is offered once that screen is registered. */
@@ -113,19 +122,16 @@ const places: readonly Place[] = [
   },
 ]
 
-/** "unmatchedZone" as "unmatched zone". */
-const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-/** The settings by name; the screen of settings opens the one that its address names. */
-const settings: readonly Place[] = Object.entries(defaultSettings).flatMap(([section, values]) =>
-  Object.keys(values).map((name) => ({
-    label: `Setting: ${inWords(section)}, ${inWords(name)}`,
-    icon: Settings,
-    to: `/admin/settings?setting=${section}.${name}`,
-    screen: '/admin/settings',
-    right: 'settings' as const,
-  })),
-)
+/** The settings by label, group and what they decide; the screen of settings opens the one that its address names. */
+const settings: readonly Place[] = settingKeys.map((key) => ({
+  label: settingTexts[key].label,
+  detail: subjects[settingTexts[key].subject],
+  text: settingTexts[key].text,
+  icon: Settings,
+  to: `/admin/settings?setting=${key}`,
+  screen: '/admin/settings',
+  right: 'settings',
+}))
 
 /** What is offered without asking the database: screens, places, settings and commands, as far as the member may. */
 export function knownEntries(
@@ -138,7 +144,15 @@ export function knownEntries(
   const offered = (kind: Entry['kind'], list: readonly Place[]) =>
     list
       .filter(({ screen, right }) => open.has(screen) && (!right || may(right)))
-      .map(({ label, detail, icon, to }): Entry => ({ id: `at:${to}`, kind, label, detail, icon, to }))
+      .map(({ label, detail, text, icon, to }): Entry => ({
+        id: `at:${to}`,
+        kind,
+        label,
+        detail,
+        text,
+        icon,
+        to,
+      }))
   return [
     ...mine.map(({ label, icon, to }): Entry => ({ id: `at:${to ?? ''}`, kind: 'Screen', label, icon, to })),
     ...offered('Action', places),
@@ -169,23 +183,19 @@ export function knownEntries(
   ]
 }
 
-const kinds = {
-  order: {
-    kind: 'Order',
-    icon: ReceiptText,
-    to: (id: string) => `/admin/orders?${new URLSearchParams({ order: id }).toString()}`,
-  },
-  product: {
-    kind: 'Product',
-    icon: Package,
-    to: (id: string) => `/admin/products?${new URLSearchParams({ product: id }).toString()}`,
-  },
-  customer: {
-    kind: 'Customer',
-    icon: User,
-    to: (id: string) => `/admin/customers?${new URLSearchParams({ customer: id }).toString()}`,
-  },
-} as const
+const opens = (path: string, param: string) => (id: string) =>
+  `${path}?${new URLSearchParams({ [param]: id }).toString()}`
+
+const kinds: Readonly<
+  Record<Found['kind'], { kind: FoundName; icon: IconComponent; to: (id: string) => string }>
+> = {
+  order: { kind: 'Order', icon: ReceiptText, to: opens('/admin/orders', 'order') },
+  product: { kind: 'Product', icon: Package, to: opens('/admin/products', 'product') },
+  customer: { kind: 'Customer', icon: User, to: opens('/admin/customers', 'customer') },
+  promotion: { kind: 'Promotion', icon: BadgePercent, to: opens('/admin/promotions', 'promotion') },
+  gift_card: { kind: 'Gift card', icon: Gift, to: opens('/admin/gift-cards', 'card') },
+  zone: { kind: 'Delivery zone', icon: Truck, to: opens('/admin/shipping', 'edit') },
+}
 
 /** What the database found as an entry. */
 export function foundEntry({

@@ -1,16 +1,22 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
+/** What the database looks for. */
+const foundKinds = ['order', 'product', 'customer', 'promotion', 'gift_card', 'zone'] as const
+
 /** What the database knows by a text. */
 export interface Found {
-  kind: 'order' | 'product' | 'customer'
-  /** The number of an order, the id of a product or customer. */
+  kind: (typeof foundKinds)[number]
+  /** The number of an order, the id of anything else. */
   id: string
   title: string
   detail: string
   /** 0 it is what was typed, 1 it starts with it, 2 it holds it. */
   score: number
 }
+
+/** Whether this release knows a kind, which a newer database may not. */
+export const isFoundKind = (kind: string): kind is Found['kind'] => foundKinds.some((known) => known === kind)
 
 const responseSchema = v.pipe(
   v.array(
@@ -24,16 +30,14 @@ const responseSchema = v.pipe(
   ),
   // Kinds of a newer database are left out.
   v.transform((found) =>
-    found.flatMap(({ kind, ...rest }): Found[] =>
-      kind === 'order' || kind === 'product' || kind === 'customer' ? [{ kind, ...rest }] : [],
-    ),
+    found.flatMap(({ kind, ...rest }): Found[] => (isFoundKind(kind) ? [{ kind, ...rest }] : [])),
   ),
 )
 
 /** Characters that are looked for at most. */
 export const maxLength = 100
 
-/** Orders, products and customers of a text, the best first; only kinds that the member may see. */
+/** Orders, products, customers, promotions, gift cards and delivery zones of a text, the best first; only kinds that the member may see. */
 export const officeSearchQuery = (text: string) =>
   queryOptions({
     key: ['office-search', text],

@@ -26,6 +26,7 @@ import { useDebounced } from './use-debounced'
 const debounceMs = 120
 /** How long an answer counts, in milliseconds. */
 const freshMs = 10_000
+const failedWords = 'Orders, products, customers and the rest of the shop could not be searched.'
 
 const Field = chakra('input', {
   base: {
@@ -148,7 +149,7 @@ export function PaletteBox({ field, takeTyped, known, onChoose, onClose }: Palet
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder="A screen, an order number, a product, a customer"
+          placeholder="An order’s last digits, a name, a product, a code, a setting"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -174,7 +175,7 @@ export function PaletteBox({ field, takeTyped, known, onChoose, onClose }: Palet
         )}
         {text !== '' && isSettled && (isError || entries.length === 0) && (
           <Text color="muted" padding=".75rem" aria-hidden>
-            {isError ? 'Orders, products and customers could not be searched.' : 'Nothing found'}
+            {isError ? failedWords : 'Nothing found'}
           </Text>
         )}
         <Options
@@ -226,7 +227,7 @@ const Options = memo(function Options({ id, entries, active, isBusy, onHighlight
 
 function statusOf(text: string, isSettled: boolean, isError: boolean, count: number): string {
   if (text === '' || !isSettled) return ''
-  if (isError) return 'Orders, products and customers could not be searched.'
+  if (isError) return failedWords
   if (count === 0) return 'Nothing found'
   return counted(count, 'result')
 }

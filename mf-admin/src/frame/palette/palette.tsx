@@ -16,7 +16,7 @@ export interface PaletteProps {
   commands: PaletteCommands
 }
 
-/** The command palette: screens, actions, settings, orders, products and customers by what is typed. */
+/** The command palette: screens, actions, settings and the records of the shop by what is typed. */
 export function Palette({ open, onClose, takeTyped, screens, commands }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null)
   const { may, userId } = useStaff()

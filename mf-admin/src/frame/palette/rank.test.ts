@@ -32,9 +32,11 @@ test('without the right neither a screen nor what belongs to it is offered', () 
 })
 
 test('settings and gift cards are found once their screens are registered', () => {
-  expect(labels('unmatched')).toEqual([])
+  expect(labels('in no zone')).toEqual([])
   const more = [...office, screen('Settings', '/admin/settings'), screen('Gift cards', '/admin/gift-cards')]
-  expect(labels('unmatched', more)).toEqual(['Setting: shipping, unmatched zone'])
+  expect(labels('in no zone', more)).toEqual(['Postcodes in no zone'])
+  expect(labels('show prices with vat', more)[0]).toBe('Prices with VAT')
+  expect(labels('showvatinclusive', more)).toEqual([])
   expect(labels('issue', more)).toEqual(['Issue a gift card'])
 })
 

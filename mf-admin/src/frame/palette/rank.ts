@@ -13,14 +13,15 @@ interface Ranked {
 }
 
 /** How well a text names an entry, 0 the best; null when it does not. */
-function score({ label, detail = '' }: Entry, text: string): number | null {
+function score({ label, detail = '', text: more = '' }: Entry, text: string): number | null {
   const name = plain(label)
   if (name === text) return 0
   if (name.startsWith(text)) return 1
   const words = `${name} ${plain(detail)}`.split(' ')
   const wanted = text.split(' ')
   if (wanted.every((part) => words.some((word) => word.startsWith(part)))) return 2
-  return wanted.every((part) => words.some((word) => word.includes(part))) ? 3 : null
+  const all = [...words, ...plain(more).split(' ')]
+  return wanted.every((part) => all.some((word) => word.includes(part))) ? 3 : null
 }
 
 /** Known entries that are shown at most, so that settings do not hide what was found. */

@@ -2,6 +2,7 @@ import { storedItem, type StoredItem } from '@shop/state'
 import * as v from 'valibot'
 import type { Right } from '../staff/rights'
 import { foundEntry, type Entry } from './entries'
+import { isFoundKind, type Found } from './office-search'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const title = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(120))
@@ -10,8 +11,11 @@ const title = v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(120))
 const openedSchema = v.variant('kind', [
   v.object({ kind: v.literal('known'), id: v.pipe(v.string(), v.maxLength(200)) }),
   v.object({ kind: v.literal('order'), id: v.pipe(v.string(), v.regex(/^AM\d{8}-\d{4,12}$/)), title }),
-  v.object({ kind: v.literal('product'), id: v.pipe(v.string(), v.regex(uuid)), title }),
-  v.object({ kind: v.literal('customer'), id: v.pipe(v.string(), v.regex(uuid)), title }),
+  v.object({
+    kind: v.picklist(['product', 'customer', 'promotion', 'gift_card', 'zone']),
+    id: v.pipe(v.string(), v.regex(uuid)),
+    title,
+  }),
 ])
 
 /** Something that was opened with the palette. */
@@ -39,7 +43,7 @@ export const recentOf = (userId: string): StoredItem<Opened[]> =>
 /** An entry as it is stored. */
 function openedOf(entry: Entry): Opened {
   const [kind, id = ''] = entry.id.split(/:(.*)/)
-  return kind === 'order' || kind === 'product' || kind === 'customer'
+  return kind !== undefined && isFoundKind(kind)
     ? { kind, id, title: entry.label.slice(0, 120) }
     : { kind: 'known', id: entry.id }
 }
@@ -53,10 +57,14 @@ export function noteOpened(userId: string, entry: Entry): void {
   stored.write([opened, ...others].slice(0, maxRecent))
 }
 
-const rights = { order: 'orders', customer: 'customers', product: undefined } as const satisfies Record<
-  string,
-  Right | undefined
->
+const rights: Readonly<Record<Found['kind'], Right | undefined>> = {
+  order: 'orders',
+  product: undefined,
+  customer: 'customers',
+  promotion: 'promotions',
+  gift_card: 'gift_cards',
+  zone: 'shipping',
+}
 
 /** What was opened last as entries: what no longer exists for the member is left out. */
 export function recentEntries(

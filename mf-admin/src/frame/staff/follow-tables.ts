@@ -6,11 +6,17 @@ const rejoinMs = 5_000
 /**
  * Follows changes of public tables; row level security decides which of them this session is told of. A lost connection is made again.
  *
- * @param onChange also called on every connection, since changes may have been missed before it
+ * @param onChange called on a change, and on every connection but the first, since changes may have been missed before it
+ * @param onFirst called on the first connection
  * @returns stops following
  */
-export function followTables(backend: Backend, tables: readonly string[], onChange: () => void): () => void {
+export function followTables(
+  backend: Backend,
+  tables: readonly string[],
+  { onChange, onFirst }: { onChange: () => void; onFirst: () => void },
+): () => void {
   let isOver = false
+  let isFirst = true
   let leave: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -25,7 +31,11 @@ export function followTables(backend: Backend, tables: readonly string[], onChan
       channel.on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     channel.subscribe((status) => {
       if (isOver) return
-      if (status === 'SUBSCRIBED') onChange()
+      if (status === 'SUBSCRIBED') {
+        if (isFirst) onFirst()
+        else onChange()
+        isFirst = false
+      }
       // The server ends a subscription whose session has expired, as after a night's sleep of the computer.
       if (status === 'CLOSED') timer = setTimeout(start, rejoinMs)
     })

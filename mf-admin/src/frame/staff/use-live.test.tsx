@@ -8,6 +8,7 @@ import {
 } from '@shop/testing'
 import { queryOptions, rows, useAppQuery } from '@shop/supabase'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StaffProvider } from './staff-provider'
 import { useLive } from './use-live'
@@ -45,7 +46,7 @@ async function openScreen(): Promise<void> {
   renderApp([{ path: '/', Component: Screen }], { path: '/' })
   await screen.findByText('Orders: A1')
   await waitFor(() => expect(fake.realtime.followed()).toHaveLength(2))
-  await pass(1_000) // read again now that nothing is missed
+  await pass(1_000)
 }
 
 test('tables are followed with the session of staff', async () => {
@@ -55,6 +56,39 @@ test('tables are followed with the session of staff', async () => {
     { table: 'orders', token },
     { table: 'customers', token },
   ])
+})
+
+test('a screen reads once on opening', async () => {
+  await openScreen()
+  expect(reads()).toBe(1)
+})
+
+test('what was read a while before it is followed is read again', async () => {
+  function Follow() {
+    useLive(['orders'], [['numbers']])
+    return null
+  }
+  function Late() {
+    const { data } = useAppQuery(numbersQuery)
+    const [isFollowed, setFollowed] = useState(false)
+    return (
+      <>
+        <button onClick={() => setFollowed(true)}>{data ? 'Follow' : 'Loading'}</button>
+        {isFollowed && <Follow />}
+      </>
+    )
+  }
+  const screenOf = () => (
+    <StaffProvider>
+      <Late />
+    </StaffProvider>
+  )
+  renderApp([{ path: '/', Component: screenOf }], { path: '/' })
+  const button = await screen.findByRole('button', { name: 'Follow' })
+  await pass(5_000)
+  expect(reads()).toBe(1)
+  act(() => button.click())
+  await waitFor(() => expect(reads()).toBe(2))
 })
 
 test('changes are shown, those of a moment with one reading', async () => {

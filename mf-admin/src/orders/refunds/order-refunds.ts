@@ -149,7 +149,8 @@ export type RefundQuote = v.InferOutput<typeof quoteSchema>
 /** What a refund would come to, by means of payment. Its errors say what is wrong with the request. */
 export const refundQuoteQuery = (orderId: string, request: RefundRequest) =>
   queryOptions({
-    key: [...refundsKey, orderId, 'quote', request],
+    // Not below the order's refunds: after a refund there may be nothing left to quote.
+    key: ['refund-quote', orderId, request],
     queryFn: async (db, signal) =>
       v.parse(
         quoteSchema,

@@ -164,4 +164,6 @@ test('the refund says what goes to which means before it is sent', async () => {
     p_delivery: 4.99,
   })
   await waitFor(() => expect(sent('refund_return')).toMatchObject({ p_id: asked.id, p_delivery: 4.99 }))
+  // Nothing is left that could be quoted.
+  expect(fake.sent('POST /rest/v1/rpc/quote_refund')).toHaveLength(1)
 })

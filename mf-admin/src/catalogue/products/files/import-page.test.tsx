@@ -22,6 +22,7 @@ const lineOf = (row: Sent['p_rows'][number], more: Partial<ImportLine>): ImportL
   action: 'same',
   name: row.name ?? null,
   sku: row.sku ?? null,
+  options: row.sku === 'R-1' ? ['Large', 'Sand'] : null,
   errors: [],
   changes: [],
   back_in_stock_emails: 0,
@@ -85,6 +86,12 @@ test('a check says what would be done and changes nothing; the import does it; a
   screen.getByText('Line 5')
   screen.getByText('Price must be a number.')
   screen.getByText('Name: Robe → Silk robe')
+  screen.getByText('Silk robe, Large / Sand')
+  // What would change is read before the button that does it.
+  const list = screen.getByRole('heading', { name: 'What would change' })
+  expect(list.compareDocumentPosition(screen.getByRole('button', { name: 'Import 2 lines' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
   expect(calls().map(({ p_dry: dry }) => dry)).toEqual([true])
   expect(stored.size).toBe(2)
 

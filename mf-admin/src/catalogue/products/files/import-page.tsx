@@ -8,7 +8,7 @@ import { FileDrop } from '../../../kit/file-drop'
 import { ProgressBar } from '../../../kit/progress-bar'
 import { useUnsavedGuard } from '../../../kit/unsaved-guard'
 import { RequireRight } from '../../../frame/staff/require-right'
-import { ImportReport } from './import-report'
+import { ImportFigures, ImportReport } from './import-report'
 import { MappingFields } from './mapping-fields'
 import { FileError } from '../../../kit/csv/file-error'
 import { useImport } from './use-import'
@@ -164,15 +164,21 @@ function Checked({ run }: { run: Run }) {
                 {stopWords(state.result.error, 'The shop could not be reached. Please check again.')}
               </Text>
             )}
-            {left === 0 && add + change > 0 && (
-              <Actions>
-                <Button onClick={() => void run.start()}>Import {counted(add + change, 'line')}</Button>
-              </Actions>
-            )}
           </Grid>
         </Panel>
       </Arrival>
       <ImportReport result={state.result} dry />
+      {left === 0 && add + change > 0 && (
+        // In sight however long the list above it is.
+        <chakra.div position="sticky" bottom="0" zIndex="1">
+          <Panel>
+            <Actions>
+              <Button onClick={() => void run.start()}>Import {counted(add + change, 'line')}</Button>
+            </Actions>
+          </Panel>
+        </chakra.div>
+      )}
+      <ImportFigures result={state.result} dry />
     </>
   )
 }
@@ -200,6 +206,7 @@ function Imported({ run }: { run: Run }) {
           </Grid>
         </Panel>
       </Arrival>
+      <ImportFigures result={state.result} dry={false} />
       <ImportReport result={state.result} dry={false} />
     </>
   )

@@ -7,6 +7,8 @@ const lineSchema = v.object({
   action: v.picklist(['add', 'change', 'same', 'error']),
   name: v.nullable(v.string()),
   sku: v.nullable(v.string()),
+  /** The values of a variant, such as Large and Sand; null without. A database before this release has none. */
+  options: v.optional(v.nullable(v.array(v.string())), null),
   errors: v.array(v.object({ field: v.string(), message: v.string() })),
   changes: v.array(v.object({ field: v.string(), from: v.unknown(), to: v.unknown() })),
   back_in_stock_emails: v.number(),
@@ -60,6 +62,7 @@ const rejectedLine = ({ row: { line, name, sku }, problems }: ReadRow): ImportLi
   action: 'error',
   name: textOf(name),
   sku: textOf(sku),
+  options: null,
   errors: problems,
   changes: [],
   back_in_stock_emails: 0,

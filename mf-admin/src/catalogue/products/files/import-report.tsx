@@ -35,38 +35,51 @@ function plain(value: unknown): string {
 const inWords = (field: string, message: string) =>
   message.startsWith(columnLabel(field)) ? message : `${columnLabel(field)}: ${message}`
 
+/** "Tide Vase, Large / Sand"; null without a name. */
+const unitName = ({ name, options }: ImportLine) =>
+  name === null || !options?.length ? name : `${name}, ${options.join(' / ')}`
+
 /** The rejected lines as a CSV file. */
 function errorsFile(lines: readonly ImportLine[]): Blob {
-  const cells = lines.flatMap(({ line, name, sku, errors }) =>
-    errors.map(({ field, message }) => [String(line), name ?? '', sku ?? '', field, message].map(guardCell)),
+  const cells = lines.flatMap((one) =>
+    one.errors.map(({ field, message }) =>
+      [String(one.line), unitName(one) ?? '', one.sku ?? '', field, message].map(guardCell),
+    ),
   )
   return new Blob(['\uFEFF', Papa.unparse([['Line', 'Name', 'SKU', 'Column', 'What is wrong'], ...cells])], {
     type: 'text/csv;charset=utf-8',
   })
 }
 
-/** What the lines of a file did, or would do: how many of each, every error, and what changes. */
+/** How many lines of a file were, or would be, added, changed and rejected. */
+export function ImportFigures({ result, dry }: { result: ImportResult; dry: boolean }) {
+  const { totals } = result
+  return (
+    <StatGrid>
+      <Stat label="Lines" value={number(result.done)} />
+      <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
+      <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
+      <Stat label="Same as now" value={number(totals.same)} />
+      <Stat
+        label="With errors"
+        value={number(totals.error)}
+        note={totals.error > 0 ? 'Left out' : undefined}
+        badge={totals.error > 0 && <Badge status="danger">Needs Attention</Badge>}
+      />
+      <Stat
+        label="“Back in stock” emails"
+        value={number(totals.emails)}
+        note={totals.emails > 0 && (dry ? 'The import would send them' : 'On their way')}
+      />
+    </StatGrid>
+  )
+}
+
+/** Every error of a file, and what changed or would change, by line. */
 export function ImportReport({ result, dry }: { result: ImportResult; dry: boolean }) {
   const { totals, rejected, changed } = result
   return (
     <>
-      <StatGrid>
-        <Stat label="Lines" value={number(result.done)} />
-        <Stat label={dry ? 'To add' : 'Added'} value={number(totals.add)} />
-        <Stat label={dry ? 'To change' : 'Changed'} value={number(totals.change)} />
-        <Stat label="Same as now" value={number(totals.same)} />
-        <Stat
-          label="With errors"
-          value={number(totals.error)}
-          note={totals.error > 0 ? 'Left out' : undefined}
-          badge={totals.error > 0 && <Badge status="danger">Needs Attention</Badge>}
-        />
-        <Stat
-          label="“Back in stock” emails"
-          value={number(totals.emails)}
-          note={totals.emails > 0 && (dry ? 'The import would send them' : 'On their way')}
-        />
-      </StatGrid>
       {rejected.length > 0 && (
         <Panel
           flush
@@ -79,12 +92,12 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
           }
         >
           <ul>
-            {rejected.slice(0, shown).map(({ line, name, errors }) => (
-              <Line key={line}>
-                <Text color="muted">Line {number(line)}</Text>
+            {rejected.slice(0, shown).map((one) => (
+              <Line key={one.line}>
+                <Text color="muted">Line {number(one.line)}</Text>
                 <div>
-                  {name && <Text fontWeight={520}>{name}</Text>}
-                  {errors.map(({ field, message }) => (
+                  {one.name && <Text fontWeight={520}>{unitName(one)}</Text>}
+                  {one.errors.map(({ field, message }) => (
                     <Text key={field + message}>{inWords(field, message)}</Text>
                   ))}
                 </div>
@@ -97,15 +110,15 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
       {changed.length > 0 && (
         <Panel flush title={dry ? 'What would change' : 'What changed'}>
           <ul>
-            {changed.slice(0, shown).map(({ line, name, action, changes }) => (
-              <Line key={line}>
-                <Text color="muted">Line {number(line)}</Text>
+            {changed.slice(0, shown).map((one) => (
+              <Line key={one.line}>
+                <Text color="muted">Line {number(one.line)}</Text>
                 <div>
-                  <Text fontWeight={520}>{name ?? 'Without a name'}</Text>
+                  <Text fontWeight={520}>{unitName(one) ?? 'Without a name'}</Text>
                   <Text textStyle="small" color="muted">
-                    {action === 'add'
+                    {one.action === 'add'
                       ? 'New'
-                      : changes
+                      : one.changes
                           .map(
                             ({ field, from, to }) => `${columnLabel(field)}: ${plain(from)} → ${plain(to)}`,
                           )

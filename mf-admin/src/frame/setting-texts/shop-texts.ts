@@ -30,7 +30,7 @@ export const shopTexts: SettingTexts<ShopKey> = {
   'business.vatNumber': {
     subject: 'business',
     label: 'VAT number',
-    text: 'GB and nine digits, on order confirmations and invoices. While it is empty they leave it out.',
+    text: 'GB or XI and nine digits, on order confirmations and invoices. While it is empty they leave it out.',
   },
   'cart.maxQuantity': {
     subject: 'checkout',
