@@ -17,7 +17,6 @@ grant execute on function private.order_recipient(text, jsonb) to authenticated,
 
 create index orders_by_guest on public.orders
   using gin (private.order_recipient(email, shipping_address) extensions.gin_trgm_ops) where user_id is null;
-create index orders_by_last_digits on public.orders (right(order_number, 4), created_at desc, id);
 
 -- Guests with each part of a text in email or name, as they come, by the trigram index.
 create function private.guest_orders_with(p_pattern text, p_limit integer)
@@ -58,7 +57,7 @@ begin
   if v_number ~ '^[0-9]{4,12}$' then
     v_found := array(
       select orders.id from public.orders
-      where right(order_number, 4) = right(v_number, 4) and order_number like '%' || v_number
+      where reverse(replace(order_number, '-', '')) like reverse(v_number) || '%'
       order by created_at desc, orders.id limit p_limit);
   end if;
   if v_start ~ '^AM[0-9]{0,8}$' or v_start ~ '^AM[0-9]{8}-[0-9]{0,12}$' then
