@@ -1,5 +1,5 @@
 import type { StoredSettings } from '@shop/settings'
-import { isExampleAddress, settingGaps } from '@shop/settings/trading-gaps'
+import { isExampleAddress, missingSettings } from '@shop/settings/missing-shop-settings'
 import { isLocal, type Environment } from '../environment'
 
 /** Something a shop needs before it trades. */
@@ -57,9 +57,9 @@ export function tradingGaps(settings: StoredSettings, deployment: DeploymentFact
     ...siteChecks(deployment),
   ]
   return [
-    ...settingGaps(settings).map(({ key, what, to }) => ({
+    ...missingSettings(settings).map(({ key, what, to }) => ({
       what,
-      remedy: `choose ${to} in the back office, StoredSettings, or write it into shop_settings as ${key}`,
+      remedy: `choose ${to} in the back office, Settings, or write it into shop_settings as ${key}`,
     })),
     ...checks.flatMap(([missing, what, remedy]) => (missing ? [{ what, remedy }] : [])),
   ]

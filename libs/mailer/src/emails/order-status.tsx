@@ -1,5 +1,5 @@
 import { calendarDay, formatPence } from '@shop/pricing'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { Button, Facts, Link, Panel, Paragraph } from '../components'
@@ -25,7 +25,7 @@ const schema = v.object({
   estimated_delivery: v.nullish(day),
 })
 
-const refundDays = `${String(promises.refundDays)} days`
+const refundDays = `${String(customerTerms.refundDays)} days`
 
 // As `cancel_my_order` writes it.
 const byBuyer = 'Cancelled by the customer'
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /**
- * News of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
+ * Tells of a new status of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
  * except a gift card's part, which the database has already refunded.
  */
 export const orderStatus: Template = (data, { siteUrl }) => {
