@@ -1,6 +1,6 @@
 import {
   contractProblems,
-  misfits,
+  missingExports,
   missingMigration,
   reachableReleases,
   readRecord,
@@ -96,7 +96,9 @@ export async function releaseProblems(
       store,
       versions.map((version) => [partner, version]),
     )
-    const problems = records.map((other) => (own === 'shell' ? misfits(build, other) : misfits(other, build)))
+    const problems = records.map((other) =>
+      own === 'shell' ? missingExports(build, other) : missingExports(other, build),
+    )
     if (problems[0] && problems.every((each) => each.length > 0)) unfit.push(...problems[0])
   }
   return [...unfit, ...missingMigration(build, known?.migrations ?? null)]
