@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { keyboardHands, mouseHands, type Effort } from './task-hands'
+import { keyboardActions, mouseActions, type Effort } from './task-actions'
 import { words } from './task-words'
 
 /** The ways in which each task is done. */
@@ -48,7 +48,7 @@ export function meetPerson({ page, way, timeout }: Circumstances) {
   const scripts = way !== 'without scripts'
   const effort: Effort = { steps: 0, keys: 0 }
   const hands =
-    way === 'keyboard' ? keyboardHands(page, effort, timeout) : mouseHands(page, effort, timeout, scripts)
+    way === 'keyboard' ? keyboardActions(page, effort, timeout) : mouseActions(page, effort, timeout, scripts)
 
   const press = (name: Name, within: Page | Locator = page) => hands.press(pressable(within, name))
   /** Opens what hides a thing, where something does. */

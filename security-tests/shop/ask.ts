@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 import { replyFaults } from './findings'
 import { send, type Call, type Reply } from './send'
 

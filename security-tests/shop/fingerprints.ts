@@ -1,5 +1,5 @@
 import { tables } from '../../supabase/tests/tables'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 
 // Rows that attackers may make or change, since they are their own; everything else must stay as it was, to the last column.
 const othersOnly: Readonly<Record<string, string>> = {

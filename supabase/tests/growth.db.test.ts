@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fullSizes, measureGrowth } from './growth/growth'
-import { judge } from './growth/verdict'
+import { judge } from './growth/pass-rule'
 import { testDatabase } from './test-database'
 
 // Its rows are loaded without the requests that would have made them.

@@ -139,7 +139,7 @@ test('fifty buyers of ten pieces make ten orders', async () => {
   expect(row).toEqual({ orders: 10, numbers: 10 })
 })
 
-test('carts in opposite order do not block each other', async () => {
+test('checkouts of the same products in opposite order do not deadlock', async () => {
   const [a, b] = [await stockProduct(sql, 10, 100), await stockProduct(sql, 10, 100)]
   const carts = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

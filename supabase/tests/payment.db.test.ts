@@ -180,7 +180,7 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
 
-test('the outbox lends emails out once at a time, waits longer after each failure and keeps nothing of what it has sent', async () => {
+test('an email is claimed by one mailer at a time, retried after longer and longer waits, and its content is erased once it is sent', async () => {
   await sql`select settle_mail(id) from email_outbox`
   await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret","amount":5}'), ('account_link', 'b@example.test', 'Two', '{}')`
   const claim = async (): Promise<{ id: string; subject: string }[]> => [
