@@ -21,7 +21,7 @@ import { readableAddress } from './http/readable-address'
 import { releasePages, type PagesOf } from './releases/release-pages'
 import type { LiveReleaseSet } from './releases/live-releases'
 import { searchEngines } from './render/search-engines'
-import { commonHeaders, commonHeaderValues, runsNothing } from './http/security'
+import { commonHeaders, commonHeaderValues, sandboxNonPages } from './http/security'
 import type { ServerBuilds } from './render/workers/server-builds'
 import { serviceWorker } from './releases/service-worker'
 import type { ShopData } from './cache/shop-data'
@@ -96,7 +96,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
-  app.use(commonHeaders(siteUrl), runsNothing, readableAddress)
+  app.use(commonHeaders(siteUrl), sandboxNonPages, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)

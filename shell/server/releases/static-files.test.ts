@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commonHeaders, runsNothing } from '../http/security'
+import { commonHeaders, sandboxNonPages } from '../http/security'
 import { staticFiles } from './static-files'
 
 let root = ''
@@ -48,7 +48,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const served = (releaseKeys = [key.publicKey]) =>
   new Hono()
-    .use(commonHeaders('http://shop.test'), runsNothing)
+    .use(commonHeaders('http://shop.test'), sandboxNonPages)
     .route('/', staticFiles({ root, store, releaseKeys }))
 const get = async (url: string, app = served(), headers: Record<string, string> = {}) =>
   app.request(url, { headers })
