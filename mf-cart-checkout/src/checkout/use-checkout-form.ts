@@ -9,7 +9,7 @@ import type { CheckoutResponse } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
-import { changedFields, focusedEmptyField, typedBefore } from './typed'
+import { changedFields, focusedEmptyField, enteredBefore } from './entered-values'
 
 type Name = keyof CheckoutFields
 
@@ -29,7 +29,7 @@ export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse)
   const [isRestored, setRestored] = useState(!isHydrating)
   const sessionId = isRestored ? null : search.get('session')
   const { data: before = null } = useAppQuery(sessionId === null ? null : sessionQuery(sessionId, 'pending'))
-  const [typed] = useState(() => response?.typed ?? typedBefore(before))
+  const [typed] = useState(() => response?.typed ?? enteredBefore(before))
   const { promotion: _, giftCard: __, ...posted } = typed
   const fields = isRestored ? draft : posted
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
