@@ -3,7 +3,7 @@ import { checkPicture, shapeRejection } from './check-picture'
 import {
   jpegBytes,
   movingPngBytes,
-  movingWebpBytes,
+  animatedWebpBytes,
   pngBytes,
   webpExtendedBytes,
   webpLossyBytes,
@@ -70,7 +70,7 @@ test('an empty file is rejected in words', async () => {
 })
 
 test.each([
-  ['an animated WebP', movingWebpBytes(100, 100), 'Animated image'],
+  ['an animated WebP', animatedWebpBytes(100, 100), 'Animated image'],
   ['an animated PNG', movingPngBytes(100, 100), 'Animated image'],
   ['a JPEG in CMYK', jpegBytes(100, 100, 4), 'Image in print colours'],
 ])('%s is rejected, since its copies would be other pictures', async (_name, bytes, title) => {
