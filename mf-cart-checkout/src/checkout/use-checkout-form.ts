@@ -17,7 +17,7 @@ type Name = keyof CheckoutFields
  * The checkout's form: its values, which survive a refresh, and their errors. For signed-in customers the last
  * address is filled in.
  * @param onEdit called when the shopper changes a field
- * @param answer to the form as it was posted before scripts were there
+ * @param response of the server to the form when it was posted without scripts
  */
 export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse) {
   const { user } = useAuth()
