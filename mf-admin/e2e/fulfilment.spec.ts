@@ -6,7 +6,7 @@ import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 const orderDialog = (page: Page, number: string) => page.getByRole('dialog', { name: number })
 const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-test('a parcel is sent and its tracking added, corrected and removed; the buyer gets an email', async ({
+test('staff send a parcel and add, correct and remove its tracking number; the buyer gets an email', async ({
   visitor: page,
   baseURL,
 }) => {

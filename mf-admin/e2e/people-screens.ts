@@ -17,7 +17,7 @@ async function openMessages(page: Page): Promise<void> {
   await openAsStaff(page, '/admin/messages', subject)
 }
 
-/** Opens the returns of a shop to which nobody has sent anything back. */
+/** Opens the screen of returns of a shop that has none. */
 async function openNoReturns(page: Page): Promise<void> {
   await page.route('**/rest/v1/rpc/office_returns*', (route) =>
     route.fulfill({ json: { rows: [], total: 0, exact: true, page: 1, pages: 1 } }),

@@ -74,7 +74,7 @@ export interface RenderInput {
   posted?: string | null
 }
 
-/** Parts of a rendered page for the HTML document. */
+/** The parts of a rendered page that go into the HTML document. */
 export interface RenderedPage {
   status: number
   markup: string

@@ -133,7 +133,7 @@ test('a web server of the shop tells its visitors apart; nobody else may claim t
 })
 
 test.each(['anon', 'authenticated', 'service_role'])(
-  '%s can neither read nor change how addresses are found',
+  '%s can neither read nor change how client addresses are determined',
   async (role) => {
     const [rights] = await sql`
     select has_table_privilege(${role}, 'private.network_settings', 'select') as reads,

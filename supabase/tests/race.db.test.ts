@@ -16,7 +16,7 @@ afterAll(async () => {
   await crowd.end()
 })
 
-/** What is sold and counted: a product, or a size of one. */
+/** A unit of stock: a product, or a variant of one. */
 interface Unit {
   product: string
   variant: string | null

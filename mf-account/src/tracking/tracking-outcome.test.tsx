@@ -85,7 +85,7 @@ test('an order that is not sent yet says what happens next; for a gift card that
   expect(screen.queryByText('Order placed')).not.toBeInTheDocument()
 })
 
-test.each(['delivered', 'cancelled'])('an order that is %s is expected no more', async (status) => {
+test.each(['delivered', 'cancelled'])('an order that is %s shows no expected day of arrival', async (status) => {
   fake.respond({ ...unsent, status })
   open('/track-order')
   await lookUp()

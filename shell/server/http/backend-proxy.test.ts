@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 test.each(['TRACE', 'PROPFIND'])(
-  '%s is no method of the backend, and rejected rather than called an outage',
+  '%s is not a method of the backend and is rejected, which is not reported as an outage',
   async (method) => {
     const asked = httpRequest(`http://${base}/supabase/rest/v1/products`, { method }).end()
     const [result] = (await once(asked, 'response')) as [IncomingMessage]

@@ -87,7 +87,7 @@ export async function withFinishedBuild<Result>(
       about: {
         ...origin,
         ...{ version, entry, type, globalName, manifest: manifestFile, server: null },
-        // A preload of a script would not be used for a module.
+        // Browsers do not use a preload of a script for a module, so none is listed.
         routes: isModule ? [] : manifest.routes,
         pages: isModule ? [] : manifest.pages,
         // Which names of it are imported the manifest does not say.

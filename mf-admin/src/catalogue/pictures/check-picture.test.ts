@@ -33,7 +33,7 @@ test.each([
   ['image/jpeg', jpegBytes(10, 10)],
   ['image/png', pngBytes(10, 10)],
   ['image/webp', webpLossyBytes(10, 10)],
-])('%s is known by its bytes, not by its name', async (type, bytes) => {
+])('the type of %s is read from its bytes, not from its name', async (type, bytes) => {
   expect(await checkPicture(fileOf(bytes))).toEqual({ type })
 })
 
@@ -80,7 +80,7 @@ test.each([
 test.each([
   ['an extended WebP of one frame', webpExtendedBytes(100, 100)],
   ['a JPEG in RGB', jpegBytes(100, 100, 3)],
-])('%s is taken', async (_name, bytes) => {
+])('%s is accepted', async (_name, bytes) => {
   expect(await checkPicture(fileOf(bytes))).toHaveProperty('type')
 })
 

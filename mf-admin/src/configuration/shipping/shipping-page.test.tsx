@@ -216,7 +216,7 @@ test('without the right the screen says so', async () => {
   await screen.findByText('Your role does not include this')
 })
 
-test('the form of a rule that is gone does not open', async () => {
+test('the form of a deleted rule does not open', async () => {
   const router = open('/admin/shipping?tab=rules&edit=gone')
   await screen.findByText('Rule not found')
   await waitFor(() => expect(router.state.location.search).toBe('?tab=rules'))

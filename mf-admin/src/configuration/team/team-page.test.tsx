@@ -145,7 +145,7 @@ test('a former member gets access again, and a role changes', async () => {
   expect(sent('set_staff')).toEqual({ p_id: 'm1', p_role: 'super_admin' })
 })
 
-test('without the right the screen says so, and asks nothing', async () => {
+test('without the right the screen says so and sends no request', async () => {
   fake.addStaff({ role: 'admin', rights: ['orders', 'audit'] })
   open('/admin/staff')
   await screen.findByText('Your role does not include this')
