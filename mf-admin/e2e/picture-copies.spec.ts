@@ -99,7 +99,7 @@ test('no picture is made wider than it is', async ({ page }) => {
   expect(await widths(200)).toEqual([200])
 })
 
-test('what is transparent stays so', async ({ page }) => {
+test('transparent pixels stay transparent', async ({ page }) => {
   const { copies } = await copiesOf(
     page,
     await pictureFile({ width: 400, height: 400, format: 'png', transparent: true }),

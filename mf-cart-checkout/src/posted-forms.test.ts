@@ -91,7 +91,7 @@ test('the guest’s cart moves to a new id with the checkout, and stays where th
   expect(rejected.data.backend.guest.pendingNextId()).toBeNull()
 })
 
-test('what is wrong is said beside its field, what was typed is kept, and nothing is asked', async () => {
+test('errors are shown beside their fields, typed values stay, and no request is sent', async () => {
   const { status, shown: response } = await send(startCheckout, {
     ...typed,
     firstName: ' ',

@@ -35,7 +35,7 @@ const attempts = async (session: string) =>
     ...(await sql`select status from payment_attempts where checkout_session_id = ${session} order by created_at, id`),
   ].map((row) => row.status)
 
-test('what is reserved for a payment cannot be bought by another, and stays on hand until paid', async () => {
+test('stock reserved for a payment cannot be bought by others, and stays on hand until it is paid', async () => {
   const [first, second] = [guest(), guest()]
   const product = await stockProduct(sql, 10, 3)
   const mine = await readyToPay(sql, first, product, 2)

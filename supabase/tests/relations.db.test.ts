@@ -53,7 +53,7 @@ beforeEach(async () => {
   }
 })
 
-test('what staff chose comes in their order, whatever else the shop has', async () => {
+test('companions that staff chose are shown in their order', async () => {
   await save('product', 'tool', ['box-b', 'oil-c', 'tool-two'], [])
   expect(await companions(['tool'])).toEqual(['box-b', 'oil-c', 'tool-two'])
   await save('product', 'tool', ['tool-two', 'box-b'], ['box-b', 'oil-c', 'tool-two'])

@@ -286,7 +286,7 @@ test('variants are saved with their product: added, changed, swapped, removed, o
   expect(await rejection(without)).toMatchObject({ code: 'PT409', hint: 'options' })
 })
 
-test('what is wrong with a variant is told by its place, and with its stock too', async () => {
+test('an error of a variant or of its stock names the variant by its place', async () => {
   const robe = await sizedProduct(sql, { S: 2 })
   const attempt = (variant: Record<string, unknown>) =>
     rejection(

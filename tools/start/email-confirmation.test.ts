@@ -50,11 +50,14 @@ test.each([
   [200, '<html>'],
   [401, '{"mailer_autoconfirm":false}'],
   [500, ''],
-])('a response of %i %s, which does not say whether addresses are confirmed, stops the start', async (status, body) => {
-  await expect(ensureConfirmsEmail(await responding(status, body))).rejects.toThrow(
-    /does not tell whether accounts confirm/,
-  )
-})
+])(
+  'a response of %i %s, which does not say whether addresses are confirmed, stops the start',
+  async (status, body) => {
+    await expect(ensureConfirmsEmail(await responding(status, body))).rejects.toThrow(
+      /does not tell whether accounts confirm/,
+    )
+  },
+)
 
 test('no answer stops the start', async () => {
   await expect(ensureConfirmsEmail({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(

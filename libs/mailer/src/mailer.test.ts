@@ -92,7 +92,7 @@ test('an email that failed for the last time is logged by its id and kind alone'
   ])
 })
 
-test('what cannot become an email is settled with the reason, the others go', async () => {
+test('an email that cannot be rendered is settled with the reason, and the others are sent', async () => {
   const unknown = backend.queue('ada@example.test', { kind: 'birthday' })
   const bad = backend.queue('ada@example.test', { data: { items: 'none' } })
   const unknownRecipient = backend.queue('nobody')

@@ -149,7 +149,7 @@ test('pictures and fonts are sent, and run nothing', async () => {
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
 })
 
-test('what only the web server reads is not sent, however its address is written', async () => {
+test('files for the web server alone are not sent, however their address is written', async () => {
   for (const file of ['server.cjs', '%73erver.cjs', 'SERVER.CJS', 'css%2f..%2fserver.cjs', '%2573erver.cjs'])
     await expectMissing(`/releases/mf-catalog/v1/${file}`)
 })

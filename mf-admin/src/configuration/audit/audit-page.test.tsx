@@ -87,7 +87,7 @@ test('sign-ins are listed, and a failed one blames nobody', async () => {
   expect(good).toHaveTextContent(/^Jude Fenn signed in 1 Jul 2026/)
 })
 
-test('what is gone is named by its entry, and has no link; a long text is folded', async () => {
+test('a deleted subject is named without a link; a long text is folded', async () => {
   const text = 'Soft and warm. '.repeat(20).trim()
   page = {
     rows: [

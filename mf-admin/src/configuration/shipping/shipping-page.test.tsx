@@ -187,7 +187,7 @@ test.each<[Kind, string]>([
   await screen.findByText(`Failed to save ${kind}. Please try again.`)
 })
 
-test('what a deletion of a method takes along is said before', async () => {
+test('the delete dialog of a method says what depends on it', async () => {
   open('/admin/shipping?tab=methods')
   await press('Delete Standard')
   await screen.findByText('Rules name it; without it they never apply.')

@@ -92,7 +92,7 @@ test('invitations say how they stand, and are sent again', async () => {
   expect(sent('resend_invitation')).toEqual({ p_id: 'i3' })
 })
 
-test('whoever is invited is checked before anything is sent, and a rejection stands at its field', async () => {
+test('an invitation is validated before anything is sent, and a rejection is shown at its field', async () => {
   fake.rpc.invite_staff = () =>
     rejection(409, 'PT409', 'This address has an open invitation. Send it again, or withdraw it first.', {
       hint: 'email',

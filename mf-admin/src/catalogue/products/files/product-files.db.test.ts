@@ -335,7 +335,7 @@ const throughFile = async (rows: readonly FileRow[]): Promise<FileRow[]> => {
   return read
 }
 
-test('what is exported is imported without a change, page by page and through a file', async () => {
+test('an exported file is imported without a change, page by page and through a file', async () => {
   await sizedProduct(sql, { S: 3, M: 0 })
   const all = await exportedRows()
   const [counted] = await sql<{ rows: number }[]>`
@@ -348,7 +348,7 @@ test('what is exported is imported without a change, page by page and through a 
   }
 })
 
-test('whatever a product says, its file changes nothing, and an edited cell changes what it names', async () => {
+test('the exported file of any product changes nothing, and an edited cell changes its field alone', async () => {
   const key = randomUUID().slice(0, 8)
   const text = fc.oneof(
     fc.string({ minLength: 1, maxLength: 30 }),

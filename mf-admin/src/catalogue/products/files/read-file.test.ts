@@ -12,7 +12,7 @@ async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
   for await (const entry of entries) list.push(entry)
   return list
 }
-test('what is exported is read again as it was', async () => {
+test('an exported file is read back unchanged', async () => {
   const product = {
     slug: 'silk-robe',
     name: 'Silk "Robe", long',

@@ -82,7 +82,7 @@ const list = fc
 
 const byId = (variants: VariantValues[]) => variants.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-test('who changed nothing gets what the other has', () => {
+test('a merge with a side that changed nothing is the other side', () => {
   fc.assert(
     fc.property(list, list, (before, theirs) => {
       const { value, inDoubt } = mergeVariants(before, before, theirs)
