@@ -141,20 +141,20 @@ test('pages lead on and back over any log and filter, and show each entry once',
         .filter((row) => Object.entries(filter).every(([key, value]) => Reflect.get(row, key) === value))
         .sort((a, b) => b.minute - a.minute || b.id - a.id)
         .map(({ id }) => id)
-      const seen: number[][] = []
+      const shownPages: number[][] = []
       let shown = await page(filter, {}, size)
       expect(shown.newer).toBeNull()
       for (;;) {
-        seen.push(ids(shown))
+        shownPages.push(ids(shown))
         if (shown.older === null) break
         shown = await page(filter, { p_before: shown.older }, size)
       }
-      expect(seen.flat()).toEqual(wanted)
+      expect(shownPages.flat()).toEqual(wanted)
       // And back, to the newest page again.
-      for (let back = seen.length - 2; back >= 0; back -= 1) {
+      for (let back = shownPages.length - 2; back >= 0; back -= 1) {
         expect(shown.newer).not.toBeNull()
         shown = await page(filter, { p_after: shown.newer ?? 0 }, size)
-        expect(ids(shown)).toEqual(seen[back])
+        expect(ids(shown)).toEqual(shownPages[back])
       }
       expect(shown.newer).toBeNull()
     }),

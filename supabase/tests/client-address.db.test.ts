@@ -82,7 +82,7 @@ test('entries a caller wrote in front of the trusted ones change nothing', async
   )
 })
 
-test('fewer entries than trusted proxies are no address', async () => {
+test('no address is read from fewer entries than there are trusted proxies', async () => {
   await sql`update private.network_settings set address_from_right = 2`
   expect(await counted({ 'x-forwarded-for': '203.0.113.9' })).toBe('unknown')
 })

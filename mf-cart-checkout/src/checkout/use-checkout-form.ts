@@ -65,7 +65,7 @@ export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse)
     if (last) fillIn((now) => filledFrom(last, now))
   }, [last, fillIn])
 
-  // A delivery option is preselected, so that none in the fields is no problem.
+  // A delivery option is preselected, so an empty field is not an error.
   const problems = problemsOf({ ...fields, method: fields.method || 'preselected' })
   const set = (name: Name, value: string) => {
     filledIn.current = null

@@ -35,7 +35,7 @@ export interface ContainerManifest {
 
 /**
  * Parses an `mf-manifest.json`, of whichever bundler.
- * @throws Error that says what is missing: it is no manifest, exposes no `./routes`, or is of a type that browsers cannot load
+ * @throws Error that says what is missing: it is not a manifest, exposes no `./routes`, or is of a type that browsers cannot load
  */
 export function parseContainerManifest(document: unknown): ContainerManifest {
   const parsed = v.safeParse(manifest, document)

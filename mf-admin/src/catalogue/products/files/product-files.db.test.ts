@@ -224,7 +224,7 @@ test('a name joins the variants of a new product, and adds none to another', asy
   expect(actions(await imported([size('L', { slug: `slip-${key}` })]))).toEqual(['add'])
 })
 
-test('a former address is no new product', async () => {
+test('a row with a former slug does not create a product', async () => {
   const key = fresh()
   await imported([{ name: `Old ${key}`, slug: `old-${key}`, price: 1 }])
   await sql`update products set slug = ${`new-${key}`} where slug = ${`old-${key}`}`
@@ -268,7 +268,7 @@ test('who waits hears of it, and the dry run said how many', async () => {
   expect((await imported(rows)).totals.back_in_stock_emails).toBe(0)
 })
 
-test.each([[[]], [{}], [[1]]])('%j are no rows', async (rows) => {
+test.each([[[]], [{}], [[1]]])('%j are rejected as rows', async (rows) => {
   const attempt = callAs(sql, staff, 'import_products', { p_rows: rows })
   expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'rows' })
 })

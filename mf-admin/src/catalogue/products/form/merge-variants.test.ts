@@ -34,7 +34,7 @@ describe('variants that two people edited', () => {
     expect(merged).toMatchObject({ inDoubt: true, value: [{ price: '12.00' }] })
   })
 
-  test('are no conflict after a sale: the stock moves, my difference stays', () => {
+  test('do not conflict after a sale: the stock changes, my difference stays', () => {
     const theirs = [{ ...small, stock: 3, has_orders: true }]
     expect(mergeVariants([small], [{ ...small, stock_change: '4' }], theirs)).toEqual({
       value: [{ ...small, stock: 3, has_orders: true, stock_change: '4' }],
