@@ -73,7 +73,7 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
     )
     if (remote.isServerRendered) {
       await expect(lateWord(page)).toBeVisible()
-      // Whoever presses it waits no longer for that.
+      // A press ends the wait for it.
       await retry.click()
     }
     await headerResponses(page, remote)

@@ -27,7 +27,7 @@ const showsText =
   ({ page }: Person) =>
     expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
 
-/** Who they are and where they live, at the checkout. */
+/** Fills in a name, an email address and an address at the checkout. */
 async function fillDetails(person: Person): Promise<void> {
   await person.fill(words.email, uniqueEmail('task'))
   await person.fill(words.firstName, 'Imogen')

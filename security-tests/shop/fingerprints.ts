@@ -11,7 +11,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'private.checkout_carts': 't.checkout_session_id = any ($kept)',
   'private.stock_holds': 't.checkout_session_id = any ($kept)',
   'private.checkout_callers': 't.checkout_session_id = any ($kept)',
-  // Who signs up and who writes is counted.
+  // Rows of sign-ups and messages are counted.
   'private.counters': "t.subject <> 'customer' and t.subject not like 'message:%'",
   'private.customer_days': 'false',
   'private.customer_list': 'not t.customer_id = any ($customers)',

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Who is looked for: the ids and the address by which rows name a person. */
+/** The ids and the email address by which rows name a person. */
 export interface Person {
   user: string
   customer: string

@@ -11,7 +11,7 @@ export interface Purchase {
   cardPence?: number
   percent?: number
   method?: 'Standard' | 'Express'
-  /** Who took the payment by bank card. */
+  /** The provider of the payment by bank card. */
   provider?: 'simulated' | 'stripe'
   buyer?: Visitor
 }

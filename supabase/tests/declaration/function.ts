@@ -21,7 +21,7 @@ export interface FunctionDeclaration {
   hasNoTwin?: true
   /** Calls of it and of its twin in `private`. */
   calls?: readonly GuardedCall[]
-  /** Who attacks it. */
+  /** The attackers that call it. */
   by: readonly Attacker[]
   /** Its arguments: JSON text that works, and what may come of another value. */
   args: Readonly<Record<string, { good: string; bad: Outcome }>>
