@@ -120,7 +120,7 @@ async function placeOrder(page: Page): Promise<void> {
   await heading(page, 'Thank you').waitFor()
 }
 
-/** What a page offers to whoever misses a part of it. */
+/** The retry that a page offers for a missing part. */
 const wayOn = (page: Page) =>
   page
     .getByRole('button', { name: 'Try again' })

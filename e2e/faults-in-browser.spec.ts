@@ -12,7 +12,7 @@ interface BrowserFault {
   /** The scripts of the remote that are not answered as they should be, and how they are. */
   files?: RegExp
   respond?: (route: Route) => Promise<unknown>
-  /** What its code does wrong, in a release with the right hashes. */
+  /** The fault of its code, in a release with the right hashes. */
   code?: Parameters<typeof spoilContainer>[1]
   /** The visitor reads this of it; nothing where the page works. */
   word: 'lost' | 'late' | 'broken' | 'none'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a task took a person. */
+/** The effort of a person for a task. */
 export interface Effort {
   /** Presses, choices, filled fields, and scrolls to what was out of sight. */
   steps: number

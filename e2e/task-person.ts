@@ -14,7 +14,7 @@ const exactly = (name: Name) => ({ name, exact: true })
 /** The first of these that is shown. */
 const shown = (found: Locator) => found.filter({ visible: true }).first()
 
-/** What can be pressed by that name. */
+/** The button, link or control of that name. */
 const pressable = (within: Page | Locator, name: Name) =>
   shown(
     within

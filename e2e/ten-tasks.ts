@@ -13,7 +13,7 @@ export interface Task {
   prepare: (page: Page, staff: Staff) => Promise<{ at: string; holds?: string }>
   /** @param holds the number or code that they were given */
   perform: (person: Person, holds: string) => Promise<void>
-  /** What is seen when it is done. */
+  /** Checks that the task is done. */
   isDone: (person: Person) => Promise<void>
 }
 

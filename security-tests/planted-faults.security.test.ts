@@ -178,7 +178,7 @@ test('a right to delete is found by what is gone', async () => {
   expect(text).toMatch(/table tracking_events by guest, .*: changed public\.tracking_events/)
 })
 
-/** What is found when a caller changes their name. */
+/** The findings when a caller changes their name. */
 const renaming = async (by: Attacker): Promise<string[]> => {
   const body = '{"p_first_name":"A","p_last_name":"B","p_phone":""}'
   const call = { method: 'POST', path: '/rest/v1/rpc/save_profile', headers: asJson, body }

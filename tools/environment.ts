@@ -12,7 +12,7 @@ export interface ExternalBackend {
   secretKey: string | null
 }
 
-/** What the commands are run with, read from the environment. */
+/** The options of all commands, read from the environment. */
 export interface Environment {
   port: number
   backendPort: number

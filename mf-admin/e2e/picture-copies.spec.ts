@@ -24,7 +24,7 @@ interface Copies {
   copies: { width: number; file: Buffer }[]
 }
 
-/** What the browser makes of a file. */
+/** The copies that the browser makes of a file. */
 async function copiesOf(page: Page, file: Buffer, type = 'image/jpeg'): Promise<Copies> {
   const made = await page.evaluate(
     async ([base64, kind]) => {

@@ -19,7 +19,7 @@ export interface RunningShop extends AttackedShop {
   pids(): Readonly<Record<string, number>>
   /** Resident memory of a part in bytes; 0 where the system does not say. */
   memory(part: string): number
-  /** What the shop has printed so far. */
+  /** The output of the shop so far. */
   log(): string
 }
 

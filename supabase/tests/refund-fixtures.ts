@@ -25,7 +25,7 @@ export interface Bought {
   card: string | null
 }
 
-/** What a refund gives back; amounts in pounds. */
+/** The amounts that a refund returns, in pounds. */
 export interface RefundRequest {
   id?: string
   lines?: readonly { line: number; quantity: number; restock?: boolean }[]

@@ -12,7 +12,7 @@ import { projectMigrations, readMigrations } from '../../supabase/lint-migration
 import type { Migration } from '../../supabase/migration-statements'
 import { brokenByMigrations } from '../../supabase/removed-names'
 
-/** What a release promises and asks, before its files are stored and after. */
+/** The part of a release's record that states its contract. */
 type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable'>
 
 /** The records of some releases, without those that the store does not hold. */

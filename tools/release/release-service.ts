@@ -13,7 +13,7 @@ const flip = v.object({ live: v.string(), changed: v.boolean() })
 /** Which set is live now, and whether that is new. */
 type Flip = v.InferOutput<typeof flip>
 
-/** What the commands of releases do in the shop's database. */
+/** The calls of the release commands to the shop's database. */
 export interface ReleaseService {
   known(): Promise<KnownReleases>
   /** Records releases and makes the set live that has them. @throws Error in words when it is rejected */

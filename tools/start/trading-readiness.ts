@@ -5,7 +5,7 @@ import { isLocal, type Environment } from '../environment'
 /** Something a shop needs before it trades. */
 export interface Gap {
   what: string
-  /** What to do about it. */
+  /** The remedy. */
   remedy: string
 }
 

@@ -4,7 +4,7 @@ import type { AskAccounts } from './account-request'
 
 // Forms that browsers post to the address of their page. Browsers never load this file.
 
-/** What a form's answer may need. */
+/** Everything that an action of a form may use. */
 export interface FormVisit {
   data: DataContextValue
   settings: Settings
@@ -33,7 +33,7 @@ interface Redirect {
   status: 303 | 307
 }
 
-/** What a router passes to an action. */
+/** The arguments that the router passes to an action. */
 export interface ActionArguments {
   request: Request
   context?: unknown

@@ -42,7 +42,7 @@ const ids = () => backend.rows.map(({ id }) => `<${id}@shop.example>`).sort()
 const takenIds = () => mail.taken.map(({ messageId }) => messageId).sort()
 const statuses = () => backend.rows.map(({ status }) => status)
 
-/** What is left after n rounds of the mail loop. */
+/** Waits for some rounds of the mail loop. */
 async function rounds(count: number, ms = 2000): Promise<void> {
   for (let round = 0; round < count; round += 1) {
     await clock.resting()

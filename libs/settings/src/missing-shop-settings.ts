@@ -4,9 +4,9 @@ import type { settingRules } from './setting-rules'
 /** A setting that must be changed before the shop trades. */
 export interface MissingSetting {
   key: keyof typeof settingRules
-  /** What is wrong, as a sentence without its full stop. */
+  /** The problem, as a sentence without its full stop. */
   what: string
-  /** What to choose instead. */
+  /** The value to choose instead. */
   to: string
 }
 

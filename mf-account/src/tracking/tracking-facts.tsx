@@ -72,7 +72,7 @@ export function TrackingFacts({ tracking, eventsLevel = 3 }: { tracking: Trackin
   )
 }
 
-// What has arrived, or never will, is no longer expected.
+// A parcel that has arrived, or never will, has no expected day.
 const over = ['delivered', 'cancelled']
 
 /** The carrier's day or, before there is one, the days that were promised with the order. */

@@ -4,7 +4,7 @@ import { InformationPage, Section } from './information-page'
 
 const days = (count: number) => `${String(count)} days`
 
-/** What can be returned, what cannot, and how. */
+/** Explains which goods can be returned, and how. */
 export function Component() {
   return (
     <InformationPage

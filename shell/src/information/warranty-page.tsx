@@ -2,7 +2,7 @@ import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { Flex, LinkButton, TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
-/** What the shop guarantees, for how long, and how to claim. */
+/** Explains the guarantee, its length, and how to claim. */
 export function Component() {
   return (
     <InformationPage

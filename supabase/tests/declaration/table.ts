@@ -62,7 +62,7 @@ interface Needs {
   isSilent?: true
 }
 
-/** What the policy suites ask of a table. */
+/** The declaration of a table for the policy tests. */
 export interface PolicyDeclaration {
   /** Every policy, by to whom it speaks. Policies add up, so one that is not written here fails, however narrow it is. */
   policies: {
@@ -148,6 +148,6 @@ export interface TableDeclaration extends PolicyDeclaration {
   rejectedWrites?: readonly RejectedWrite[]
   /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
   invariants?: Readonly<Record<string, string>>
-  /** What pages ask of its lists, whose cost must not grow with the shop. */
+  /** The queries of its lists, whose cost must not grow with the shop. */
   growth?: (facts: Facts) => Question[]
 }

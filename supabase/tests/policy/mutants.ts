@@ -145,7 +145,7 @@ export const looseResults: Mutant[] = [
   ),
 ]
 
-/** What nobody has declared. */
+/** Objects without a declaration. */
 export const undeclared: Mutant[] = [
   {
     name: 'a new table',

@@ -16,7 +16,7 @@ const manifest = v.object({
 /** Name of the manifest that Module Federation's plugins write. */
 export const manifestFile = 'mf-manifest.json'
 
-/** What a container's manifest says. Paths are relative to its folder. */
+/** The facts of a container's manifest. Paths are relative to its folder. */
 export interface ContainerManifest {
   /** The container's script. */
   entry: string

@@ -41,7 +41,7 @@ async function withoutHash(folder: string, { entry, scripts }: ContainerManifest
   return found.flat()
 }
 
-/** What a build does not say of itself. */
+/** Facts about a build that it does not contain. */
 export type Origin = Pick<
   FinishedBuild['about'],
   'name' | 'commit' | 'owner' | 'builtAt' | 'migration' | 'mounts'

@@ -3,7 +3,7 @@ import type { ReleaseRecord } from './record'
 /** Stands for any name of a package that something imports as a whole. */
 const anyName = '*'
 
-/** What a remote imports and the shell does not export, a sentence for each lib with what to do. */
+/** The names that a remote imports and the shell does not export: a sentence for each lib, with the remedy. */
 export function missingExports(
   { provides }: Pick<ReleaseRecord, 'provides'>,
   { name: remote, needs }: Pick<ReleaseRecord, 'name' | 'needs'>,

@@ -9,9 +9,9 @@ import type { Template } from './template'
 const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
-  /** What no refund has returned or is returning. */
+  /** The amount that no refund has returned or is returning. */
   total: money,
-  /** What refunds return. */
+  /** The amount that refunds return. */
   refunded_amount: v.optional(money, 0),
   /** Why it was cancelled. */
   reason: optionalText,

@@ -8,7 +8,7 @@ import type { EmailContext, Template } from './template'
 const schema = v.object({
   order_number: orderNumber,
   state: v.picklist(['requested', 'approved', 'rejected', 'received']),
-  /** What staff write about their decision. */
+  /** The note of staff about their decision. */
   note: optionalText,
   items: v.array(
     v.object({
