@@ -85,7 +85,7 @@ export async function rowsOf(sql: Sql, person: Person, orders: readonly string[]
   return found
 }
 
-/** Tables that the walk can reach from a person at all, whether or not rows of them do. */
+/** Tables that the search can reach from a person at all, whether or not rows of them do. */
 export async function reachableTables(sql: Sql): Promise<string[]> {
   const keys = await references(sql)
   const reached = new Set(['public.customers'])
