@@ -56,10 +56,10 @@ export async function withBuiltVariant(
     await signRelease(stored, await signingKey(shop))
     await service.setRemote(remote, before.owner, mounts)
     try {
-      await untilServed(shop.port, (await service.promote([record])).live)
+      await untilServed(shop, (await service.promote([record])).live)
       await act()
     } finally {
-      await untilServed(shop.port, (await service.rollBack(false)).live)
+      await untilServed(shop, (await service.rollBack(false)).live)
       await service.setRemote(remote, before.owner, before.mounts)
     }
   } finally {

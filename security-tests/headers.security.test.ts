@@ -67,6 +67,8 @@ test.for(methods)('%s of a page is answered', async (method, { shop }) => {
     '/',
     '/products',
     '/config.json',
+    '/livez',
+    '/readyz',
     '/healthz',
     '/sw.js',
     '/vitals.json',

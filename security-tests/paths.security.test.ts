@@ -131,7 +131,16 @@ test('every page and file that the shop names is answered', async ({ shop }) => 
   const media = readdirSync(path.join(root, 'shell/media'))
     .filter((name) => name.includes('.'))
     .map((name) => `/media/${name}`)
-  const own = ['/healthz', '/robots.txt', '/sw.js', '/offline', '/manifest.webmanifest', '/vitals.json']
+  const own = [
+    '/livez',
+    '/readyz',
+    '/healthz',
+    '/robots.txt',
+    '/sw.js',
+    '/offline',
+    '/manifest.webmanifest',
+    '/vitals.json',
+  ]
   expect(pages.length).toBeGreaterThan(10)
   for (const page of new Set([...some(pages, 0.3), ...mounts, ...own, ...some([...files, ...media], 0.05)])) {
     const reply = await ask(shop, get(page))

@@ -3,11 +3,16 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ensurePayable, readEnvironment, UsageError } from './environment'
+import { ensurePayable, localAddress, readEnvironment, UsageError } from './environment'
 import { ensureResponds, ensureDataDir, ensureFree, ensureStore } from './preconditions'
 
 test.each([
   ['PORT', 'eighty', 'PORT "eighty" is no port'],
+  ['HOST', 'shop.example', 'HOST "shop.example" is no network address'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL "loud" is no level'],
+  ['METRICS_PORT', 'yes', 'METRICS_PORT "yes" is no port'],
+  ['SHUTDOWN_TIMEOUT', '10s', 'SHUTDOWN_TIMEOUT "10s" is no time'],
+  ['SHUTDOWN_DELAY', '-1', 'SHUTDOWN_DELAY "-1" is no time'],
   ['BACKEND_PORT', '70000', 'BACKEND_PORT "70000" is no port'],
   ['SUPABASE_URL', 'nonsense', 'SUPABASE_URL "nonsense" is no web address'],
   ['SUPABASE_URL', 'http://127.0.0.1:1', 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
@@ -115,6 +120,23 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'
   },
 )
 
+test('where other machines reach the web server the embedded backend is not shown', () => {
+  vi.stubEnv('SUPABASE_URL', '')
+  vi.stubEnv('SUPABASE_PROXY', '1')
+  vi.stubEnv('SITE_URL', 'http://localhost:3000')
+  vi.stubEnv('HOST', '0.0.0.0')
+  expect(() => readEnvironment()).toThrow('to everybody at http://0.0.0.0:3000')
+})
+
+test.each([
+  ['0.0.0.0', 'http://127.0.0.1:80'],
+  ['::', 'http://[::1]:80'],
+  ['10.0.0.7', 'http://10.0.0.7:80'],
+  [undefined, 'http://127.0.0.1:80'],
+])('a web server that listens at %s is reached from its own machine at %s', (host, address) => {
+  expect(localAddress({ host, port: 80 })).toBe(address)
+})
+
 test('another Supabase may be reached through the shop at any address', () => {
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.example')
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_x')
@@ -150,6 +172,9 @@ test('a port in use is named, with the remedy', async () => {
   const port = typeof address === 'object' && address ? address.port : 0
   await expect(ensureFree('PORT', port)).rejects.toThrow(
     `Port ${String(port)} is in use: stop what uses it, or set PORT`,
+  )
+  await expect(ensureFree('PORT', port, '192.0.2.1')).rejects.toThrow(
+    'HOST "192.0.2.1" is no address of this machine',
   )
   await new Promise((resolve) => server.close(resolve))
   await expect(ensureFree('PORT', port)).resolves.toBeUndefined()

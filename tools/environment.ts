@@ -1,5 +1,8 @@
 import { readSmtpSettings, SmtpSettingsError, type SmtpSettings } from '@shop/mailer'
+import { isIP } from 'node:net'
 import path from 'node:path'
+import type { ShutdownTimes } from '../shell/server/listen'
+import { logLevels, type LogLevel } from '../shell/server/observability/log-levels'
 
 /** Folder that holds the whole shop. */
 export const root = path.dirname(import.meta.dirname)
@@ -15,6 +18,8 @@ export interface ExternalBackend {
 /** The options of all commands, read from the environment. */
 export interface Environment {
   port: number
+  /** Address of this machine at which the web server listens. */
+  host: string
   backendPort: number
   dataDir: string
   /** Folder of the release store. */
@@ -30,6 +35,12 @@ export interface Environment {
   trustedProxies: number
   /** Workers that render pages; undefined is one for each processor. */
   renderWorkers: number | undefined
+  /** From which level on the web server logs. */
+  logLevel: LogLevel
+  /** Port of `/metrics`; null without. */
+  metricsPort: number | null
+  /** How long a shutdown takes, in milliseconds. */
+  shutdown: ShutdownTimes
   /** Where email leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
@@ -51,6 +62,40 @@ function port(name: string, standard: number): number {
   const number = Number(value)
   if (Number.isInteger(number) && number > 0 && number < 65536) return number
   throw new UsageError(`${name} "${value}" is no port: set a number from 1 to 65535.`)
+}
+
+function host(): string {
+  const value = process.env.HOST || '127.0.0.1'
+  if (isIP(value) !== 0 || value === 'localhost') return value
+  throw new UsageError(
+    `HOST "${value}" is no network address: set one of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+  )
+}
+
+/** Where a web server listens; by default at 127.0.0.1. */
+export type WebServerAddress = Pick<Environment, 'port'> & Partial<Pick<Environment, 'host'>>
+
+/** The web server's address for a program on the same machine. */
+export function localAddress({ host = '127.0.0.1', port }: WebServerAddress): string {
+  return webAddress({ '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host, port)
+}
+
+const webAddress = (host: string, port: number): string =>
+  `http://${isIP(host) === 6 ? `[${host}]` : host}:${String(port)}`
+
+/** @param standard seconds without the variable @returns milliseconds */
+function seconds(name: string, standard: number): number {
+  const value = process.env[name] ?? ''
+  if (value === '') return standard * 1000
+  if (/^\d{1,3}$/.test(value)) return Number(value) * 1000
+  throw new UsageError(`${name} "${value}" is no time: set a number of seconds from 0 to 999.`)
+}
+
+function logLevel(): LogLevel {
+  const value = process.env.LOG_LEVEL || 'info'
+  const level = logLevels.find((each) => each === value)
+  if (level) return level
+  throw new UsageError(`LOG_LEVEL "${value}" is no level: set one of ${logLevels.join(', ')}.`)
 }
 
 function flag(name: string): boolean {
@@ -160,15 +205,18 @@ export function readEnvironment(): Environment {
     throw new UsageError(`SITE_URL "${siteUrl}" is no web address: set one like https://shop.example.`)
   const backend = external()
   const proxied = flag('SUPABASE_PROXY')
-  if (!backend && proxied && !isLocal(siteUrl)) {
+  const address = host()
+  const wide = [siteUrl, webAddress(address, shopPort)].find((each) => !isLocal(each))
+  if (!backend && proxied && wide !== undefined) {
     throw new UsageError(
-      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${siteUrl}, and it is made for this machine ` +
-        'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY or SITE_URL.',
+      `SUPABASE_PROXY=1 would show the embedded backend to everybody at ${wide}, and it is made for this machine ` +
+        'alone: set SUPABASE_URL to another Supabase, or unset SUPABASE_PROXY, SITE_URL or HOST.',
     )
   }
   const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data')
   return {
     port: shopPort,
+    host: address,
     backendPort: port('BACKEND_PORT', 54321),
     dataDir,
     releases: process.env.RELEASES
@@ -180,6 +228,12 @@ export function readEnvironment(): Environment {
     proxied,
     trustedProxies: trustedProxies(),
     renderWorkers: renderWorkers(),
+    logLevel: logLevel(),
+    metricsPort: process.env.METRICS_PORT ? port('METRICS_PORT', 0) : null,
+    shutdown: {
+      delayMs: seconds('SHUTDOWN_DELAY', 0),
+      timeoutMs: seconds('SHUTDOWN_TIMEOUT', 10),
+    },
     smtp: smtp(),
     cdn: cdn(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),

@@ -35,14 +35,20 @@ export function ensureStore(store: string): void {
   }
 }
 
-/** @throws UsageError when another program listens on the port */
-export function ensureFree(name: string, port: number): Promise<void> {
+/** @throws UsageError when another program listens on the port, or the address is not of this machine */
+export function ensureFree(name: string, port: number, host = '127.0.0.1'): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', () => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL')
+        reject(
+          new UsageError(
+            `HOST "${host}" is no address of this machine: set one of its own, or 0.0.0.0 for all of them.`,
+          ),
+        )
       reject(new UsageError(`Port ${String(port)} is in use: stop what uses it, or set ${name} to another.`))
     })
-    probe.listen(port, '127.0.0.1', () =>
+    probe.listen(port, host, () =>
       probe.close(() => {
         resolve()
       }),

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from './app'
+import { listen } from './listen'
+import { observeRequests } from './observability/requests'
 import { fixedReleaseSet } from './releases/live-releases'
 import type { ServerBuilds } from './render/workers/server-builds'
 import { rule, stillData, subjectRule, writePages } from './testing'
@@ -228,4 +230,23 @@ test.each([
 test.each(['OPTIONS', 'POST', 'DELETE'])('files are read-only: %s gets a complete 404', async (method) => {
   const response = await (await app()).request('/releases/mf-catalog/v1/remoteEntry.js', { method })
   expect([response.status, await response.text()]).toEqual([404, 'Not found'])
+})
+
+test('requests are described by the pattern of their path', async () => {
+  const routes: (string | null)[] = []
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const web = await listen(await app(), {
+    port: 0,
+    observe: (listener) => observeRequests(listener, log, ({ route }) => routes.push(route)),
+  })
+  const expected = [
+    ['/healthz', '/healthz'],
+    ['/products/riva-pebble', '/products/:slug'],
+    ['/releases/mf-catalog/v1/remoteEntry.js', '/releases/*'],
+    ['/nowhere', '/*'],
+  ]
+  for (const [path] of expected)
+    await (await fetch(`http://127.0.0.1:${String(web.port)}${String(path)}`)).text()
+  await expect.poll(() => routes).toEqual(expected.map(([, route]) => route))
+  await web.close()
 })

@@ -1,8 +1,9 @@
 import type { ReleaseSet } from '@shop/federation'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
+import { matchedRoutes } from 'hono/route'
 import { ageFormPath } from '../src/age-gate/age-form-path'
 import { ageForm } from './forms/age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './http/backend-proxy'
@@ -10,7 +11,7 @@ import { csrfProtection } from './forms/csrf'
 import { editionOf } from './releases/edition'
 import { editionFiles } from './releases/edition-files'
 import { errorPage } from './render/error-pages'
-import { health } from './health'
+import { health, type HealthOptions } from './health'
 import { ownInlineScripts, type InlineScripts } from './releases/inline-scripts'
 import { webManifest } from './render/installable'
 import type { CachedResponses } from './cache/cached-responses'
@@ -29,10 +30,11 @@ import { shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { visitorSets } from './releases/visitor-set'
-import { createVitals } from './http/vitals'
+import { createVitals, type Vitals } from './http/vitals'
+import { describeRequest, requestFacts } from './observability/requests'
 
 /** Options of the web server. */
-export interface WebOptions {
+export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {
   /** Folder of the shop: of its media and its fonts. */
   root: string
   /** Folder of the release store. */
@@ -68,7 +70,13 @@ export interface WebOptions {
 export interface WebApp extends Hono {
   /** Answers for cached pages, to be asked before the app. */
   cached: CachedResponses
+  /** What browsers measured. */
+  vitals: Vitals
 }
+
+/** The pattern that serves a path; `/*` for pages, which are matched by the release set. */
+const patternOf = (context: Context): string =>
+  matchedRoutes(context).findLast(({ path }) => path !== '/*')?.path ?? '/*'
 
 /** The contact form, with every field as long as it may be. */
 const postedBytes = 65_536
@@ -96,10 +104,15 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const pages: PagesOf = dev ? () => pagesOf(dev.built) : pagesOf
   const app = new Hono()
 
+  app.use(async (context, next) => {
+    await next()
+    if (requestFacts()?.route === null) describeRequest({ route: patternOf(context) })
+  })
   app.use(commonHeaders(siteUrl), sandboxNonPages, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
-    warn(`${context.req.method} ${JSON.stringify(context.req.path)} failed: ${JSON.stringify(error.message)}`)
+    describeRequest({ error })
+    warn(`${context.req.method} ${patternOf(context)} failed: ${JSON.stringify(error.message)}`)
     return errorPage('failed')
   })
 
@@ -107,7 +120,17 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
 
-  app.get('/healthz', health({ store, releases, data, dev: dev !== undefined }))
+  app.route(
+    '/',
+    health({
+      store,
+      releases,
+      data,
+      dev: dev !== undefined,
+      isStopping: options.isStopping,
+      workers: options.workers,
+    }),
+  )
 
   app.get('/config.json', async (context) => {
     const settings = await data.settings().catch(() => null)
@@ -229,5 +252,5 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   // After the pages that this server keeps are gone: the CDN then asks for new ones.
   data.onChange(() => options.purge?.(shopTag))
-  return Object.assign(app, { cached })
+  return Object.assign(app, { cached, vitals })
 }

@@ -82,19 +82,20 @@ beforeEach(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-const get = async (address: string, options: Partial<WebOptions> = {}) => {
-  const app = await createWebApp({
-    root,
-    store: path.join(root, 'releases'),
-    releaseKeys: [],
-    siteUrl: 'http://shop.test',
-    supabaseUrl: 'http://backend.test',
-    supabaseKey: 'public',
-    data,
-    warn,
-    releases: fixedReleaseSet(set),
-    ...options,
-  })
+const options = (): WebOptions => ({
+  root,
+  store: path.join(root, 'releases'),
+  releaseKeys: [],
+  siteUrl: 'http://shop.test',
+  supabaseUrl: 'http://backend.test',
+  supabaseKey: 'public',
+  data,
+  warn,
+  releases: fixedReleaseSet(set),
+})
+
+const get = async (address: string, more: Partial<WebOptions> = {}) => {
+  const app = await createWebApp({ ...options(), ...more })
   return app.request(`http://shop.test${address}`)
 }
 
@@ -125,17 +126,7 @@ test('before the settings are loaded /config.json responds 503', async () => {
 
 test('without the settings no measurement is recorded', async () => {
   settings = down
-  const app = await createWebApp({
-    root,
-    store: path.join(root, 'releases'),
-    releaseKeys: [],
-    siteUrl: 'http://shop.test',
-    supabaseUrl: 'http://backend.test',
-    supabaseKey: 'public',
-    data,
-    warn,
-    releases: fixedReleaseSet(set),
-  })
+  const app = await createWebApp(options())
   expect((await app.request('/vitals', { method: 'POST', body: '{}' })).status).toBe(400)
 })
 
@@ -161,12 +152,59 @@ test('/healthz reports a backend that is down with 200', async () => {
   })
 })
 
+test('/livez and /readyz do not ask the backend, and /healthz says since when it is down', async () => {
+  const isReachable = vi.fn(() => Promise.resolve(backendUp))
+  const app = await createWebApp({ ...options(), data: { ...data, isReachable } })
+  for (const address of ['/livez', '/readyz']) expect((await app.request(address)).status).toBe(200)
+  expect(isReachable).not.toHaveBeenCalled()
+  const health = async (): Promise<unknown> => (await app.request('/healthz')).json()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T10:00:00Z') })
+  expect(await health()).toMatchObject({
+    ...{ backend: 'up', realtime: 'up', mailer: 'off', refunds: 'off' },
+    since: { backend: '2026-11-27T10:00:00.000Z' },
+  })
+  backendUp = false
+  for (const now of ['2026-11-27T11:00:00.000Z', '2026-11-27T12:00:00.000Z']) {
+    vi.setSystemTime(now)
+    expect(await health()).toMatchObject({
+      backend: 'down',
+      since: { backend: '2026-11-27T11:00:00.000Z', realtime: '2026-11-27T10:00:00.000Z' },
+    })
+  }
+})
+
+test('a worker that has an outage is down', async () => {
+  const response = await get('/healthz', { workers: () => ({ mailer: 'down', refunds: 'up' }) })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ mailer: 'down', refunds: 'up' })
+})
+
+test.each([
+  ['the server is shutting down', { isStopping: () => true }, 'shutting down'],
+  ['there is no release set', { releases: fixedReleaseSet({ id: 'none', remotes: {} }) }, 'no release set'],
+])('/readyz is 503 when %s, and /livez is not', async (_when, more, status) => {
+  const response = await get('/readyz', more)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ status })
+  expect((await get('/livez', more)).status).toBe(200)
+})
+
+test('/readyz stays 200 while the set before is served in place of a rejected one', async () => {
+  const problem = { set: 'two', member: 'mf-catalog', version: 'v2', why: 'not signed' }
+  const releases = { ...fixedReleaseSet(set), problem: () => problem }
+  expect((await get('/readyz', { releases })).status).toBe(200)
+  const health = await get('/healthz', { releases })
+  expect(health.status).toBe(503)
+  expect(await health.json()).toMatchObject({ rejected: problem })
+})
+
 test.each(['mf-manifest.json', 'remoteEntry.js', 'js/routes.js', 'js/page.js', 'server.cjs', 'pages.json'])(
   '/healthz is 503 when %s of a live remote is missing',
   async (file) => {
     await rm(path.join(root, 'releases/mf-catalog/v1', file))
     const response = await get('/healthz')
     expect(response.status).toBe(503)
+    expect((await get('/readyz')).status).toBe(503)
     expect(await response.json()).toMatchObject({
       status: 'files missing',
       backend: 'up',
@@ -201,5 +239,5 @@ test('an internal error is one log line and an error page', async () => {
   // Read first: the Node server's responses forget headers that were added once their text is read.
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await response.text()).toContain('Something went wrong')
-  expect(warn.mock.calls).toEqual([['GET "/about" failed: "first line\\nsecond line"']])
+  expect(warn.mock.calls).toEqual([['GET /* failed: "first line\\nsecond line"']])
 })

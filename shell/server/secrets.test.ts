@@ -29,6 +29,7 @@ test('/config.json contains only what a browser needs, and no response contains 
   expect(config).toMatchObject({ supabaseKey: 'sb_publishable_x' })
   for (const address of [
     '/config.json',
+    '/readyz',
     '/healthz',
     '/robots.txt',
     '/sitemap.xml',

@@ -39,6 +39,7 @@ export const stillData = (more: Partial<ShopData> = {}): ShopData => ({
   settings: () => Promise.resolve(testSettings),
   onChange: () => undefined,
   stop: () => Promise.resolve(),
+  isFollowing: () => true,
   isReachable: () => Promise.resolve(true),
   ...more,
 })

@@ -4,7 +4,7 @@ import type { Edition } from './edition'
 declare const edition: Edition
 
 // Paths of the web server besides pages and files.
-const endpoints = /^\/(?:supabase|vitals|healthz|config\.json|sw\.js)(?:[/.]|$)/
+const endpoints = /^\/(?:supabase|vitals|livez|readyz|healthz|config\.json|sw\.js)(?:[/.]|$)/
 
 const isOneOf = (patterns: readonly string[], path: string) =>
   patterns.some((pattern) => new RegExp(pattern).test(path))

@@ -18,5 +18,5 @@ command(async () => {
   const { live } = await service.promote([record]).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
-  await sayWhatIsLive(service, environment.port, live)
+  await sayWhatIsLive(service, environment, live)
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
 import { parseReleases, type KnownReleases } from '../../shell/server/releases/release-source'
-import { UsageError, type Environment } from '../environment'
+import { localAddress, UsageError, type Environment, type WebServerAddress } from '../environment'
 
 const flip = v.object({ live: v.string(), changed: v.boolean() })
 
@@ -107,8 +107,12 @@ export async function completeRelease(store: string, name: string, version: stri
 const waitMs = 30_000
 
 /** Waits until a set that has just gone live is served, and says so, or that another has overtaken it. */
-export async function sayWhatIsLive(service: ReleaseService, port: number, set: string): Promise<void> {
-  const live = await untilServed(port, set, async () => (await service.known()).live)
+export async function sayWhatIsLive(
+  service: ReleaseService,
+  server: WebServerAddress,
+  set: string,
+): Promise<void> {
+  const live = await untilServed(server, set, async () => (await service.known()).live)
   console.log(
     live === set
       ? `Live: set ${set}`
@@ -123,13 +127,13 @@ export async function sayWhatIsLive(service: ReleaseService, port: number, set: 
  * @throws UsageError when it runs but does not within half a minute, with the reason it gives
  */
 export async function untilServed(
-  port: number,
+  server: WebServerAddress,
   set: string,
   live: () => Promise<string | null> = () => Promise.resolve(set),
 ): Promise<string> {
   const end = Date.now() + waitMs
   for (;;) {
-    const health = await fetch(`http://127.0.0.1:${String(port)}/healthz`).then(
+    const health = await fetch(`${localAddress(server)}/healthz`).then(
       async (response) =>
         v.parse(
           v.looseObject({
@@ -141,7 +145,9 @@ export async function untilServed(
       () => null,
     )
     if (!health) {
-      console.log(`No web server answers at port ${String(port)}; it serves the set once it is started.`)
+      console.log(
+        `No web server answers at port ${String(server.port)}; it serves the set once it is started.`,
+      )
       return set
     }
     if (health.releaseSet === set) return set

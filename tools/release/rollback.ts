@@ -20,5 +20,5 @@ command(async () => {
   const { live } = await service.rollBack(process.argv.includes('--withdraw')).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
-  await sayWhatIsLive(service, environment.port, live)
+  await sayWhatIsLive(service, environment, live)
 })

@@ -71,9 +71,9 @@ command(async () => {
   const environment = readEnvironment()
   const names = chosen()
   const running = ['shell', ...names]
-  const shutdown = shutdownOnSignals()
+  const shutdown = shutdownOnSignals(environment.shutdown)
   ensureDataDir(environment.dataDir)
-  await ensureFree('PORT', environment.port)
+  await ensureFree('PORT', environment.port, environment.host)
   for (const name of running) await ensureFree(`the port of ${name}`, portOf(name))
   const built = await buildReleases(environment.releases, memberNames, await signingKey(environment))
   if (shutdown.stopping) return
@@ -124,12 +124,13 @@ command(async () => {
     },
   })
   if (shutdown.stopping) return
-  const web = await listen(
-    app,
-    environment.port,
-    environment.proxied ? backend.url : null,
-    environment.trustedProxies,
-  )
+  const web = await listen(app, {
+    port: environment.port,
+    host: environment.host,
+    proxiedBackend: environment.proxied ? backend.url : null,
+    trustedProxies: environment.trustedProxies,
+    shutdown: environment.shutdown,
+  })
   shutdown.add(() => web.close())
   const refunds = stripe
     ? startRefundWorker({
@@ -141,7 +142,9 @@ command(async () => {
       })
     : null
   shutdown.add(() => refunds?.stop())
-  const mailer = startShopMailer(environment, embedded)
+  const mailer = startShopMailer(environment, embedded, (line) => {
+    console.warn(line)
+  })
   // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
   console.log(`Shop from source: http://localhost:${String(web.port)} (${running.join(', ')})`)

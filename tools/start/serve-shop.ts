@@ -1,15 +1,19 @@
+import type { Mailer } from '@shop/mailer'
 import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
 import path from 'node:path'
 import { cdnPurge } from '../../shell/server/cache/cdn-purge'
 import { listen } from '../../shell/server/listen'
 import { followReleases } from '../../shell/server/releases/live-releases'
-import { startRefundWorker } from '../../shell/server/payments/refund-worker'
+import { startRefundWorker, type RefundWorker } from '../../shell/server/payments/refund-worker'
 import { releaseFile } from '../../shell/server/releases/release-files'
 import { releasesInDatabase } from '../../shell/server/releases/release-source'
 import { setTag } from '../../shell/server/cache/shared-caching'
+import type { Log } from '../../shell/server/observability/log'
+import { createMetrics, serveMetrics } from '../../shell/server/observability/metrics'
+import { observeRequests } from '../../shell/server/observability/requests'
 import type { ShopData } from '../../shell/server/cache/shop-data'
 import type { EmbeddedBackend } from './backend'
-import { root, stripeSecrets, type Environment, type ExternalBackend } from '../environment'
+import { localAddress, root, stripeSecrets, type Environment, type ExternalBackend } from '../environment'
 import { goLive } from '../release/go-live'
 import { trustedKeys } from '../build/release-records'
 import type { Shutdown } from './shutdown'
@@ -25,7 +29,7 @@ export interface ServeOptions {
   /** The releases of this checkout; null where what is in the store is served. */
   built: Readonly<Record<string, ReleaseRecord>> | null
   shutdown: Shutdown
-  warn: (message: string) => void
+  log: Log
 }
 
 /** Where the last good release sets are kept. */
@@ -36,8 +40,11 @@ export const lastGoodFile = (dataDir: string) => path.join(dataDir, 'release-set
  * @throws Error when no release set can be served, or the port is in use
  */
 export async function serveShop(options: ServeOptions): Promise<void> {
-  const { environment, backend, embedded, data, built, shutdown, warn } = options
-  const { dataDir, port, siteUrl, releases: store } = environment
+  const { environment, backend, embedded, data, built, shutdown, log } = options
+  const warn = (message: string) => {
+    log.warn(message)
+  }
+  const { dataDir, host, port, siteUrl, releases: store } = environment
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
   // They read the compiled scripts of the build when they are imported.
@@ -70,6 +77,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     warn,
   })
   shutdown.add(() => releases.stop())
+  let mailer: Mailer | null = null
+  let refunds: RefundWorker | null = null
+  const stateOf = (worker: Mailer | RefundWorker | null) =>
+    worker ? (worker.isWorking() ? 'up' : 'down') : 'off'
   const app = await createWebApp({
     root,
     store,
@@ -85,18 +96,44 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     inlineScripts,
     stripe,
     purge,
+    isStopping: () => shutdown.stopping,
+    workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
     warn,
   })
-  const web = await listen(app, port, environment.proxied ? backend.url : null, environment.trustedProxies)
-  shutdown.add(() => web.close())
-  const response = await fetch(`http://127.0.0.1:${String(web.port)}/healthz`)
+  const metrics = createMetrics({
+    releases,
+    vitals: app.vitals,
+    parts: () => ({
+      realtime: data.isFollowing() ? 'up' : 'down',
+      mailer: stateOf(mailer),
+      refunds: stateOf(refunds),
+    }),
+  })
+  const web = await listen(app, {
+    observe: (listener) =>
+      observeRequests(listener, log, (request) => {
+        metrics.observe(request)
+      }),
+    port,
+    host,
+    proxiedBackend: environment.proxied ? backend.url : null,
+    trustedProxies: environment.trustedProxies,
+    shutdown: environment.shutdown,
+  })
+  const response = await fetch(`${localAddress({ host, port: web.port })}/healthz`)
   // Another set is served in place of one that is rejected, and was warned of.
   if (!response.ok && (!releases.problem() || (await releases.current()).id === 'none'))
     throw new Error(`/healthz answered ${String(response.status)}: ${await response.text()}`)
-  const mailer = startShopMailer(environment, embedded)
+  if (environment.metricsPort !== null) {
+    const served = await serveMetrics(metrics, { port: environment.metricsPort, host })
+    shutdown.add(() => served.close())
+  }
+  mailer = startShopMailer(environment, embedded, warn)
   // It settles its last email with the backend, so it ends first.
   shutdown.add(() => mailer?.stop())
-  const refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null
+  refunds = stripe ? startRefundWorker({ ...stripe, supabaseUrl: backend.url, log: warn }) : null
   shutdown.add(() => refunds?.stop())
+  // First of all, so that a load balancer notices; the backend and the workers go on until the last response is sent.
+  shutdown.add(() => web.close())
   console.log(`Shop ready: http://localhost:${String(web.port)}`)
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('cleanups run in reverse order, one after another, and then the process ends', async () => {
   const announced: string[] = []
-  const shutdown = createShutdown(exit)
+  const shutdown = createShutdown(exit, 15_000)
   for (const name of ['backend', 'data', 'web']) {
     shutdown.add(async () => {
       announced.push(`${name} ends`)
@@ -36,7 +36,7 @@ test('cleanups run in reverse order, one after another, and then the process end
 
 test('a failing cleanup does not stop the others, and sets the exit code', async () => {
   const backend = vi.fn()
-  const shutdown = createShutdown(exit)
+  const shutdown = createShutdown(exit, 15_000)
   shutdown.add(backend)
   shutdown.add(() => Promise.reject(new Error('no')))
   await shutdown.stop()
@@ -58,7 +58,7 @@ test('a cleanup that never ends is limited by the timeout', async () => {
 test('a second signal ends nothing twice; what is started meanwhile ends at once', async () => {
   const backend = vi.fn()
   const late = vi.fn()
-  const shutdown = createShutdown(exit)
+  const shutdown = createShutdown(exit, 15_000)
   shutdown.add(backend)
   const first = shutdown.stop()
   await shutdown.stop()

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import type { ShutdownTimes } from '../../shell/server/listen'
 
 type End = () => Promise<void> | void
 
@@ -16,7 +17,7 @@ export interface Shutdown {
  * @param exit ends the process with this code: 0 when everything ended, 1 when something failed or took too long
  * @param timeoutMs how long all of it may take, in milliseconds
  */
-export function createShutdown(exit: (code: number) => void = process.exit, timeoutMs = 15_000): Shutdown {
+export function createShutdown(exit: (code: number) => void, timeoutMs: number): Shutdown {
   const ends: End[] = []
   let stopping = false
   let code = 0
@@ -72,9 +73,12 @@ function whenParentGoes(stop: () => void): void {
   }, 250).unref()
 }
 
-/** The shutdown of this process, begun by SIGINT, SIGTERM or the end of npm. */
-export function shutdownOnSignals(): Shutdown {
-  const shutdown = createShutdown()
+/**
+ * The shutdown of this process, begun by SIGINT, SIGTERM or the end of npm.
+ * @param web how long the web server may take of it
+ */
+export function shutdownOnSignals({ delayMs, timeoutMs }: ShutdownTimes): Shutdown {
+  const shutdown = createShutdown(process.exit, delayMs + timeoutMs + 5000)
   const stop = () => {
     void shutdown.stop()
   }

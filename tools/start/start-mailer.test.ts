@@ -10,7 +10,7 @@ test.each([
   ],
   [{ SUPABASE_SECRET_KEY: 'sb_secret_x', SMTP_URL: '', MAIL_FROM: '' }, 'SMTP_URL, MAIL_FROM'],
 ])('with another Supabase, %j is not enough to send, and one line says so', async (settings, missing) => {
-  const lines = vi.spyOn(console, 'warn').mockReturnValue()
+  const log = vi.fn()
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   for (const [name, value] of Object.entries({
     ...settings,
@@ -18,9 +18,9 @@ test.each([
     SUPABASE_PUBLISHABLE_KEY: 'k',
   }))
     vi.stubEnv(name, value)
-  const mailer = startShopMailer(readEnvironment(), null)
+  const mailer = startShopMailer(readEnvironment(), null, log)
   await mailer?.stop()
   vi.unstubAllGlobals()
-  expect(lines.mock.calls).toEqual([[`Email stays in the outbox: set ${missing} to have it sent.`]])
+  expect(log.mock.calls).toEqual([[`Email stays in the outbox: set ${missing} to have it sent.`]])
   expect(mailer === null).toBe(settings.SUPABASE_SECRET_KEY === '')
 })

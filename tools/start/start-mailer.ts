@@ -9,14 +9,14 @@ import type { Environment } from '../environment'
 export function startShopMailer(
   { siteUrl, smtp, external }: Environment,
   embedded: EmbeddedBackend | null,
+  log: (line: string) => void,
 ): Mailer | null {
   const url = external?.url ?? embedded?.url
   const secretKey = external ? external.secretKey : embedded?.secretKey
   const missing = external
     ? [...(external.secretKey ? [] : ['SUPABASE_SECRET_KEY']), ...(smtp ? [] : ['SMTP_URL', 'MAIL_FROM'])]
     : []
-  if (missing.length > 0)
-    console.warn(`Email stays in the outbox: set ${missing.join(', ')} to have it sent.`)
+  if (missing.length > 0) log(`Email stays in the outbox: set ${missing.join(', ')} to have it sent.`)
   else if (smtp) console.log(`Email: by ${smtp.host}:${String(smtp.port)}, from ${smtp.from.address}`)
   if (!url || !secretKey) return null
   return startMailer({
@@ -24,9 +24,7 @@ export function startShopMailer(
     secretKey,
     siteUrl,
     transport: transportFor(),
-    log: (line) => {
-      console.warn(line)
-    },
+    log,
   })
 
   function transportFor(): Transport | null {

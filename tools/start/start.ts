@@ -1,4 +1,5 @@
 import { demoUsers } from '@shop/local-supabase'
+import { createLog } from '../../shell/server/observability/log'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { buildReleases } from '../build/build'
@@ -11,11 +12,11 @@ import { shutdownOnSignals } from './shutdown'
 import { memberNames } from '../remotes'
 
 async function ensureStartable(environment: Environment): Promise<void> {
-  const { dataDir, port, backendPort, external, releases, fromStore } = environment
+  const { dataDir, host, port, backendPort, external, releases, fromStore } = environment
   ensureDataDir(dataDir)
   if (fromStore) ensureStore(releases)
   else ensureDataDir(releases, 'RELEASES')
-  await ensureFree('PORT', port)
+  await ensureFree('PORT', port, host)
   if (external) await ensureExternal(environment, external)
   else await ensureFree('BACKEND_PORT', backendPort)
 }
@@ -41,7 +42,7 @@ command(async () => {
   const { siteUrl, external } = environment
   await ensureStartable(environment)
 
-  const shutdown = shutdownOnSignals()
+  const shutdown = shutdownOnSignals(environment.shutdown)
   const built = await builtReleases(environment)
   if (shutdown.stopping) return
 
@@ -51,12 +52,12 @@ command(async () => {
   if (embedded) introduce(embedded, siteUrl)
   const backend = external ?? embedded
   if (!backend) throw new Error('No backend to serve')
-  const warn = (message: string) => {
-    console.warn(message)
-  }
-  const data = shopData({ url: backend.url, key: backend.key }, warn)
+  const log = createLog(environment.logLevel)
+  const data = shopData({ url: backend.url, key: backend.key }, (message) => {
+    log.warn(message)
+  })
   shutdown.add(() => data.stop())
   // Of another Supabase this was looked at before the build.
   if (embedded) ensurePayable((await data.settings()).payment.provider, environment)
-  await serveShop({ environment, backend, embedded, data, built, shutdown, warn })
+  await serveShop({ environment, backend, embedded, data, built, shutdown, log })
 })

@@ -59,7 +59,7 @@ export function tradingGaps(settings: StoredSettings, deployment: DeploymentFact
   return [
     ...missingSettings(settings).map(({ key, what, to }) => ({
       what,
-      remedy: `choose ${to} in the back office, Settings, or write it into shop_settings as ${key}`,
+      remedy: `choose ${to} in the back office under Settings, or write it into shop_settings as ${key}`,
     })),
     ...checks.flatMap(([missing, what, remedy]) => (missing ? [{ what, remedy }] : [])),
   ]

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     password: options.password,
     database: 'postgres',
   }
-  const run = { ...options, account, binaries, sockets, address }
+  const run = { ...options, account, binaries, sockets, address, logStart: continueLog(options.logFile) }
 
   let stopping = false
   const child = launch(run)
@@ -133,6 +133,19 @@ interface Run extends PostgresOptions {
   binaries: Binaries
   sockets: string | undefined
   address: PostgresAddress
+  /** Length of the log before this run, in bytes. */
+  logStart: number
+}
+
+const maxLogBytes = 20 * 1024 * 1024
+
+/** Keeps the log of earlier runs, which may say why one ended; a long one becomes the log before. @returns its length in bytes */
+function continueLog(file: string): number {
+  if (!existsSync(file)) return 0
+  const { size } = statSync(file)
+  if (size <= maxLogBytes) return size
+  renameSync(file, `${file}.1`)
+  return 0
 }
 
 function launch(run: Run): ChildProcess {
@@ -143,7 +156,7 @@ function launch(run: Run): ChildProcess {
   const where = run.sockets
     ? ['-k', run.sockets, '-c', 'listen_addresses=']
     : ['-c', 'listen_addresses=127.0.0.1']
-  const output = openSync(run.logFile, 'w', 0o600)
+  const output = openSync(run.logFile, 'a', 0o600)
   const reach = grantAccess(run.account, run.folder)
   const child = spawn(
     run.binaries.postgres,
@@ -195,7 +208,7 @@ async function untilReady(child: ChildProcess, run: Run): Promise<void> {
 }
 
 function lastLines(run: Run): string {
-  const lines = readFileSync(run.logFile, 'utf8').trim().split('\n')
+  const lines = readFileSync(run.logFile).subarray(run.logStart).toString().trim().split('\n')
   const args = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? ''
   return `PostgreSQL does not start on ${run.folder}: ${args.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')} (see ${run.logFile}).`
 }

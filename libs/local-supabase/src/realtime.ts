@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { endedSessions } from './hosted-layout'
 import type { PostgresAddress } from './postgres-server'
 import { ChangeMessages } from './realtime-channel'
-import { listenToChanges, type Change } from './realtime-changes'
+import { followChanges, type Change } from './realtime-changes'
 import { readMessage, writeMessage } from './realtime-messages'
 import { Subscriber } from './realtime-subscriber'
 import { rowFor, tableFacts, type Listener, type TableFacts } from './realtime-tables'
@@ -56,7 +56,18 @@ export async function startRealtime({
     })
     for (const subscriber of subscribers) subscriber.enqueue(messages)
   }
-  const stopListening = await listenToChanges(address, onChange)
+  let isFollowing = false
+  const changes = await followChanges(address, sql, {
+    onChange,
+    onStart() {
+      isFollowing = true
+    },
+    // Clients read anew when they have reconnected, and so see what they have missed.
+    onInterruption() {
+      isFollowing = false
+      for (const client of sockets.clients) client.close(1012, 'The stream of changes is interrupted')
+    },
+  })
   const endings = await sql.listen(endedSessions, (session) => {
     for (const subscriber of subscribers) subscriber.endSession(session)
   })
@@ -103,6 +114,7 @@ export async function startRealtime({
       if (url?.pathname !== '/realtime/v1/websocket') return reject('404 Not Found')
       const keyHolder = identify(url.searchParams.get('apikey') ?? '')
       if (!keyHolder) return reject('401 Unauthorized')
+      if (!isFollowing) return reject('503 Service Unavailable')
       sockets.handleUpgrade(request, socket, head, (client) => {
         connected(client, url.searchParams.get('vsn') ?? '1.0.0', keyHolder)
       })
@@ -112,7 +124,7 @@ export async function startRealtime({
       for (const client of sockets.clients) client.terminate()
       sockets.close()
       await endings.unlisten()
-      await stopListening()
+      await changes.stop()
     },
   }
 }

@@ -18,6 +18,8 @@ export interface MailerOptions {
 }
 
 export interface Mailer {
+  /** False while the backend or the mail server cannot be reached. */
+  isWorking(): boolean
   /** Resolves when the current emails are sent and settled. */
   stop(): Promise<void>
 }
@@ -148,6 +150,7 @@ export function startMailer({
 
   const running = Promise.all([sweep(), transport ? sendMail(transport) : undefined])
   return {
+    isWorking: () => !backendOutage.isActive && !mailOutage.isActive,
     stop: async () => {
       stopping.abort()
       await running

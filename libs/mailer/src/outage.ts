@@ -5,6 +5,10 @@ export class Outage {
   /** @param describe turns the reason into the line to log */
   constructor(private readonly describe: (reason: string) => void) {}
 
+  get isActive(): boolean {
+    return this.failing.size > 0
+  }
+
   failed(task: string, reason: string): void {
     if (this.failing.size === 0) this.describe(reason)
     this.failing.add(task)

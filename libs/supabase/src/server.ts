@@ -34,18 +34,21 @@ export function queryOutcome(
 
 /** An active subscription. */
 export interface Subscription {
+  /** True while changes arrive, as far as this server knows. */
+  isConnected(): boolean
   stop(): Promise<void>
 }
 
 /**
  * Subscribes to changes of a public table. Reconnects by itself.
- * @param onChange also called on every connection, since changes may have been missed before it
+ * @param onChange gets the new row; also called on every connection, without one, since changes may have been missed before it
  */
 export function subscribeToTable(
   { url, key }: BackendConfig,
   table: string,
-  onChange: () => void,
+  onChange: (row?: Readonly<Record<string, unknown>>) => void,
 ): Subscription {
+  let isConnected = false
   const client = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
     // Node has no built-in WebSocket before version 22. The types of ws know its own events only.
@@ -53,11 +56,15 @@ export function subscribeToTable(
   })
   client
     .channel(`watch:${table}`)
-    .on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
+    .on('postgres_changes', { event: '*', schema: 'public', table }, (change) => {
+      onChange(change.new)
+    })
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') onChange()
+      isConnected = status === 'SUBSCRIBED'
+      if (isConnected) onChange()
     })
   return {
+    isConnected: () => isConnected,
     async stop() {
       await client.removeAllChannels()
       await client.realtime.disconnect()

@@ -22,9 +22,10 @@ beforeEach(async () => {
   const headers = { 'content-type': 'text/html', 'cache-control': 'public, s-maxage=30' }
   const render = () => Promise.resolve({ status: 200, html: 'the page', headers, cacheable: true })
   await cache.respond({ key: 'a', acceptEncoding: null, render })
-  cached.remember('/a?b=c', { key: 'a', files: [import.meta.filename], releaseSet: first, settings })
+  const facts = { route: '/a', remote: null, version: null }
+  cached.remember('/a?b=c', { key: 'a', files: [import.meta.filename], releaseSet: first, settings, facts })
   const app = new Hono().all('*', (context) => context.text('from the app'))
-  server = await listen(Object.assign(app, { cached }), 0)
+  server = await listen(Object.assign(app, { cached }), { port: 0 })
 })
 afterEach(() => server.close())
 

@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { negotiateEncoding, type Encoding } from '../http/content-encoding'
 import type { LiveReleaseSet } from '../releases/live-releases'
-import type { CachedPage, PageCache } from './page-cache'
+import { describeRequest } from '../observability/requests'
+import type { CachedPage, PageCache, RenderablePage } from './page-cache'
 import type { ShopData } from './shop-data'
 import { mayGetOwnPage } from '../http/visitor-cookies'
 
@@ -17,6 +18,7 @@ interface CachedAddress {
   files: readonly string[]
   releaseSet: ReleaseSet
   settings: Settings
+  facts: RenderablePage['facts']
 }
 
 /** Answers requests for cached pages before anything else looks at them. */
@@ -77,7 +79,9 @@ export function cachedResponses({ cache, data, releases, common }: CachedRespons
     const [settings, set] = [await data.settings().catch(() => null), await releases.forVisitor(null)]
     if (settings !== known.settings || set !== known.releaseSet) return null
     // Takes microseconds; asked asynchronously it would take longer than all the rest.
-    return known.files.every((file) => existsSync(file)) ? cache.fresh(known.key) : null
+    const page = known.files.every((file) => existsSync(file)) ? cache.fresh(known.key) : null
+    if (page) describeRequest({ ...known.facts, cache: 'hit', releaseSet: set.id })
+    return page
   }
 
   return {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { RequestFacts } from '../observability/requests'
 import { negotiateEncoding, type Encoding } from '../http/content-encoding'
 import { htmlPacker, type PackedHtml } from './packed-html'
 
@@ -24,6 +25,8 @@ export interface RenderablePage {
   files: string[] | null
   /** Whether a form may be posted to it. */
   takesForms: boolean
+  /** Pattern of its path and the remote that serves it, for logs and metrics. */
+  facts: Pick<RequestFacts, 'route' | 'remote' | 'version'>
   render(): Promise<UncompressedPage | SharedPage>
 }
 

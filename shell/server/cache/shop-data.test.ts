@@ -11,6 +11,7 @@ let up = true
 let hangs = false
 let tables: Record<string, object[]> = {}
 let vatRate = 0.2
+let polls = 0
 
 const method = {
   ...{ id: 'm', name: 'Standard', description: null, base_price: 3.99, features: [], sort_order: 1 },
@@ -37,6 +38,7 @@ beforeEach(async () => {
     if (hangs) return
     if (!up) return void response.destroy()
     response.setHeader('content-type', 'application/json')
+    if (request.url?.startsWith('/rest/v1/catalogue_version')) polls += 1
     const [, table = ''] = /^\/rest\/v1\/(\w+)/.exec(request.url ?? '') ?? []
     response.end(JSON.stringify(table === 'rpc' ? vatRate : (tables[table] ?? [])))
   })
@@ -70,7 +72,7 @@ test('before the settings are loaded reading them fails: there is no default', a
 
 test('reads of a backend that never responds time out', async () => {
   hangs = true
-  const withShortTimeout = shopData({ url, key: 'k' }, () => undefined, 200)
+  const withShortTimeout = shopData({ url, key: 'k' }, () => undefined, { timeoutMs: 200 })
   await expect(withShortTimeout.settings()).rejects.toThrow()
   await withShortTimeout.stop()
 })
@@ -92,6 +94,28 @@ test('free delivery is promised from where the rules grant it, whatever a settin
   tables.shipping_rules = [rule(40)]
   tables.shop_settings = [{ key: 'shipping.unmatchedZone', value: 'reject' }]
   expect(await promised()).toBeUndefined()
+})
+
+test('a change that Realtime does not announce is seen by polling, and announced once', async () => {
+  tables.catalogue_version = [{ version: 1 }]
+  const polled = shopData({ url, key: 'k' }, () => undefined, { pollMs: 20 })
+  const onChange = vi.fn()
+  polled.onChange(onChange)
+  await vi.waitFor(() => {
+    expect(onChange).toHaveBeenCalledTimes(1)
+  })
+  expect(polled.isFollowing()).toBe(false)
+  onChange.mockReset()
+  tables.catalogue_version = [{ version: 2 }]
+  await vi.waitFor(() => {
+    expect(onChange).toHaveBeenCalled()
+  })
+  const asked = polls
+  await vi.waitFor(() => {
+    expect(polls).toBeGreaterThan(asked + 1)
+  })
+  expect(onChange).toHaveBeenCalledTimes(1)
+  await polled.stop()
 })
 
 test('once another rate of VAT is in force the settings have it, with nothing else changed', async () => {

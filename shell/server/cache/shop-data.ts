@@ -18,6 +18,8 @@ export interface ShopData {
   onChange(listener: () => void): void
   /** Ends the subscription to changes. */
   stop(): Promise<void>
+  /** True while changes are announced by Realtime; otherwise they are seen by polling. */
+  isFollowing(): boolean
   /** True when the backend answers within two seconds. */
   isReachable(): Promise<boolean>
 }
@@ -32,11 +34,14 @@ function withTerms(settings: StoredSettings, vatRate: number, terms: ShippingTer
   return { ...settings, pricing: { ...pricing, vatRate }, shipping: sent, freeDeliveryFrom: from }
 }
 
-/** @param config the backend, with the key of visitors; @param timeoutMs timeout of a read, in milliseconds */
+/**
+ * @param config the backend, with the key of visitors
+ * @param times in milliseconds: the timeout of a read, and how often changes are looked for that Realtime has not announced
+ */
 export function shopData(
   config: BackendConfig,
   warn: (message: string) => void,
-  timeoutMs?: number,
+  { timeoutMs, pollMs = 4000 }: { timeoutMs?: number; pollMs?: number } = {},
 ): ShopData {
   const db = createBackend(config, { fetch: fetchWithTimeout(timeoutMs) })
 
@@ -56,16 +61,34 @@ export function shopData(
   }
   const cachedSettings = staleWhileRevalidate(settings, { freshMs: 10_000 })
   const listeners: (() => void)[] = []
-  const subscription = subscribeToTable(config, 'catalogue_version', () => {
+  let version: unknown = null
+  const changed = (row?: { version?: unknown }) => {
+    if (row && row.version === version) return
+    if (row) version = row.version
     cachedSettings.invalidate()
     for (const listener of listeners) listener()
-  })
+  }
+  const subscription = subscribeToTable(config, 'catalogue_version', changed)
+  // A connection may have ended without anybody having noticed.
+  const poll = setInterval(() => {
+    rows(db.from('catalogue_version').select('version')).then(
+      ([found]) => {
+        if (found) changed(found)
+      },
+      () => undefined,
+    )
+  }, pollMs)
+  poll.unref()
   return {
     settings: () => cachedSettings.get(),
     onChange: (listener) => {
       listeners.push(listener)
     },
-    stop: () => subscription.stop(),
+    isFollowing: () => subscription.isConnected(),
+    async stop() {
+      clearInterval(poll)
+      await subscription.stop()
+    },
     isReachable: () =>
       row(db.from('shop_settings').select('key').limit(1).abortSignal(AbortSignal.timeout(2000))).then(
         () => true,

@@ -120,7 +120,7 @@ test('the id that a guest has got with a form is theirs from then on, whatever a
 
 test('a new id reaches the browser over the network too', async () => {
   const renewed = `session_${'cd'.repeat(24)}`
-  const server = await listen(app, 0)
+  const server = await listen(app, { port: 0 })
   renderPage.mockResolvedValueOnce(
     new Response(null, { status: 303, headers: { location: '/pay', 'x-session-id': renewed } }),
   )

@@ -50,7 +50,7 @@ beforeAll(async () => {
   backendUrl = `http://127.0.0.1:${String((backend.address() as AddressInfo).port)}`
   const app = new Hono()
   app.all('/supabase/*', proxyBodyLimit, backendProxy(backendUrl, 1))
-  shop = await listen(app, 0, backendUrl, 1)
+  shop = await listen(app, { port: 0, proxiedBackend: backendUrl, trustedProxies: 1 })
   base = `127.0.0.1:${String(shop.port)}`
 })
 afterAll(async () => {
@@ -143,7 +143,7 @@ test('a Realtime WebSocket is proxied; any other upgrade is closed', async () =>
 test('without a backend it responds 502 with a message', async () => {
   const app = new Hono()
   app.all('/supabase/*', backendProxy('http://127.0.0.1:1'))
-  const alone = await listen(app, 0)
+  const alone = await listen(app, { port: 0 })
   const result = await fetch(`http://127.0.0.1:${String(alone.port)}/supabase/rest/v1/products`)
   expect(result.status).toBe(502)
   await alone.close()

@@ -28,7 +28,7 @@ beforeAll(async () => {
     releases: fixedReleaseSet({ id: 'none', remotes: {} }),
     data: stillData(),
   })
-  shop = await listen(app, 0)
+  shop = await listen(app, { port: 0 })
 })
 beforeEach(() => {
   warn.mockReset()
@@ -114,13 +114,9 @@ test('a body that is too large is rejected with 413', async () => {
 test('a request that never ends is closed by the timeout', async () => {
   const slow = await listen(
     new Hono().post('/', async (context) => context.text(await context.req.text().catch(() => ''))),
-    0,
-    null,
-    0,
     {
-      headersTimeout: 50,
-      requestTimeout: 100,
-      connectionsCheckingInterval: 20,
+      port: 0,
+      timeouts: { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 },
     },
   )
   const port = shop.port

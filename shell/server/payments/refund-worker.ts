@@ -17,6 +17,8 @@ export interface RefundWorkerOptions extends Pick<StripeSecrets, 'stripeKey' | '
 
 /** Runs until it is stopped. */
 export interface RefundWorker {
+  /** False while the backend does not answer as it should. */
+  isWorking(): boolean
   /** Resolves when the refunds it has claimed are settled. */
   stop(): Promise<void>
 }
@@ -69,8 +71,8 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
     }
   }
 
+  let failures = 0
   const run = async (): Promise<void> => {
-    let failures = 0
     while (!signal.aborted) {
       let pauseMs = idleMs
       try {
@@ -92,6 +94,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
 
   const running = run()
   return {
+    isWorking: () => failures === 0,
     stop: async () => {
       stopping.abort()
       await running

@@ -32,7 +32,7 @@ export interface ReleaseSource {
   /** @throws Error when it cannot be asked */
   read(): Promise<KnownReleases>
   /** Calls the listener after each change; changes may be missed. */
-  subscribe(onChange: () => void): Subscription
+  subscribe(onChange: () => void): Pick<Subscription, 'stop'>
 }
 
 /** The shop's database as the source. @param config the backend, with the key of visitors */

@@ -85,6 +85,7 @@ test('the service worker of one release set never responds with files of another
 test.each<[string, Partial<Asked>]>([
   ['/config.json', {}],
   ['/healthz', {}],
+  ['/readyz', {}],
   ['/sw.js', {}],
   ['/admin', open],
   ['/admin/orders', open],

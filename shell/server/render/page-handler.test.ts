@@ -167,7 +167,7 @@ test('of a page that cannot be rendered the layout is sent and not cached, and t
   const failed = await get('/products/riva')
   expect(failed.html).toContain('<div id="root">the frame</div>')
   expect(warn.mock.calls).toEqual([
-    ['/products/riva (mf-catalog v1) could not be rendered, the browser does: It threw'],
+    ['/products/:slug (mf-catalog v1) could not be rendered, the browser does: It threw'],
   ])
   renderPage.mockImplementation(() => Promise.resolve(page('rendered after all')))
   expect((await get('/products/riva')).html).toContain('rendered after all')

@@ -5,6 +5,7 @@ import { isAgeConfirmed } from '../forms/age-form'
 import { RenderFailed, TooBusy } from './workers/render-errors'
 import { errorPage } from './error-pages'
 import { cachedResponses, type CachedResponses } from '../cache/cached-responses'
+import { describeRequest } from '../observability/requests'
 import { pageCache } from '../cache/page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from '../releases/live-releases'
@@ -92,10 +93,17 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     })
     if (posted && !found.takesForms) return context.notFound()
     const setCookie = await sets.cookieFor(context, url.pathname, releaseSet)
+    let wasRendered = false
+    describeRequest({ ...found.facts, releaseSet: releaseSet.id })
     const response = await cache.respond({
       ...found,
+      render() {
+        wasRendered = true
+        return found.render()
+      },
       acceptEncoding: context.req.header('accept-encoding') ?? null,
     })
+    describeRequest({ cache: found.key === null ? null : wasRendered ? 'miss' : 'hit' })
     const renewed = response.headers.get(renewedGuestHeader)
     response.headers.delete(renewedGuestHeader)
     const guest = renewed ?? (posted ? guestId : null)
@@ -105,13 +113,14 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     if (isOwn) ownCaching(response.headers)
     const line = requestLine(context)
     if (!isOwn && line !== null && found.key !== null && found.files)
-      cached.remember(line, { key: found.key, files: found.files, releaseSet, settings })
+      cached.remember(line, { key: found.key, files: found.files, releaseSet, settings, facts: found.facts })
     return response
   }
   const page: Handler = async (context) => {
     try {
       return await respond(context)
     } catch (error) {
+      describeRequest({ error })
       if (error instanceof TooBusy) return errorPage('busy')
       if (error instanceof RenderFailed) return errorPage('failed')
       throw error

@@ -7,6 +7,7 @@ import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../../
 import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import { pageScripts } from './page-scripts'
+import { describeRequest } from '../observability/requests'
 import type { ResponseCache } from '../cache/response-cache'
 import type { RenderablePage, SharedPage, UncompressedPage } from '../cache/page-cache'
 import type { RenderInput, RenderedPage } from '../../src/server'
@@ -52,6 +53,10 @@ export interface PageRendererOptions {
   warn: (message: string) => void
 }
 
+/** The pattern of a page's path, which tells nothing of who opens it. */
+const patternOf = ({ rule }: Pick<ResolvedPage, 'rule'>): string | null =>
+  rule === null || rule === 'unknown' ? null : rule.path
+
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Resolves addresses to pages that can be rendered with the live release set. */
@@ -67,14 +72,15 @@ export function pageRenderer(
 
   /** @throws TooBusy when that is the failure */
   const logFailure = (
-    { url, release }: Pick<ResolvedPage, 'url' | 'release'>,
+    { rule, release }: Pick<ResolvedPage, 'rule' | 'release'>,
     error: unknown,
     prefix = '',
   ) => {
     if (error instanceof TooBusy) throw error
+    describeRequest({ error })
     const owner = release ? `${release.name} ${release.version}` : 'shell'
     warn(
-      `${prefix}${url.pathname} (${owner}) could not be rendered, the browser does: ${errorMessage(error)}`,
+      `${prefix}${patternOf({ rule }) ?? 'A page'} (${owner}) could not be rendered, the browser does: ${errorMessage(error)}`,
     )
   }
 
@@ -87,7 +93,7 @@ export function pageRenderer(
     try {
       return await builds.pageQuery(releaseSet, remote?.name ?? null, rule.path, url)
     } catch (error) {
-      logFailure({ url, release }, error)
+      logFailure({ rule, release }, error)
       return ''
     }
   }
@@ -228,11 +234,17 @@ export function pageRenderer(
 
   return async (address) => {
     const page = await resolve(address)
+    const { releaseSet } = address
     const isWhole = !isForGuest(page.rule) && (page.release === null || page.scripts.length > 0)
     return {
       key: page.own ? null : keyOf(page, 'page'),
       files: isWhole ? page.scripts.map((url) => releaseFile(store, url)) : null,
       takesForms: takesForms(page.rule),
+      facts: {
+        route: patternOf(page),
+        remote: page.release?.name ?? null,
+        version: page.release?.version ?? releaseSet.shell?.version ?? null,
+      },
       render: () => render(page),
     }
   }

@@ -106,10 +106,10 @@ export async function withOwnRelease(
   const record = await copyRelease(shop, remote, version, edit)
   const { live } = await service.promote([record])
   try {
-    await untilServed(shop.port, live)
+    await untilServed(shop, live)
     await act(folder)
   } finally {
-    await untilServed(shop.port, (await service.rollBack(false)).live)
+    await untilServed(shop, (await service.rollBack(false)).live)
     rmSync(folder, { recursive: true, force: true })
   }
 }

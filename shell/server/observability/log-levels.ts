@@ -1,0 +1,4 @@
+/** From which level on lines are logged; silent for none. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+export type LogLevel = (typeof logLevels)[number]

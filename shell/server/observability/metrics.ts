@@ -1,0 +1,136 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { createServer } from 'node:http'
+import type { PartState } from '../health'
+import type { Vitals } from '../http/vitals'
+import type { LiveReleaseSet } from '../releases/live-releases'
+import type { FinishedRequest } from './requests'
+
+/** What metrics are made of. */
+export interface MetricsSources {
+  releases: Pick<LiveReleaseSet, 'current' | 'problem'>
+  vitals: Pick<Vitals, 'rows'>
+  /** The state of realtime, mailer and refunds. */
+  parts: () => Readonly<Record<string, PartState>>
+}
+
+/** The metrics of a web server. */
+export interface Metrics {
+  observe(request: FinishedRequest): void
+  /** In the text format of Prometheus. */
+  text(): Promise<string>
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+/** Metrics in the names and units of Prometheus: seconds, and totals. Labels hold patterns of paths, never addresses. */
+export function createMetrics({ releases, vitals, parts }: MetricsSources): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'status', 'remote', 'version', 'cache'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its response.',
+    labelNames: ['route', 'remote', 'version'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const set = new Gauge({
+    name: 'release_set_info',
+    help: 'Members of the release set that this server serves.',
+    labelNames: ['release_set', 'member', 'version'],
+    registers: [],
+    async collect() {
+      this.reset()
+      const { id, shell, remotes } = await releases.current()
+      if (shell) this.set({ release_set: id, member: 'shell', version: shell.version }, 1)
+      for (const [member, { version }] of Object.entries(remotes))
+        this.set({ release_set: id, member, version }, 1)
+    },
+  })
+  const rejected = new Gauge({
+    name: 'release_set_rejected',
+    help: '1 while the set that should be live cannot be served.',
+    registers: [],
+    collect() {
+      this.set(releases.problem() ? 1 : 0)
+    },
+  })
+  const up = new Gauge({
+    name: 'part_up',
+    help: '1 while realtime, mailer or refunds work, 0 while they do not.',
+    labelNames: ['part'],
+    registers: [],
+    collect() {
+      for (const [part, state] of Object.entries(parts()))
+        if (state !== 'off') this.set({ part }, state === 'up' ? 1 : 0)
+    },
+  })
+  const speed = new Gauge({
+    name: 'web_vitals_p75',
+    help: 'The 75th percentile of what browsers measured; CLS is a score, the others are in milliseconds.',
+    labelNames: ['remote', 'route', 'metric'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const { remote, route, metric, p75 } of vitals.rows()) this.set({ remote, route, metric }, p75)
+    },
+  })
+  for (const gauge of [set, rejected, up, speed]) registry.registerMetric(gauge)
+  return {
+    observe({ method, route, status, remote, version, cache, seconds }) {
+      const page = { route: route ?? 'none', remote: remote ?? 'shell', version: version ?? 'none' }
+      requests.inc({
+        method: methods.includes(method) ? method : 'other',
+        route: page.route,
+        status: String(status),
+        remote: page.remote,
+        version: page.version,
+        cache: cache ?? 'none',
+      })
+      durations.observe(page, seconds)
+    },
+    text: () => registry.metrics(),
+  }
+}
+
+/**
+ * Serves `/metrics` at a port of its own, which is not for visitors.
+ * @throws Error when the port is in use
+ */
+export function serveMetrics(
+  metrics: Pick<Metrics, 'text'>,
+  { port, host }: { port: number; host: string },
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => {
+              closed()
+            })
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+}
