@@ -148,7 +148,7 @@ export default tseslint.config(
       'react-hooks/rules-of-hooks': 'error',
       'react-hooks/exhaustive-deps': 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
-      // Oxlint, which sees to forgotten promises, obeys such comments.
+      // Oxlint, which reports floating promises, obeys such comments.
       'no-warning-comments': ['error', { terms: ['eslint-disable', 'oxlint-disable'], location: 'anywhere' }],
     },
   },

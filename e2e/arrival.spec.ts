@@ -4,7 +4,7 @@ import { continueToPayment, fillCheckout, openCheckout, pay, uniqueEmail } from 
 
 const days = /[A-Z][a-z]{2} \d+ [A-Z][a-z]+ to [A-Z][a-z]{2} \d+ [A-Z][a-z]+/
 
-test('who chooses nothing gets Standard, reads the same days on every page, and prints the confirmation on one page', async ({
+test('a shopper who chooses no method gets Standard delivery, reads the same days on every page, and prints the confirmation on one page', async ({
   adult: page,
 }) => {
   const email = uniqueEmail('arrival')

@@ -120,7 +120,7 @@ async function placeOrder(page: Page): Promise<void> {
   await heading(page, 'Thank you').waitFor()
 }
 
-/** What a page offers to whoever misses a part of it. */
+/** The retry that a page offers for a missing part. */
 const wayOn = (page: Page) =>
   page
     .getByRole('button', { name: 'Try again' })
@@ -151,7 +151,7 @@ async function tryCell(browser: Browser, { kind, response, pays }: Cell): Promis
     await kind.ask(page)
     const url = await spoilt
     if (kind.again) {
-      // Whoever still misses it after three seconds reloads.
+      // A visitor who still misses it after three seconds reloads.
       page.setDefaultTimeout(3000)
       const isThere = await kind.isWhole(page, url).then(
         () => true,

@@ -153,7 +153,7 @@ test('a checkout that was filled in before hydration goes on at the first press 
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
 })
 
-test('what is typed in a field that has the focus at hydration replaces what is restored there', async ({
+test('text typed into the focused field during hydration replaces the restored text', async ({
   visitor: page,
 }) => {
   await openCheckout(page, 'moss-balm')

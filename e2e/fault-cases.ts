@@ -5,7 +5,7 @@ import { isSampled } from '@shop/testing/sample'
 export interface Remote {
   name: string
   at: string
-  /** What stands on its page when it works. */
+  /** A text on its page when it works. */
   shows: (page: Page) => Locator
   /** Whether the web server renders that page. That of the back office is rendered in the browser alone. */
   isServerRendered: boolean

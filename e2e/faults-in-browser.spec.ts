@@ -12,7 +12,7 @@ interface BrowserFault {
   /** The scripts of the remote that are not answered as they should be, and how they are. */
   files?: RegExp
   respond?: (route: Route) => Promise<unknown>
-  /** What its code does wrong, in a release with the right hashes. */
+  /** The fault of its code, in a release with the right hashes. */
   code?: Parameters<typeof spoilContainer>[1]
   /** The visitor reads this of it; nothing where the page works. */
   word: 'lost' | 'late' | 'broken' | 'none'
@@ -73,7 +73,7 @@ async function seesTheFault(page: Page, remote: Remote, { what, word }: BrowserF
     )
     if (remote.isServerRendered) {
       await expect(lateWord(page)).toBeVisible()
-      // Whoever presses it waits no longer for that.
+      // A press ends the wait for it.
       await retry.click()
     }
     await headerResponses(page, remote)

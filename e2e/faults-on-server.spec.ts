@@ -16,7 +16,7 @@ interface Rejection {
   what: string
   /** Changes the files of a release after it was signed. */
   spoil?: (folder: string) => void
-  /** What its record says otherwise, signed as it is. */
+  /** Changes to its record, which is signed after them. */
   changes?: (record: Remote) => Partial<ReleaseRecord>
   reason: string
   /** A rejection by the database comes before the set is live. */
@@ -125,7 +125,7 @@ interface RenderFault {
   code: Parameters<typeof spoilServerBuild>[0]
   /** Whether its own page is rendered nevertheless; otherwise the shell's frame is sent, and browsers render the rest. */
   renders: boolean
-  /** What the log says of it. */
+  /** The text that the log must contain. */
   logged: RegExp | null
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 interface FaultyCode {
   /** Before everything else of the script. */
   before?: string
-  /** What each of its pages does instead of rendering. */
+  /** The code that each of its pages runs instead of rendering. */
   render?: string
 }
 

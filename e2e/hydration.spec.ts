@@ -20,7 +20,7 @@ test('when the scripts cannot be loaded a press still adds to the visitor’s ex
   expect(cookies.map(({ name }) => name)).toEqual(['__Host-aurelle_session_id'])
 })
 
-test('what a signed-in shopper adds before the scripts are there is in the account’s cart', async ({
+test('a product that a signed-in shopper adds before hydration is in the account’s cart', async ({
   page,
 }) => {
   await storeShopperSession(page)

@@ -56,15 +56,15 @@ export async function watchLayoutShifts(page: Page): Promise<ExpectNoShift> {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   return async (label) => {
-    const seen = await page.evaluate(async () => {
+    const shifts = await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
       const since = window.wholeSince ?? 0
       return window.shifts.filter(({ startTime }) => startTime >= since)
     })
     expect
       .soft(
-        seen.reduce((sum, { score }) => sum + score, 0),
-        `${label}: ${JSON.stringify(seen)}`,
+        shifts.reduce((sum, { score }) => sum + score, 0),
+        `${label}: ${JSON.stringify(shifts)}`,
       )
       .toBeLessThan(maxScore)
   }

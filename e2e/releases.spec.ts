@@ -202,7 +202,7 @@ test('production serves the shop out of a copy of the store, without sources and
   }
 })
 
-/** What is in a store so far, finished or not. */
+/** The files in a store so far, of finished releases or not. */
 const storedNames = (store: string) => readdirSync(store, { recursive: true }).map(String)
 
 test('releases at once and one that is killed lose nothing and change no live set', async ({ shop }) => {

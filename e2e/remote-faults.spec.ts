@@ -3,7 +3,7 @@ import { holdRequests } from './hold-requests'
 import { test } from './shop'
 import { fillCheckout, hydrated, open, uniqueEmail } from './steps'
 
-// What befalls each remote is in faults-in-browser.spec.ts; here is how a visitor goes on.
+// These tests show how a visitor goes on after a fault; faults-in-browser.spec.ts has the faults of each remote.
 
 const entry = /\/releases\/mf-catalog\/.*remoteEntry\.js$/
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { staffSession, type StaffRole } from './steps'
 
-/** What the API of the shop answers. */
+/** The response of the shop's API. */
 interface StaffResponse {
   status: number
   /** The words of a rejection; empty for anything else. */

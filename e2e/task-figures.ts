@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeep, isSampled } from '@shop/testing/sample'
-import type { Effort } from './task-hands'
+import type { Effort } from './task-actions'
 import { ways, type Way } from './task-person'
 
 /** The widths of the windows in which each task is done, with their heights, in px. */

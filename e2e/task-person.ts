@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { keyboardHands, mouseHands, type Effort } from './task-hands'
+import { keyboardActions, mouseActions, type Effort } from './task-actions'
 import { words } from './task-words'
 
 /** The ways in which each task is done. */
@@ -14,7 +14,7 @@ const exactly = (name: Name) => ({ name, exact: true })
 /** The first of these that is shown. */
 const shown = (found: Locator) => found.filter({ visible: true }).first()
 
-/** What can be pressed by that name. */
+/** The button, link or control of that name. */
 const pressable = (within: Page | Locator, name: Name) =>
   shown(
     within
@@ -47,10 +47,10 @@ export type Person = ReturnType<typeof meetPerson>
 export function meetPerson({ page, way, timeout }: Circumstances) {
   const scripts = way !== 'without scripts'
   const effort: Effort = { steps: 0, keys: 0 }
-  const hands =
-    way === 'keyboard' ? keyboardHands(page, effort, timeout) : mouseHands(page, effort, timeout, scripts)
+  const actions =
+    way === 'keyboard' ? keyboardActions(page, effort, timeout) : mouseActions(page, effort, timeout, scripts)
 
-  const press = (name: Name, within: Page | Locator = page) => hands.press(pressable(within, name))
+  const press = (name: Name, within: Page | Locator = page) => actions.press(pressable(within, name))
   /** Opens what hides a thing, where something does. */
   const reveal = async (target: Locator, behind: Name) => {
     await shown(target.or(pressable(page, behind))).waitFor({ timeout })
@@ -60,7 +60,7 @@ export function meetPerson({ page, way, timeout }: Circumstances) {
   const choose = async (name: Name) => {
     const radio = page.getByRole('radio', exactly(name))
     await radio.waitFor({ state: 'attached', timeout })
-    if (!(await radio.isChecked())) await hands.tick(radio)
+    if (!(await radio.isChecked())) await actions.tick(radio)
   }
 
   return {
@@ -72,10 +72,10 @@ export function meetPerson({ page, way, timeout }: Circumstances) {
     reveal,
     /** Waits until something of that name can be pressed. */
     waitFor: (name: Name, within: Page | Locator = page) => pressable(within, name).waitFor({ timeout }),
-    see: (target: Locator) => hands.see(target),
-    fill: (name: Name, text: string) => hands.fill(field(page, name), text),
-    submit: (name: Name, within: Page | Locator = page) => hands.submit(pressable(within, name)),
-    tick: (name: Name) => hands.tick(page.getByRole('checkbox', exactly(name))),
+    see: (target: Locator) => actions.see(target),
+    fill: (name: Name, text: string) => actions.fill(field(page, name), text),
+    submit: (name: Name, within: Page | Locator = page) => actions.submit(pressable(within, name)),
+    tick: (name: Name) => actions.tick(page.getByRole('checkbox', exactly(name))),
 
     choose,
 
@@ -91,14 +91,14 @@ export function meetPerson({ page, way, timeout }: Circumstances) {
       }
       const wanted = shown(lists).getByRole('option', { name: option })
       const value = await wanted.getAttribute('value', { timeout })
-      await hands.select(shown(lists), value ?? '')
+      await actions.select(shown(lists), value ?? '')
     },
 
     /** Follows a link of the shop: in the header, in the menu of narrow windows, or in the footer. */
     async goTo(name: Name) {
       const inHeader = pressable(page.getByRole('banner'), name)
       const hasMenu = words.inMenu.some((each) => each === name) && (scripts || words.menuWithoutScripts)
-      if (await inHeader.isVisible()) await hands.press(inHeader)
+      if (await inHeader.isVisible()) await actions.press(inHeader)
       else if (hasMenu && (await page.getByRole('button', { name: words.menu }).isVisible())) {
         await press(words.menu)
         // Without scripts it opens the navigation of the header.

@@ -13,7 +13,7 @@ export const words = {
   category: 'Category',
   sort: 'Sort by',
   cheapestFirst: /low to high/i,
-  /** What applies the filters without scripts. */
+  /** The button that applies the filters without scripts. */
   showFiltered: /^Show\b/,
 
   sizeGuide: 'Size guide',
@@ -21,7 +21,7 @@ export const words = {
   addToCart: 'Add to cart',
   notes: 'Notifications',
   added: 'Item has been added to your cart.',
-  /** What leads from a product that was just added to the checkout, one after the other. */
+  /** The links and buttons from a product that was just added to the checkout, in order. */
   toCheckout: ['Checkout'],
   /** The note is far away by Tab, and gone before one is there. */
   toCheckoutByKeyboard: [/^Cart, 1 item/, 'Checkout'],

@@ -13,7 +13,7 @@ export interface Task {
   prepare: (page: Page, staff: Staff) => Promise<{ at: string; holds?: string }>
   /** @param holds the number or code that they were given */
   perform: (person: Person, holds: string) => Promise<void>
-  /** What is seen when it is done. */
+  /** Checks that the task is done. */
   isDone: (person: Person) => Promise<void>
 }
 
@@ -22,12 +22,12 @@ const isOn =
   (name: string | RegExp) =>
   ({ page }: Person) =>
     expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-const says =
+const showsText =
   (text: string) =>
   ({ page }: Person) =>
     expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
 
-/** Who they are and where they live, at the checkout. */
+/** Fills in a name, an email address and an address at the checkout. */
 async function fillDetails(person: Person): Promise<void> {
   await person.fill(words.email, uniqueEmail('task'))
   await person.fill(words.firstName, 'Imogen')
@@ -81,7 +81,7 @@ export const tasks: readonly Task[] = [
       await person.press(words.addToCart)
     },
     async isDone(person) {
-      if (person.scripts) await says(words.added)(person)
+      if (person.scripts) await showsText(words.added)(person)
       // A form without scripts leads to the cart.
       else await expect(person.page).toHaveURL('/cart')
     },
@@ -94,7 +94,7 @@ export const tasks: readonly Task[] = [
     },
     async perform(person) {
       await person.press(words.addToCart)
-      if (person.scripts) await says(words.added)(person)
+      if (person.scripts) await showsText(words.added)(person)
       const notes = person.page.getByRole('region', { name: words.notes })
       const links = person.way === 'keyboard' ? words.toCheckoutByKeyboard : words.toCheckout
       // A form without scripts leads to the cart by itself.
@@ -171,7 +171,7 @@ export const tasks: readonly Task[] = [
       await person.fill(words.contactOfOrder, 'SW1A 1AA')
       await person.submit(words.trackButton)
     },
-    isDone: says('RM998877665GB'),
+    isDone: showsText('RM998877665GB'),
   },
   {
     name: 'return',
@@ -189,7 +189,7 @@ export const tasks: readonly Task[] = [
       await person.choose(words.sealed)
       await person.press(words.requestReturn)
     },
-    isDone: says(words.returnRequested),
+    isDone: showsText(words.returnRequested),
   },
   {
     name: 'contact',
@@ -202,7 +202,7 @@ export const tasks: readonly Task[] = [
       await person.fill(words.message, 'How is the silk robe washed?')
       await person.press(words.sendMessage)
     },
-    isDone: says(words.messageSent),
+    isDone: showsText(words.messageSent),
   },
   {
     name: 'buy a gift',

@@ -44,7 +44,7 @@ async function followEmails(shop: RunningShop, mailbox: string, type: string): P
   }
 }
 
-test('an address, and its orders, are only claimed through its own mailbox', async ({ shop }) => {
+test('an email address and its orders can be claimed through its own mailbox alone', async ({ shop }) => {
   const victim = await guestOrder(shop)
   const attacker = await createAccount(shop.backend, 'mover')
   const headers = { ...asJson, authorization: `Bearer ${attacker.token}` }

@@ -46,7 +46,7 @@ async function sendMessage(shop: RunningShop, text: string): Promise<string[]> {
   return status < 300 ? [email] : []
 }
 
-test('what a stranger writes becomes a link in no email to somebody else', async ({ shop }) => {
+test('texts of a stranger never become links in an email to somebody else', async ({ shop }) => {
   const recipients: string[] = []
   for (const link of links) {
     recipients.push(...(await sendMessage(shop, link)), ...(await sendGiftCard(shop, `You won: ${link}`)))

@@ -9,7 +9,7 @@ import { undone } from '../supabase/tests/policy/attempts'
 import { createDisposableRows, type DisposableRows } from './generated/disposable-rows'
 import { attackExposed } from './generated/exposed'
 import { attempt } from './shop/attempt'
-import { fillShop, type AttackedShop } from './shop/cast'
+import { fillShop, type AttackedShop } from './shop/fixtures'
 import { monitorChanges, type ChangeMonitor } from './shop/changes'
 import { brokenInvariants } from './shop/invariants'
 import { endedParts } from './shop/processes'
@@ -178,7 +178,7 @@ test('a right to delete is found by what is gone', async () => {
   expect(text).toMatch(/table tracking_events by guest, .*: changed public\.tracking_events/)
 })
 
-/** What is found when a caller changes their name. */
+/** The findings when a caller changes their name. */
 const renaming = async (by: Attacker): Promise<string[]> => {
   const body = '{"p_first_name":"A","p_last_name":"B","p_phone":""}'
   const call = { method: 'POST', path: '/rest/v1/rpc/save_profile', headers: asJson, body }

@@ -68,7 +68,7 @@ function limited(last: Reply | undefined, seconds: number): void {
   expect(last?.wait).toBeLessThanOrEqual(seconds)
 }
 
-test('the eleventh wrong try at one order waits, and nobody else for it', async () => {
+test('the eleventh wrong try at one order is limited, and other visitors are not', async () => {
   const replies = await repeat(11, () => track('AM20260105-0001', from(1)))
   expect(replies.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
   limited(replies[10], 15 * 60)
@@ -101,7 +101,7 @@ test('one address may track sixty times in a quarter of an hour', async () => {
   expect((await track('AM20260105-2000', from(2))).status).toBe(200)
 })
 
-test('who claims an address in cf-connecting-ip is counted under the true one', async () => {
+test('a forged cf-connecting-ip header does not change the address that is counted', async () => {
   const replies = await repeat(61, (index) =>
     track(`AM20260106-${1000 + index}`, { 'cf-connecting-ip': `198.51.100.${index}` }),
   )
@@ -119,7 +119,7 @@ test('behind a proxy on this machine, only the address it saw counts', async () 
   limited(replies[60], 15 * 60)
 })
 
-test('the sixth message of one email address waits, however it is written, and nobody else for it', async () => {
+test('the sixth message of one email address is limited in every spelling, and other senders are not', async () => {
   const email = `${randomUUID()}@example.test`
   const replies = await repeat(6, (index) => message(index % 2 === 0 ? email : email.toUpperCase(), from(1)))
   expect(replies.slice(0, 5).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -144,7 +144,7 @@ test('one address sends thirty messages an hour, also when many come in one requ
   limited(replies[30], 60 * 60)
 })
 
-test('tries at once count like tries in turn', async () => {
+test('concurrent tries count like sequential ones', async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, () => track('AM20260107-0001', from(1))))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(30)
@@ -154,7 +154,7 @@ test('tries at once count like tries in turn', async () => {
   expect(messages.filter(({ status }) => status === 429)).toHaveLength(25)
 })
 
-test('messages that cross each other in many requests do not lock each other out', async () => {
+test('concurrent batches of messages from the same senders in opposite order do not deadlock', async () => {
   const emails = Array.from({ length: 4 }, () => `${randomUUID()}@example.test`)
   const rows = emails.map((email) => ({
     name: 'Ada',
@@ -201,7 +201,7 @@ test('a cart starts thirty checkouts in ten minutes', async () => {
   limited(replies[30], 10 * 60)
 })
 
-test('the eleventh wrong password waits, and says how long', async () => {
+test('the eleventh wrong password is limited, and the response says how long', async () => {
   const email = `${randomUUID()}@example.test`
   const attempt = (): Promise<Response> =>
     fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
@@ -216,7 +216,7 @@ test('the eleventh wrong password waits, and says how long', async () => {
   expect(Number(replies[10]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('what is counted names nobody', async () => {
+test('the counters of rate limits hold no personal data', async () => {
   const email = `${randomUUID()}@example.test`
   await message(email, from(6))
   await track('AM20260108-0001', from(6))

@@ -6,7 +6,7 @@ import { tables } from '../supabase/tests/tables'
 import { guest, signUp } from '../supabase/tests/visitor-fixtures'
 import { attackGroups } from './requests'
 import { attempt } from './shop/attempt'
-import { fillShop, type AttackedShop } from './shop/cast'
+import { fillShop, type AttackedShop } from './shop/fixtures'
 import { monitorChanges, type ChangeMonitor } from './shop/changes'
 
 let backend: LocalSupabase

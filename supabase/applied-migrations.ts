@@ -22,7 +22,7 @@ export function readApplied(text: string): Map<string, string> {
 
 const hashOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex')
 
-/** What differs from the migrations that have been applied. */
+/** The differences from the migrations that have been applied. */
 export function checkApplied(
   migrations: Migration[],
   applied: Map<string, string>,

@@ -88,7 +88,7 @@ function checkDefiners(statements: Statement[]): [Statement, Finding][] {
   })
 }
 
-/** What a file does for the safety of a table. */
+/** The protections of a table in a file. */
 function safeguards(statements: Statement[], table: string): string[] {
   return statements.flatMap(({ kind, node }) => {
     if (kind === 'CreatePolicyStmt' && relation(node.table) === table) return ['a policy']
@@ -161,7 +161,7 @@ export async function lintMigrations(
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-/** What lies in a folder of migrations. */
+/** The files of a folder of migrations. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder).map((file) => ({ file, sql: readFileSync(path.join(folder, file), 'utf8') }))
 }

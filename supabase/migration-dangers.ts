@@ -1,7 +1,7 @@
 import type { Finding } from './migration-remedies'
 import { at, below, isTrue, list, option, text, typeName, type Statement } from './migration-statements'
 
-/** What only a superuser may do. */
+/** Statements that only a superuser may run. */
 export function superuserRules({ kind, node }: Statement): Finding[] {
   const reject = (what: string): Finding[] => [{ rule: 'superuser', what }]
   switch (kind) {
@@ -33,7 +33,7 @@ export function superuserRules({ kind, node }: Statement): Finding[] {
 const isWide = (type: unknown): boolean =>
   ['text', 'numeric'].includes(typeName(type)) && list(at(type, 'typmods')).length === 0
 
-/** What may lose rows or values. */
+/** Statements that may lose rows or values. */
 export function destructiveRules({ kind, node, text: sql }: Statement): Finding[] {
   if (/^\s*-- destructive: \S/m.test(sql)) return []
   const reject = (what: string): Finding[] => [{ rule: 'destructive', what }]

@@ -1,7 +1,7 @@
-/** What is wrong with one statement, by the rule's name. */
+/** A problem of one statement, by the rule's name. */
 export type Finding = { rule: keyof typeof remedies; what: string }
 
-/** What to do about it, by rule. */
+/** The remedy for each rule. */
 export const remedies = {
   'file-name': 'Name it like the Supabase CLI does: 20261121000100_what_it_brings.sql, each version once.',
   syntax: 'Write it as PostgreSQL 17 reads it.',

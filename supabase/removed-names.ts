@@ -53,7 +53,7 @@ export async function removedNames(migration: Migration): Promise<string[]> {
   return [...new Set(statements.flatMap(takenAway))].filter((name) => name && !again.has(name))
 }
 
-/** What a release knows of the database. */
+/** The names of the database that a release uses. */
 interface DatabaseUse {
   name: string
   version: string

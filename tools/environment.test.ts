@@ -180,7 +180,7 @@ test('a port in use is named, with the remedy', async () => {
   await expect(ensureFree('PORT', port)).resolves.toBeUndefined()
 })
 
-test('a data folder that cannot be made is named, with the remedy', async () => {
+test('an error names a data folder that cannot be created, and the remedy', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-env-'))
   const file = path.join(folder, 'file')
   await writeFile(file, '')

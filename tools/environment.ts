@@ -15,7 +15,7 @@ export interface ExternalBackend {
   secretKey: string | null
 }
 
-/** What the commands are run with, read from the environment. */
+/** The options of all commands, read from the environment. */
 export interface Environment {
   port: number
   /** Address of this machine at which the web server listens. */
@@ -47,7 +47,7 @@ export interface Environment {
   simulatedAllowed: boolean
   /** Files with public keys, PEM, by which releases may be signed beside this machine's own. */
   releaseKeys: string[]
-  /** Where a CDN in front is told what to forget; null without. */
+  /** The address and token by which pages are purged from a CDN; null without a CDN. */
   cdn: { url: string; token: string | null } | null
   /** The keys of payments by Stripe; null without. */
   stripe: { key: string; webhookSecret: string } | null

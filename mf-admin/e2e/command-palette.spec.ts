@@ -39,7 +39,7 @@ test('by keyboard alone: an order, a product, a customer, a screen, and back', a
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
-  // What was opened last comes first.
+  // The screen that was opened last comes first.
   await expect(options(page).first()).toContainText(number)
   await page.keyboard.type('am-acc-008-m')
   await expect(option(page, /^Hours Silk Robe/)).toBeVisible()

@@ -4,9 +4,9 @@ import { test } from '../../e2e/shop'
 import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const orderDialog = (page: Page, number: string) => page.getByRole('dialog', { name: number })
-const says = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-test('a parcel is sent and its tracking added, corrected and removed; the buyer gets an email', async ({
+test('staff send a parcel and add, correct and remove its tracking number; the buyer gets an email', async ({
   visitor: page,
   baseURL,
 }) => {
@@ -19,7 +19,7 @@ test('a parcel is sent and its tracking added, corrected and removed; the buyer 
   const shipment = page.getByRole('dialog', { name: 'Add shipment' })
   await shipment.getByLabel('Tracking number').fill('RM 123 456')
   await shipment.getByRole('button', { name: 'Add shipment' }).click()
-  await says(page, 'Shipment added successfully.')
+  await expectText(page, 'Shipment added successfully.')
   await expect(order.getByRole('link', { name: 'Follow at Royal Mail' })).toHaveAttribute('href', /RM123456$/)
   await expect(order.getByLabel('Order Status')).toHaveValue('shipped')
   await expect
@@ -33,19 +33,19 @@ test('a parcel is sent and its tracking added, corrected and removed; the buyer 
   await tracking.getByLabel('What happened').fill('Sorted for delivery')
   await tracking.getByLabel('Place').fill('Croydon')
   await tracking.getByRole('button', { name: 'Add tracking' }).click()
-  await says(page, 'Tracking added successfully.')
+  await expectText(page, 'Tracking added successfully.')
   await order.getByRole('button', { name: 'Correct Sorted for delivery' }).click()
   const correction = page.getByRole('dialog', { name: 'Correct tracking' })
   await correction.getByLabel('Status').selectOption('Delivered')
   await correction.getByRole('button', { name: 'Save Changes' }).click()
-  await says(page, 'Tracking corrected successfully.')
+  await expectText(page, 'Tracking corrected successfully.')
   await expect(order.getByLabel('Order Status')).toHaveValue('delivered')
   await order.getByRole('button', { name: 'Remove Sorted for delivery' }).click()
   await page
     .getByRole('dialog', { name: 'Remove from the order' })
     .getByRole('button', { name: 'Remove' })
     .click()
-  await says(page, 'Removed successfully.')
+  await expectText(page, 'Removed successfully.')
   await expect(order.getByText('Tracking removed: Sorted for delivery')).toBeVisible()
 })
 
@@ -100,12 +100,12 @@ test('a file of the carrier marks its orders as sent; what cannot be sent says w
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'sent.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await says(page, '1 order would be marked as sent, 1 line left out. Each buyer gets an email.')
+  await expectText(page, '1 order would be marked as sent, 1 line left out. Each buyer gets an email.')
   await expect(page.getByRole('row', { name: new RegExp(unsent) })).toContainText(
     'There is no order with this number.',
   )
   await page.getByRole('button', { name: 'Mark 1 order as sent' }).click()
-  await says(page, '1 order marked as sent.')
+  await expectText(page, '1 order marked as sent.')
   await open(page, `/admin/orders?order=${sent}`)
   await expect(orderDialog(page, sent).getByLabel('Order Status')).toHaveValue('shipped')
 })
@@ -127,7 +127,7 @@ test('the dashboard leads to the orders to send, which are sent together as they
   await expect(fields.last()).toBeFocused()
   await fields.last().fill('RM 72')
   await fields.last().press('Enter')
-  await says(page, '2 orders marked as sent.')
+  await expectText(page, '2 orders marked as sent.')
   for (const number of numbers)
     await expect(page.getByRole('link', { name: number, exact: true })).toBeHidden()
 })

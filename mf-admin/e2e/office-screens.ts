@@ -3,10 +3,10 @@ import { placeOrder } from '../../e2e/order-steps'
 import { peopleScreens } from './people-screens'
 import { open, openIdle, signInStaff } from '../../e2e/steps'
 
-async function openAsStaff(page: Page, path: string, says: string | RegExp): Promise<void> {
+async function openAsStaff(page: Page, path: string, text: string | RegExp): Promise<void> {
   await signInStaff(page)
   await page.goto(path)
-  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 

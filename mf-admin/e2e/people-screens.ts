@@ -4,10 +4,10 @@ import { signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const subject = 'A question about care'
 
-async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
+async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
   await signInStaff(page)
   await page.goto(path)
-  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 
@@ -17,7 +17,7 @@ async function openMessages(page: Page): Promise<void> {
   await openAsStaff(page, '/admin/messages', subject)
 }
 
-/** Opens the returns of a shop to which nobody has sent anything back. */
+/** Opens the screen of returns of a shop that has none. */
 async function openNoReturns(page: Page): Promise<void> {
   await page.route('**/rest/v1/rpc/office_returns*', (route) =>
     route.fulfill({ json: { rows: [], total: 0, exact: true, page: 1, pages: 1 } }),

@@ -24,7 +24,7 @@ interface Copies {
   copies: { width: number; file: Buffer }[]
 }
 
-/** What the browser makes of a file. */
+/** The copies that the browser makes of a file. */
 async function copiesOf(page: Page, file: Buffer, type = 'image/jpeg'): Promise<Copies> {
   const made = await page.evaluate(
     async ([base64, kind]) => {
@@ -99,7 +99,7 @@ test('no picture is made wider than it is', async ({ page }) => {
   expect(await widths(200)).toEqual([200])
 })
 
-test('what is transparent stays so', async ({ page }) => {
+test('transparent pixels stay transparent', async ({ page }) => {
   const { copies } = await copiesOf(
     page,
     await pictureFile({ width: 400, height: 400, format: 'png', transparent: true }),

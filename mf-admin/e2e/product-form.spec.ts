@@ -125,7 +125,7 @@ test('a renamed product answers at its former address, in the server and in the 
   await expect(page).toHaveURL(/\/products\/formed-lamp$/)
 })
 
-test('a sale meanwhile is no conflict, and more than is left is not removed', async ({
+test('a sale meanwhile is not a conflict, and no more than the remaining stock can be removed', async ({
   adult: page,
   staff,
 }) => {

@@ -136,7 +136,7 @@ test('options and pictures that two people changed are chosen field by field', a
   await other.context().close()
 })
 
-test('a save says that it is under way, and a rejected field of a variant gets the focus', async ({
+test('saving shows progress, and focuses the field of a variant that was rejected', async ({
   adult: page,
   staff,
 }) => {

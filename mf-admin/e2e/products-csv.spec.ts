@@ -38,7 +38,7 @@ async function choose(page: Page, content: string | object[]): Promise<void> {
 }
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check the file' }).click()
-const says = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible()
+const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible()
 
 test('the whole catalogue comes back from its file as it is', async ({ visitor: page }) => {
   await signInStaff(page)
@@ -49,7 +49,7 @@ test('the whole catalogue comes back from its file as it is', async ({ visitor: 
   expect(slugs.filter((slug) => slug === 'hours-silk-robe').length).toBeGreaterThan(1)
   await choose(page, text)
   await check(page)
-  await says(page, 'Nothing would change.')
+  await expectText(page, 'Nothing would change.')
   await expect(page.getByRole('heading', { name: 'Errors' })).toBeHidden()
 })
 
@@ -71,11 +71,11 @@ test('a filtered list is exported, edited, checked and imported; again nothing c
   const edited = rows.map((row) => ({ ...row, stock: String(Number(row.stock) + 4), brand: 'Csv House' }))
   await choose(page, [...edited, { slug: 'csv-001', price: '12.34', is_active: 'no' }])
   await check(page)
-  await says(page, '3 lines would be imported.')
+  await expectText(page, '3 lines would be imported.')
   expect(await staff.stockOf('csv-robe')).toBe(1)
-  await says(page, 'Brand: empty → Csv House; Stock: 1 → 5')
+  await expectText(page, 'Brand: empty → Csv House; Stock: 1 → 5')
   await page.getByRole('button', { name: 'Import 3 lines' }).click()
-  await says(page, 'All 3 lines are done.')
+  await expectText(page, 'All 3 lines are done.')
   expect(await staff.stockOf('csv-robe')).toBe(9)
 
   await open(page, '/admin/products?q=Csv+robe')
@@ -83,7 +83,7 @@ test('a filtered list is exported, edited, checked and imported; again nothing c
   const again = await exported(page, '/admin/products?q=Csv+robe')
   await choose(page, again.text)
   await check(page)
-  await says(page, 'Nothing would change.')
+  await expectText(page, 'Nothing would change.')
   await staff.removeCategory('csv')
 })
 
@@ -95,8 +95,8 @@ test('every wrong line is named with its column, and the errors can be saved', a
     { name: 'Csv right', price: '10', category: '' },
   ])
   await check(page)
-  await says(page, '1 line would be imported, 2 lines with errors left out.')
-  await says(page, 'Category: There is no category "No such room". Add it first.')
+  await expectText(page, '1 line would be imported, 2 lines with errors left out.')
+  await expectText(page, 'Category: There is no category "No such room". Add it first.')
   await expect(page.getByRole('listitem').filter({ hasText: 'Csv wrong price' })).toContainText(
     /Line 2.*Price must be/,
   )
@@ -115,7 +115,7 @@ test('an export can be cancelled', async ({ visitor: page }) => {
   await page.route('**/rest/v1/rpc/export_products*', () => undefined)
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('button', { name: 'Cancel export' }).click()
-  await says(page, 'No file was saved.')
+  await expectText(page, 'No file was saved.')
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
 })
 
@@ -125,6 +125,6 @@ test('moderators may export but not import', async ({ visitor: page }) => {
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import' })).toBeHidden()
   await open(page, '/admin/products/import')
-  await says(page, 'Your role does not include this')
+  await expectText(page, 'Your role does not include this')
   await expect(page.getByLabel('CSV file')).toBeHidden()
 })

@@ -91,7 +91,10 @@ test('prices of many change and change back', async ({ visitor: page }) => {
   await expect(row(page, 'Piece 001')).toContainText('£10.00')
 })
 
-test('what somebody else changed meanwhile is left alone and listed', async ({ visitor: page, staff }) => {
+test('products that somebody else changed meanwhile are skipped and listed', async ({
+  visitor: page,
+  staff,
+}) => {
   await openList(page, 'q=listed-&sort=name')
   await page.getByRole('checkbox', { name: 'Select Piece 001' }).check()
   await page.getByRole('checkbox', { name: 'Select Piece 002' }).check()

@@ -35,7 +35,7 @@ async function askForReturn(page: Page, email: string, lines: Asked[]): Promise<
 }
 
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
-const says = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const choose = (page: Page, state: string) => page.getByRole('main').getByLabel('State').selectOption(state)
 
 test('a return is approved, received with a condition for each line, and refunded; the emails say so', async ({
@@ -61,7 +61,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await expect(decision.getByText('“It leaks”')).toBeVisible()
   await decision.getByLabel('Note to the customer').fill('Please send both in one parcel.')
   await decision.getByRole('button', { name: 'Save decision' }).click()
-  await says(page, 'The customer has been told.')
+  await expectText(page, 'The customer has been told.')
   await expect(row).toHaveCount(0)
   const mail = async (subject: RegExp) =>
     (await emailsTo(baseURL, email)).find((each) => subject.test(each.subject))?.text ?? ''
@@ -74,7 +74,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await mist.getByLabel('Condition').selectOption('Damaged')
   await expect(mist.getByRole('switch', { name: 'Restock' })).not.toBeChecked()
   await receipt.getByRole('button', { name: 'Save receipt' }).click()
-  await says(page, 'The return is noted as received.')
+  await expectText(page, 'The return is noted as received.')
   await expect.poll(() => mail(/has arrived$/)).toContain('2 items arrived')
   expect(await staff.stockOf('moss-balm')).toBe(38)
 
@@ -84,7 +84,7 @@ test('a return is approved, received with a condition for each line, and refunde
   await expect(refund.getByText('Damaged, not restocked')).toBeVisible()
   await expect(refund.getByText('To the card that paid')).toBeVisible()
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
-  await says(page, 'The return has been refunded.')
+  await expectText(page, 'The return has been refunded.')
   expect(await staff.stockOf('moss-balm')).toBe(40)
   expect(await staff.stockOf('clarity-cleansing-mist')).toBe(39)
   await expect.poll(() => mail(/^Your refund for order/)).toContain('2 items')
@@ -117,7 +117,7 @@ test('a return is rejected with a reason, which the customer reads; stock and mo
   await expect(decision.getByText('Say why it is rejected: the customer reads it.')).toBeVisible()
   await decision.getByLabel('Note to the customer').fill('The seal of the jar is broken.')
   await decision.getByRole('button', { name: 'Save decision' }).click()
-  await says(page, 'The customer has been told.')
+  await expectText(page, 'The customer has been told.')
   await choose(page, 'Rejected')
   await expect(row).toBeVisible()
   await expect(row.getByRole('button')).toHaveCount(0)

@@ -24,12 +24,12 @@ const data = {
 async function openAsStaff(
   page: Page,
   path: string,
-  says: string,
+  text: string,
   role: 'super_admin' | 'admin' = 'super_admin',
 ) {
   await signInStaff(page, role)
   await page.goto(path)
-  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 

@@ -35,7 +35,7 @@ async function linkTo(
   return link()
 }
 
-test('who is invited joins with a new account, does what the role includes, and is dismissed at once', async ({
+test('an invited member joins with a new account, can do what the role includes, and loses access as soon as dismissed', async ({
   page,
   browser,
   baseURL,

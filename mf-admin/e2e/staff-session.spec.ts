@@ -60,7 +60,7 @@ test('staff are not asked for their age, before or after the scripts have loaded
   await expect(page.getByRole('link', { name: 'Admin Dashboard' })).toBeVisible()
 })
 
-test('what is not found is shown inside the frame', async ({ page, request }) => {
+test('a page that is not found is shown inside the layout of the back office', async ({ page, request }) => {
   const response = await request.get('/admin/no/such/screen')
   expect(response.status()).toBe(404)
   expect(await response.text()).toContain('<meta name="robots" content="noindex"')

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
-async function openAsStaff(page: Page, path: string, says: string): Promise<void> {
+async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
   await signInStaff(page)
   await page.goto(path)
-  await expect(page.getByText(says, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 

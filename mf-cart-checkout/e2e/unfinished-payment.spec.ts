@@ -61,7 +61,7 @@ test('a visitor who pays on the provider’s page comes back to the set they lef
     await hydrated(page)
     expect(await runsSet(page)).toBe(before)
     await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
-    // Whoever reloads while the provider's word is on its way stays, too.
+    // A reload while the provider's webhook is on its way stays on the page, too.
     await page.reload()
     expect(await runsSet(page)).toBe(before)
     await hydrated(page)

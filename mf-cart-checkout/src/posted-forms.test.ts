@@ -91,7 +91,7 @@ test('the guest’s cart moves to a new id with the checkout, and stays where th
   expect(rejected.data.backend.guest.pendingNextId()).toBeNull()
 })
 
-test('what is wrong is said beside its field, what was typed is kept, and nothing is asked', async () => {
+test('errors are shown beside their fields, typed values stay, and no request is sent', async () => {
   const { status, shown: response } = await send(startCheckout, {
     ...typed,
     firstName: ' ',
@@ -184,14 +184,14 @@ test('what Stripe is to charge is posted on to the web server, and without a pro
 })
 
 test('a checkout that is paid already leads to its confirmation, an unknown one nowhere', async () => {
-  const asks = () => shop.sent('GET /rest/v1/checkout_sessions')
+  const sessionReads = () => shop.sent('GET /rest/v1/checkout_sessions')
   shop.responses['GET /rest/v1/checkout_sessions'] = (request) =>
     Response.json(request.url.includes('completed') ? [{ ...session, status: 'completed' }] : [])
   expect((await atPayment()).location).toBe(`/checkout/success?session=${sessionId}`)
-  const before = asks().length
+  const before = sessionReads().length
   for (const id of ['', 'cs_x', `${sessionId}0`, sessionId.toUpperCase(), '%E2%82%AC'])
     expect((await send(pay, {}, { address: `/checkout/payment?session=${id}` })).status).toBe(404)
-  expect(asks()).toHaveLength(before)
+  expect(sessionReads()).toHaveLength(before)
 })
 
 test.each([

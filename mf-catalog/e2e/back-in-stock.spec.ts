@@ -43,7 +43,7 @@ test('a subscriber gets one discreet email when the product is back in stock, an
   }
 })
 
-test('who waits for one size hears of that size alone, and the email opens the page with it chosen', async ({
+test('a shopper who waits for one size is notified of that size alone, and the email opens the page with it chosen', async ({
   adult: page,
   staff,
   baseURL,

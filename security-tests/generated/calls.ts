@@ -3,7 +3,7 @@ import { isDeep, seed } from '@shop/testing/sample'
 import fc from 'fast-check'
 import type { Attack, Attacker } from '../../supabase/tests/declaration/attack'
 import { functions as declaredFunctions } from '../../supabase/tests/functions'
-import { isStaff } from '../shop/cast'
+import { isStaff } from '../shop/fixtures'
 import type { Call } from '../shop/send'
 import { isClosed } from '../requests/functions'
 import type { FunctionInfo, TableInfo } from './catalogue'
@@ -91,7 +91,7 @@ export function tableCalls(table: TableInfo, by: Attacker, disposable: Disposabl
 
 /** The calls of one caller of one function, with arguments generated for its types. */
 export function functionCalls({ name, args }: FunctionInfo, by: Attacker): Generated[] {
-  // Who deletes their account attacks no more: `my-data.db.test.ts` tries it on accounts of its own.
+  // An attacker who deletes their account cannot go on: `my-data.db.test.ts` tries it on accounts of its own.
   if (name === 'delete_my_account' && by !== 'keyless' && by !== 'guest') return []
   const sample = (what: string, arbitrary: fc.Arbitrary<string>, count = times): string[] =>
     samples(`${name} ${by} ${what}`, arbitrary, count)

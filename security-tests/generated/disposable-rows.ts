@@ -1,4 +1,4 @@
-import type { AttackedShop } from '../shop/cast'
+import type { AttackedShop } from '../shop/fixtures'
 
 // Tables that staff may fill with nonsense, which is removed again.
 const shopTables = [

@@ -1,7 +1,7 @@
 import type { Attacker } from '../../supabase/tests/declaration/attack'
 import { sampled } from '@shop/testing/sample'
 import { attempt } from '../shop/attempt'
-import { isStaff, type AttackedShop } from '../shop/cast'
+import { isStaff, type AttackedShop } from '../shop/fixtures'
 import type { ChangeMonitor } from '../shop/changes'
 import { functionCalls, tableCalls } from './calls'
 import { readFunctions, readTables } from './catalogue'

@@ -12,7 +12,7 @@ export function argumentAttacks(): Attack[] {
   return Object.entries(functions).flatMap(([rpc, { by, args }]) =>
     Object.entries(args).flatMap(([arg, { bad, good: usual }]) =>
       Object.entries(oddValues).flatMap(([value, text], index) => {
-        // What is usual is no attack.
+        // Arguments that pages send are not an attack.
         if (text === usual) return []
         const attacker = by[index % by.length] ?? 'guest'
         const good = Object.fromEntries(Object.entries(args).map(([name, { good: json }]) => [name, json]))

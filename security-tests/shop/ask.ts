@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 import { replyFaults } from './findings'
 import { send, type Call, type Reply } from './send'
 
@@ -11,7 +11,7 @@ function described({ by, way = 'backend', method, path, headers = {}, body }: Ca
   return `${by ?? 'anyone'} by ${way}: ${method} ${path.slice(0, 200)}${named.join('')}${sent}`
 }
 
-/** What an assertion about a reply says when it fails. */
+/** The message of an assertion about a reply when it fails. */
 export function shown(call: Call, { status, location, type, body }: Reply): string {
   const text = type.includes('html') ? `(a page of ${String(body.length)} characters)` : body.slice(0, 300)
   return `${described(call)} → ${String(status)} ${location} ${text}`

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Attack } from '../../supabase/tests/declaration/attack'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 import type { ChangeMonitor } from './changes'
 import { attackFaults } from './findings'
 import { send, type Call } from './send'

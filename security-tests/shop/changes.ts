@@ -1,5 +1,5 @@
 import type { Attack } from '../../supabase/tests/declaration/attack'
-import { isStaff, type AttackedShop } from './cast'
+import { isStaff, type AttackedShop } from './fixtures'
 import { fingerprints, saveOwnRows, type Fingerprint } from './fingerprints'
 
 /** Detects changes of rows that the callers had no right to change. */

@@ -1,5 +1,5 @@
 import type { Attack } from '../../supabase/tests/declaration/attack'
-import { isStaff, type AttackedShop } from './cast'
+import { isStaff, type AttackedShop } from './fixtures'
 import { withFacts, type Call, type Reply } from './send'
 
 /** Maximum response time of any request, in milliseconds. */

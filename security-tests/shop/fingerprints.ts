@@ -1,5 +1,5 @@
 import { tables } from '../../supabase/tests/tables'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 
 // Rows that attackers may make or change, since they are their own; everything else must stay as it was, to the last column.
 const othersOnly: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const othersOnly: Readonly<Record<string, string>> = {
   'private.checkout_carts': 't.checkout_session_id = any ($kept)',
   'private.stock_holds': 't.checkout_session_id = any ($kept)',
   'private.checkout_callers': 't.checkout_session_id = any ($kept)',
-  // Who signs up and who writes is counted.
+  // Rows of sign-ups and messages are counted.
   'private.counters': "t.subject <> 'customer' and t.subject not like 'message:%'",
   'private.customer_days': 'false',
   'private.customer_list': 'not t.customer_id = any ($customers)',

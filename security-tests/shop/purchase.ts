@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { asJson } from '../../supabase/tests/declaration/attack'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 import { ask, field } from './ask'
 import type { Call, Reply } from './send'
 

@@ -4,7 +4,7 @@ import { expect, test as base } from 'vitest'
 import { buildReleases } from '../../tools/build/build'
 import { startShopProcess } from '../../tools/test/shop-process'
 import { testStore } from '../../tools/test/test-store'
-import { fillShop, type AttackedShop } from './cast'
+import { fillShop, type AttackedShop } from './fixtures'
 import { brokenInvariants } from './invariants'
 import { backendPids, connectTo, endedParts, residentBytes } from './processes'
 import { memberNames } from '../../tools/remotes'
@@ -19,7 +19,7 @@ export interface RunningShop extends AttackedShop {
   pids(): Readonly<Record<string, number>>
   /** Resident memory of a part in bytes; 0 where the system does not say. */
   memory(part: string): number
-  /** What the shop has printed so far. */
+  /** The output of the shop so far. */
   log(): string
 }
 

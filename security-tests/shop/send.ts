@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Attacker } from '../../supabase/tests/declaration/attack'
-import type { AttackedShop } from './cast'
+import type { AttackedShop } from './fixtures'
 
 /** One request. Its texts may name facts of the shop, as `@victimOrder@`. */
 export interface Call {

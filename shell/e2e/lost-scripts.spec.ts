@@ -16,7 +16,7 @@ const responses: Record<string, (route: Route) => Promise<unknown>> = {
 }
 
 for (const [what, result] of Object.entries(responses))
-  test(`a script of the shell that ${what} once is asked for again, and the page comes to life`, async ({
+  test(`a script of the shell that ${what} once is asked for again, and the page is hydrated`, async ({
     adult: page,
   }) => {
     await page.route(shellScript, result, { times: 1 })

@@ -1,4 +1,4 @@
-import { codeTimeoutMs, fetchPastCaches } from '@shop/router/past-caches'
+import { codeTimeoutMs, fetchBypassingCaches } from '@shop/router/fetch-bypassing-caches'
 
 /** Words at the foot of the page, whose links and forms work without scripts, and a retry. */
 function createNote(): HTMLElement {
@@ -25,7 +25,7 @@ export function retryShellScript(): void {
   }
   const retry = async (failed: HTMLScriptElement) => {
     try {
-      await fetchPastCaches(failed.src)
+      await fetchBypassingCaches(failed.src)
       if (!failed.defer || !failed.isConnected) return
       // In another document it does not run, should it come after all.
       new Document().adoptNode(failed)

@@ -162,7 +162,7 @@ test.each([
   expect(await response.text()).toContain(`<title>${title} |`)
 })
 
-test('what is no page runs nothing when it is opened as a document', async () => {
+test('a response that is not a page runs no scripts when it is opened as a document', async () => {
   const policyOf = async (address: string) => (await get(address)).headers.get('content-security-policy')
   for (const address of ['/manifest.webmanifest', '/sitemap.xml'])
     expect(await policyOf(address), address).toBe("default-src 'none'; sandbox")
@@ -222,7 +222,7 @@ test.each([
   'js%2f..%2fserver.cjs',
   'SERVER.CJS',
   './/server.cjs',
-])('what only the web server reads of a release is not sent: %s', async (file) => {
+])('a file of a release for the web server alone is not sent: %s', async (file) => {
   const response = await get(`/releases/shell/s1/${file}`)
   expect([response.status, await response.text()]).toEqual([404, 'Not found'])
 })

@@ -22,7 +22,7 @@ import { readableAddress } from './http/readable-address'
 import { releasePages, type PagesOf } from './releases/release-pages'
 import type { LiveReleaseSet } from './releases/live-releases'
 import { searchEngines } from './render/search-engines'
-import { commonHeaders, commonHeaderValues, runsNothing } from './http/security'
+import { commonHeaders, commonHeaderValues, sandboxNonPages } from './http/security'
 import type { ServerBuilds } from './render/workers/server-builds'
 import { serviceWorker } from './releases/service-worker'
 import type { ShopData } from './cache/shop-data'
@@ -108,7 +108,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     await next()
     if (requestFacts()?.route === null) describeRequest({ route: patternOf(context) })
   })
-  app.use(commonHeaders(siteUrl), runsNothing, readableAddress)
+  app.use(commonHeaders(siteUrl), sandboxNonPages, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     describeRequest({ error })

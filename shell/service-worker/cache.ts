@@ -1,5 +1,5 @@
 import { cacheName, isExpected, type Kind } from './edition'
-import { within } from './within'
+import { withTimeout } from './with-timeout'
 
 // Maximum number of entries; the other caches are limited by the edition's list of files.
 const limits: Partial<Record<Kind, number>> = { pages: 60, media: 150 }
@@ -35,4 +35,4 @@ async function lookUp(kind: Kind, url: string): Promise<Response | undefined> {
 
 /** The cached response for a URL; undefined without one, and when the storage fails or does not answer. */
 export const cached = (kind: Kind, url: string): Promise<Response | undefined> =>
-  within(storageTimeoutMs, lookUp(kind, url)).catch(() => undefined)
+  withTimeout(storageTimeoutMs, lookUp(kind, url)).catch(() => undefined)

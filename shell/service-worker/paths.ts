@@ -3,7 +3,7 @@ import type { Edition } from './edition'
 // The web server writes `const edition = {…}` before this script.
 declare const edition: Edition
 
-// What the web server answers besides pages and files.
+// Paths of the web server besides pages and files.
 const endpoints = /^\/(?:supabase|vitals|livez|readyz|healthz|config\.json|sw\.js)(?:[/.]|$)/
 
 const isOneOf = (patterns: readonly string[], path: string) =>

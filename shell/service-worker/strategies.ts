@@ -1,7 +1,7 @@
 import { addToCache, cached } from './cache'
 import { integrityOf, isExpected, isOtherEditionsPage } from './edition'
 import { isBypassed, isPrivate } from './paths'
-import { within } from './within'
+import { withTimeout } from './with-timeout'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -74,7 +74,7 @@ export async function respondWithPage(event: FetchEvent): Promise<Response> {
   event.waitUntil(network.then(ignore, ignore))
   const fromCache = async () => (isPrivate(new URL(key).pathname) ? undefined : cached('pages', key))
   try {
-    return (await within(networkTimeoutMs, network)) ?? (await fromCache()) ?? (await network)
+    return (await withTimeout(networkTimeoutMs, network)) ?? (await fromCache()) ?? (await network)
   } catch {
     return (
       (await fromCache()) ??

@@ -4,7 +4,7 @@ import { accountsOf } from '@shop/forms/account-request'
 import { formContext } from '@shop/forms/posted'
 import * as pricing from '@shop/pricing'
 import * as routing from '@shop/router'
-import * as reactRouterDom from '@shop/router/published'
+import * as reactRouterDom from '@shop/router/exports-for-remotes'
 import * as settingsLib from '@shop/settings'
 import * as state from '@shop/state'
 import * as supabase from '@shop/supabase'
@@ -74,7 +74,7 @@ export interface RenderInput {
   posted?: string | null
 }
 
-/** Parts of a rendered page for the HTML document. */
+/** The parts of a rendered page that go into the HTML document. */
 export interface RenderedPage {
   status: number
   markup: string

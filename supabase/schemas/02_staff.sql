@@ -1,4 +1,4 @@
--- Who works here: a signed-in user with an active row in admin_users.
+-- A member of staff is a signed-in user with an active row in admin_users.
 
 create table public.admin_users (
   id uuid primary key default gen_random_uuid(),

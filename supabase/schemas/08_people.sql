@@ -201,7 +201,7 @@ $$;
 create trigger default_first_address before insert on public.addresses
   for each row execute function private.default_first_address();
 
--- Whoever deletes their default keeps one: the newest of the others.
+-- After the default address is deleted, the newest of the others becomes the default.
 create function private.replace_default_address()
 returns trigger
 language plpgsql

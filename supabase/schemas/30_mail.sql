@@ -181,7 +181,7 @@ grant execute on function private.anybody_causes(public.email_outbox) to service
 
 -- Claims emails for the mailer for two minutes: when it crashes they are claimed again. What anybody can cause waits, in its order,
 -- while its mailbox has had enough within the hour, so that nobody can flood a stranger's; only the receipt of a message is dropped
--- instead. One claim at a time, so that two cannot wait for each other's mailboxes.
+-- instead. One claim at a time, so that two claims cannot deadlock on each other's mailboxes.
 create function public.claim_mail(p_limit integer default 10)
 returns setof public.email_outbox
 language plpgsql

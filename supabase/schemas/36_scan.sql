@@ -11,8 +11,8 @@ as $$
   from jsonb_array_elements(p_options) with ordinality as listed (option, place);
 $$;
 
--- Who has a code: by barcode, else by SKU, else by the path of a product's page ("/products/robe?size=m", where a missing or
--- unknown value leaves all variants). variant_id null stands for everything that is sold of the product.
+-- The products or variants that have a code: by barcode, else by SKU, else by the path of a product's page ("/products/robe?size=m", where
+-- a missing or unknown value leaves all variants). variant_id null stands for everything that is sold of the product.
 create function private.code_holders(p_code text)
 returns table (matched text, product_id uuid, variant_id uuid)
 language plpgsql

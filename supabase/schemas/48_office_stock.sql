@@ -109,7 +109,7 @@ as $$ select private.stock_of(p_id); $$;
 
 grant execute on function public.stock_of(uuid) to authenticated, service_role;
 
--- Who waits for a product, by variant: how many and since when. Their addresses stay in the database.
+-- The number of shoppers who wait for a product, by variant, and since when. Their addresses stay in the database.
 create function private.waiting_for_stock(p_id uuid)
 returns jsonb
 language plpgsql

@@ -19,8 +19,8 @@ create index order_days_by_country on private.order_days (country, day);
 
 revoke all on table private.order_days from public;
 
--- Runs after private.count_orders, whose counters of a status are locked first: whoever waits for a row here holds the same counter,
--- so that there is no circle of waiting.
+-- Runs after private.count_orders, which locks the counter of a status first. A transaction that waits for a row here therefore already
+-- holds that counter, so that no deadlock is possible.
 create function private.count_order_days()
 returns trigger
 language plpgsql

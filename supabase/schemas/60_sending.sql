@@ -212,8 +212,8 @@ as $$
   end;
 $$;
 
--- What each row of a file of sent parcels would do: `sent`, `same` when its order already has this parcel, so that a file can be
--- sent again, or `error` with a message and the field it is about.
+-- Plans the import of a file of sent parcels. The plan has a state for each row: `sent`; `same` when its order already has this parcel,
+-- so that a file can be imported again; or `error` with a message and the field it is about.
 create function private.plan_sending(p_rows jsonb)
 returns table (place bigint, line text, order_number text, order_id uuid, carrier text, tracking_number text, estimated_delivery text,
   outcome text, message text, field text)

@@ -252,7 +252,7 @@ as $$ select private.withdraw_invitation(p_id); $$;
 
 grant execute on function public.withdraw_invitation(uuid) to authenticated, service_role;
 
--- What a link is worth: valid, used, withdrawn, expired, or unknown for everything else. An invitation counts as withdrawn once its
+-- The state of an invitation's link: valid, used, withdrawn, expired, or unknown for everything else. An invitation counts as withdrawn once its
 -- inviter may no longer invite, whatever took the right away.
 create function private.invitation_state(p_invitation public.staff_invitations)
 returns text

@@ -1,6 +1,6 @@
 -- What a new shop still needs before it trades, as far as the database knows; tools/start/trading-readiness.ts has the same rules.
 
--- Who no longer wants to see the list.
+-- The members of staff who have dismissed the list.
 create table private.setup_dismissals (
   user_id uuid primary key references auth.users (id) on delete cascade,
   dismissed_at timestamptz not null default now()

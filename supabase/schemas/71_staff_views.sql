@@ -68,7 +68,7 @@ $$;
 create trigger check_staff_view before insert or update on public.staff_views
   for each row when (current_user = 'authenticated') execute function private.check_staff_view();
 
--- Whoever may change settings may share.
+-- Members with the right to change settings may share views.
 create trigger require_right_to_share before insert or update on public.staff_views
   for each row when (current_user = 'authenticated' and new.shared) execute function private.require_right_to_write('settings');
 

@@ -66,7 +66,7 @@ test('the confirmation tells whoever holds the checkout, not whose account it is
   expect(other?.metadata).not.toHaveProperty('has_account')
 })
 
-test('an address that nobody has confirmed keeps its order to itself until it is', async () => {
+test('an order joins an account only after its email address was confirmed', async () => {
   const claimer = await signUp(sql)
   const receipt = await buy(claimer.user?.email ?? '')
   expect(await ordersSeenBy(claimer)).toEqual([])

@@ -87,7 +87,7 @@ test.each([
   })
 })
 
-test('what is in stock, hidden or unknown is not waited for', async () => {
+test('a request for a product that is in stock, hidden or unknown is not stored', async () => {
   expect(await rejection(ask(await stockProduct(sql, 10, 1), 'ada@example.test'))).toMatchObject({
     code: 'PT409',
     hint: 'in_stock',
@@ -116,7 +116,7 @@ test('a caller enters one email ten times in an hour, and asks thirty times', as
   await ask(product, 'many-30@example.test')
 })
 
-test('who asks while the stock is arriving is told that it is there, not forgotten', async () => {
+test('a request that waits for arriving stock is told that the product is in stock', async () => {
   const product = await stockProduct(sql, 10, 0)
   const pool = connections(sql, 2)
   const arriving = await pool.reserve()

@@ -46,7 +46,7 @@ test('where stock is the reason, stock is named', async () => {
   expect(await rejection(addToCart(sql, guest(), enough, 21))).toMatchObject(shortage(20))
 })
 
-test('the limit is a setting; what is no whole number from 1 to 999 leaves it at twenty', async () => {
+test('the limit is a setting; a value that is not a whole number from 1 to 999 leaves it at twenty', async () => {
   const setting = fc.oneof(
     fc.integer({ min: -5, max: 1200 }),
     fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
@@ -56,7 +56,7 @@ test('the limit is a setting; what is no whole number from 1 to 999 leaves it at
   await fc.assert(
     fc.asyncProperty(setting, async (value) => {
       await sql`delete from shop_settings where key = 'cart.maxQuantity'`
-      // A value that the table itself rejects is no setting either.
+      // A value that the table itself rejects is not a setting either.
       await limit(JSON.stringify(value).replaceAll('\\u0000', '')).catch(() => undefined)
       const [found] = await sql`select private.max_quantity() as most`
       expect(found?.most).toBe(

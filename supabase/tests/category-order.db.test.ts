@@ -7,7 +7,7 @@ const sql = await testDatabase()
 const staff = await signUpStaff(sql)
 await sql`insert into categories (name, slug) values ('Shelf', 'shelf'), ('Table', 'table')`
 
-test('categories stand in the order that staff chose, which is no change to the categories themselves', async () => {
+test('categories stand in the order that staff chose, which does not change the categories themselves', async () => {
   const inOrder = async () => [
     ...(await sql<{ id: string; slug: string; version: number }[]>`
       select id, slug, version from categories order by position, name`),

@@ -30,7 +30,7 @@ export async function stockProduct(sql: Sql, price: number, quantity: number): P
   return row?.id ?? ''
 }
 
-/** What is left of a product. */
+/** The stock of a product. */
 export async function stockOf(sql: Sql, productId: string): Promise<number | undefined> {
   const [row] = await sql<
     { inventory_quantity: number }[]

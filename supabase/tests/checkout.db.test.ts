@@ -63,7 +63,7 @@ test('a guest’s cart goes on under a new id once a checkout begins; the old on
   const renewed = await details(sql, 'Standard', { new_session_id: idOf(after) })
   const checkout = await startCheckout(sql, before, renewed)
   expect([await linesOf(before), await linesOf(after)]).toEqual([[], [{ quantity: 2 }]])
-  // Whoever knew the old id takes nothing along.
+  // The old id gives access to nothing any more.
   await as(sql, { ...before, ...stranger }, (tx) => tx`select cart_merge()`)
   expect([await linesOf(stranger), await linesOf(after)]).toEqual([[], [{ quantity: 2 }]])
   await complete(sql, after, checkout.session_id)

@@ -82,7 +82,7 @@ test('entries a caller wrote in front of the trusted ones change nothing', async
   )
 })
 
-test('fewer entries than trusted proxies are no address', async () => {
+test('no address is read from fewer entries than there are trusted proxies', async () => {
   await sql`update private.network_settings set address_from_right = 2`
   expect(await counted({ 'x-forwarded-for': '203.0.113.9' })).toBe('unknown')
 })
@@ -133,7 +133,7 @@ test('a web server of the shop tells its visitors apart; nobody else may claim t
 })
 
 test.each(['anon', 'authenticated', 'service_role'])(
-  '%s can neither read nor change how addresses are found',
+  '%s can neither read nor change how client addresses are determined',
   async (role) => {
     const [rights] = await sql`
     select has_table_privilege(${role}, 'private.network_settings', 'select') as reads,

@@ -67,7 +67,7 @@ async function call<T>(
 
 const service = () => ({ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` })
 
-/** What a buyer puts into the cart: a product, or a variant of one. */
+/** A unit that a buyer puts into the cart: a product, or a variant of one. */
 interface Piece {
   p_product_id: string
   p_variant_id?: string

@@ -60,7 +60,7 @@ test('customers are found by either name, by both in any order, by part of them 
   expect(await list('nobody at all')).toMatchObject({ rows: [], total: 0, exact: true, page: 1, pages: 1 })
 })
 
-test('who changes name or email is found by the new one only', async () => {
+test('a customer who changes name or email is found by the new one only', async () => {
   const shopper = await signUp(sql, { first_name: 'Wilhelmina', last_name: 'Oldname' })
   expect(namesOf(await list('oldname'))).toEqual(['Wilhelmina Oldname'])
   await as(sql, shopper, (tx) => tx`update customers set last_name = 'Newname'`)

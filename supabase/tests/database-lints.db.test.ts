@@ -7,7 +7,7 @@ const sql = await testDatabase()
 const findings = async (query: string): Promise<string[]> =>
   (await sql.unsafe<{ finding: string }[]>(query)).map(({ finding }) => finding).sort()
 
-// A fault of each kind, and what the lint must say of it.
+// A fault of each kind, with the warning that the lint must give.
 const faults: Record<string, { make: string; finding: string }> = {
   multiple_permissive_policies: {
     make: `create policy "Also" on public.orders for select to authenticated using (true)`,

@@ -4,7 +4,7 @@ export interface DatabaseLint {
   name: string
   /** Answers a row (finding) for each fault. */
   query: string
-  /** What to do about it. */
+  /** The remedy. */
   remedy: string
 }
 

@@ -46,10 +46,10 @@ const rowsOf = async (by: Visitor) => {
   return counts
 }
 const none = Object.fromEntries(personal.map((table) => [table, 0]))
-const seen = await rowsOf(person.here)
+const rowsSeen = await rowsOf(person.here)
 
 test('an open session reads what is its owner’s', () => {
-  expect(Object.entries(seen).filter(([, count]) => count > 0).length).toBeGreaterThan(8)
+  expect(Object.entries(rowsSeen).filter(([, count]) => count > 0).length).toBeGreaterThan(8)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
     const here = await withSession(sql, person.visitor)
     await stop(here)
     expect(await rowsOf(here)).toEqual(none)
-    expect(await rowsOf(person.elsewhere)).toEqual(seen)
+    expect(await rowsOf(person.elsewhere)).toEqual(rowsSeen)
   },
 )
 

@@ -48,7 +48,7 @@ export function giftCardFixtures(sql: Sql) {
   return { card, balance, apply, check, buyer }
 }
 
-/** Who buys a card, and of what amount in pounds. */
+/** The buyer of a card, and its amount in pounds. */
 export const request = { email: 'giver@example.test', first_name: 'Ada', last_name: 'Giver', amount: 50 }
 
 interface Mail {

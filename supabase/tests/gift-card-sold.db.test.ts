@@ -211,7 +211,7 @@ test('a cart that the same customer takes to the checkout does not end the card 
   expect((await complete(sql, user, card.session_id)).total).toBe(50)
 })
 
-test('a card bought while staff complete an order: neither waits for the other in a ring', async () => {
+test('a card is bought while staff complete an order without a deadlock', async () => {
   const visitor = guest()
   const { order_id: order } = await complete(
     sql,
@@ -236,7 +236,7 @@ test('a card bought while staff complete an order: neither waits for the other i
   await crowd.end()
 })
 
-test('what goes back to a card that was voided meanwhile is not forgotten: the order says that a new one is due', async () => {
+test('money that goes back to a voided card is not lost: the order says that a new card is due', async () => {
   const [staff, visitor] = [await signUpStaff(sql), guest()]
   const { order_id: sold } = await complete(sql, visitor, (await begin(visitor)).session_id)
   const token = (await cardMails(sold))[0]?.data.token ?? ''

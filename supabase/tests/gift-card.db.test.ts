@@ -175,7 +175,7 @@ test('the ledger cannot be left with another sum than the balance', async () => 
   )
 })
 
-test('one order of a card is cancelled while the next is paid: neither waits for the other in a ring', async () => {
+test('an order of a card is cancelled while the next is paid without a deadlock', async () => {
   const { code, id } = await card(10_000)
   const [first, second] = [await buyer(code), await buyer(code)]
   const { order_id: order } = await complete(sql, first.visitor, first.checkout.session_id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fullSizes, measureGrowth } from './growth/growth'
-import { judge } from './growth/verdict'
+import { judge } from './growth/pass-rule'
 import { testDatabase } from './test-database'
 
 // Its rows are loaded without the requests that would have made them.
@@ -9,7 +9,7 @@ const sql = await testDatabase({ faults: 'unchecked' })
 const deep = Boolean(process.env.TEST_DEEP)
 
 test(
-  'what the shop, the back office and the mailer ask costs no more in a large shop',
+  'queries of the shop, the back office and the mailer cost no more in a large shop',
   { timeout: deep ? 7_200_000 : 180_000 },
   async () => {
     const { findings } = await measureGrowth(sql, deep ? fullSizes : [500, 5000])

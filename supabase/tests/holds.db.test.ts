@@ -22,7 +22,9 @@ beforeEach(async () => {
 
 const setting = (key: string, value: string) => sql`
   insert into shop_settings (key, value) values (${key}, ${value}::text::jsonb) on conflict (key) do update set value = excluded.value`
-const at = (address: string): Visitor => ({ headers: { ...guest().headers, 'x-forwarded-for': address } })
+const visitorAt = (address: string): Visitor => ({
+  headers: { ...guest().headers, 'x-forwarded-for': address },
+})
 const ageBy = (minutes: number, { session_id }: Checkout) => sql`
   update checkout_sessions set created_at = created_at - ${minutes} * interval '1 minute' where session_id = ${session_id}`
 
@@ -90,7 +92,7 @@ test('40 guest carts of one address leave most of the stock to others', async ()
   const whole = pieces(await free())
   const rejected = new Set<string>()
   for (let cart = 0; cart < 40; cart += 1) {
-    const attacker = at('203.0.113.5')
+    const attacker = visitorAt('203.0.113.5')
     // Each takes as many kinds as one order may hold.
     for (const { id, most } of [0, 1, 2].flatMap((next) => stock[(cart * 3 + next) % stock.length] ?? []))
       await addToCart(sql, attacker, id, most)
@@ -112,7 +114,7 @@ test('concurrent payments of one address do not pass its limit together', async 
   const product = await stockProduct(sql, 10, 1000)
   const buyers = await Promise.all(
     Array.from({ length: 12 }, async () => {
-      const visitor = at('203.0.113.6')
+      const visitor = visitorAt('203.0.113.6')
       return { visitor, checkout: await readyToPay(sql, visitor, product, 10) }
     }),
   )
@@ -128,7 +130,7 @@ test('concurrent payments of one address do not pass its limit together', async 
 test('twenty visitors of one address pay at the same time, and who has paid makes room', async () => {
   const product = await stockProduct(sql, 10, 1000)
   const begin = async () => {
-    const visitor = at('203.0.113.7')
+    const visitor = visitorAt('203.0.113.7')
     const checkout = await readyToPay(sql, visitor, product)
     return { visitor, checkout, held: reserve(sql, visitor, checkout) }
   }
@@ -146,7 +148,7 @@ test('twenty visitors of one address pay at the same time, and who has paid make
 
 test('ever new checkouts of one address hold a product for four hours a day, unless they are paid', async () => {
   const [wanted, other] = [await stockProduct(sql, 10, 5), await stockProduct(sql, 10, 5)]
-  const hold = async (product: string, visitor = at('203.0.113.8')) => {
+  const hold = async (product: string, visitor = visitorAt('203.0.113.8')) => {
     const checkout = await readyToPay(sql, visitor, product)
     await reserve(sql, visitor, checkout)
     return { visitor, checkout }
@@ -225,9 +227,9 @@ test('one order holds sixty pieces, one line twenty', async () => {
 
 test('one address starts 200 checkouts an hour, whatever carts it makes up; a customer at another is not affected', async () => {
   const product = await stockProduct(sql, 10, 5)
-  await readyToPay(sql, at('203.0.113.10'), product)
+  await readyToPay(sql, visitorAt('203.0.113.10'), product)
   await sql`update private.rate_limits set hits = 200 where subject = private.rate_limit_key('start_checkout_address', '203.0.113.10')`
-  expect(await rejection(readyToPay(sql, at('203.0.113.10'), product))).toMatchObject({
+  expect(await rejection(readyToPay(sql, visitorAt('203.0.113.10'), product))).toMatchObject({
     code: 'PT429',
     hint: 'rate_limited',
   })

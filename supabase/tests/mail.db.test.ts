@@ -58,7 +58,7 @@ async function buy(): Promise<{ order_id: string; order_number: string }> {
   return complete(sql, buyer, checkout.session_id)
 }
 
-test('who buys gets one email: every figure, and a link that opens an account', async () => {
+test('a buyer gets one email with every figure and a link that opens an account', async () => {
   const { order_id, order_number } = await buy()
   const [{ token } = {}] =
     await sql`select data ->> 'account_token' as token from email_outbox where order_id = ${order_id}`
@@ -116,7 +116,7 @@ test('an email rejected stays in the outbox with the reason, keeps its link, and
   expect(await waiting()).toMatchObject([{ status: 'sent', last_error: null }])
 })
 
-test('who writes to the shop is told so by one email that holds none of the message; who is rejected is told nothing', async () => {
+test('a message to the shop is confirmed by one email without its text; a rejected message is not', async () => {
   const email = 'writer@example.test'
   const writer = guest()
   const write = (subject: string, message = 'Claim your prize at once') =>

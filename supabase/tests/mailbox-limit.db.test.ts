@@ -105,7 +105,7 @@ async function buyAndCancel(buyer: Visitor, recipient: string): Promise<string> 
   return order_id
 }
 
-test('whoever buys to a stranger’s address and cancels, again and again, cannot flood it', async () => {
+test('repeated orders and cancellations cannot flood a stranger’s mailbox', async () => {
   const buyer = await signUp(sql)
   for (let round = 0; round < 12; round += 1) await buyAndCancel(buyer, 'stranger@example.test')
   for (const expected of [12, 12, 12]) {
@@ -131,7 +131,7 @@ test('the emails of one’s own orders do not wait, also in a mailbox that someb
   expect((await send()).map((mail) => mail.order_id)).toEqual([order, order, order])
 })
 
-test('what waits keeps its order', async () => {
+test('delayed emails are sent in their order', async () => {
   await queue('ada@example.test', 40)
   const days: string[] = []
   for (let hour = 0; hour < 4; hour += 1) {

@@ -110,7 +110,7 @@ test('a double click that reaches the database twice at once sends one email', a
   expect(await emails('twice@writer.test')).toHaveLength(1)
 })
 
-test('a message that a colleague has stays theirs when somebody else answers', async () => {
+test('a message assigned to a colleague stays assigned to them when another colleague replies', async () => {
   const id = await write('Theirs')
   await change(id, `assignee = '${colleague.user?.id ?? ''}'`)
   await answer(id, randomUUID(), 'On behalf of my colleague.')
@@ -126,7 +126,7 @@ test.each([
   expect(await rejection(answer(id, randomUUID(), text))).toMatchObject({ code, hint: 'text' })
 })
 
-test('only a colleague who works here is assigned', async () => {
+test('a message can be assigned to active members of staff alone', async () => {
   const id = await write('Assigned')
   const left = await signUpStaff(sql)
   const assign = (user: string | undefined) => change(id, `assignee = '${user ?? ''}'`)

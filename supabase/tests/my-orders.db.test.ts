@@ -44,7 +44,7 @@ test('a buyer cancels before dispatch: stock and money return, by gift card and 
   expect(await choices(buyer, order)).toMatchObject({ can_cancel: false })
 })
 
-test('what is on its way cannot be cancelled any more, also when its parcel left this very moment', async () => {
+test('an order on its way cannot be cancelled, also when its parcel leaves at the same moment', async () => {
   const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   await sql`insert into shipments (order_id, status) values (${order.id}, 'shipped')`
@@ -226,7 +226,7 @@ test('a variant is bought again as itself; one that is gone is not replaced by a
   await sql`update orders set items = items #- '{0,variant_id}' where id = ${order.id}`
 })
 
-test('what can come back and until when: a change of mind for 14 days, what is not right for 30', async () => {
+test('an order can be returned for 14 days after a change of mind, and for 30 days for other reasons', async () => {
   const buyer = await signUp(sql)
   const order = await shop.buy({ lines: two, buyer })
   await shop.setStatus(order, { status: 'delivered' })

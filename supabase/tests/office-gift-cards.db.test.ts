@@ -168,7 +168,7 @@ test('a card is void once, with a reason', async () => {
   expect(await rejection(voidCard(randomUUID(), 'Lost'))).toMatchObject({ code: 'PT404' })
 })
 
-test('what staff do with a card is in the audit log, its code and hash are not', async () => {
+test('changes of a card by staff are in the audit log, its code and hash are not', async () => {
   const key = randomUUID()
   await send(key, 2500, { email: 'a@example.test' })
   const [mail] = await sql<{ token: string; hash: string }[]>`

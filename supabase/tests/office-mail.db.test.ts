@@ -75,16 +75,16 @@ test.each(['', 'a', 'A0'])(
         age: Math.floor(number / 4),
       })
     const whole = await list('failed', query, null, 100)
-    const seen: string[] = []
+    const ids: string[] = []
     let after: string | null = null
     for (;;) {
       const page: Page = await list('failed', query, after, 5)
-      seen.push(...page.rows.map(({ id }) => id))
+      ids.push(...page.rows.map(({ id }) => id))
       after = page.rows.at(-1)?.id ?? null
       if (!page.more) break
     }
-    expect(seen).toEqual(whole.rows.map(({ id }) => id))
-    expect(seen).toHaveLength(query === 'A0' ? 4 : 12)
+    expect(ids).toEqual(whole.rows.map(({ id }) => id))
+    expect(ids).toHaveLength(query === 'A0' ? 4 : 12)
   },
 )
 

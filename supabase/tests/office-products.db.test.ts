@@ -150,7 +150,7 @@ test.each([
   expect(await rejection(list(filter, sort))).toMatchObject({ code: 'PT422', hint })
 })
 
-test('what runs low is listed with who waits for it', async () => {
+test('products with low stock are listed with the number of shoppers who wait for them', async () => {
   const saved = await saveProduct(sql, staff, {
     fields: { name: 'Runs low', price: 3, low_stock_threshold: 2 },
   })

@@ -122,7 +122,7 @@ test('a product is found by name, part of it, accents aside, and by the skus of 
   expect((await search('am-acc-008-m'))[0]).toMatchObject({ title: 'Hours Silk Robe', score: 0 })
 })
 
-test('what a product is says its line: inactive or archived, which comes last', async () => {
+test('the line of a product says that it is inactive, or archived, which comes last', async () => {
   const draft = (name: string) => ({ fields: { name, price: 5, is_active: false } })
   const kept = await saveProduct(sql, staff, draft('Quillwort Kept'))
   const gone = await saveProduct(sql, staff, draft('Quillwort Archived'))
@@ -144,7 +144,7 @@ test('a customer is found by either name, both in any order, and email, the clos
   expect(await titles('nameless')).toEqual(['nameless@lane.test'])
 })
 
-test('what was typed exactly comes before what starts with it, and that before what holds it', async () => {
+test('exact matches come before matches at the start, and these before matches within', async () => {
   const fields = (name: string, sku: string) => ({ fields: { name, sku, price: 5 } })
   await saveProduct(sql, staff, fields('A part of brimble', 'X-91'))
   await saveProduct(sql, staff, fields('Brimble at the start', 'X-92'))

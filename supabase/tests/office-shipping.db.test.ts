@@ -159,7 +159,7 @@ test.each<[Kind, Record<string, unknown>, field: string, message: string]>([
   ],
   ['rule', { name: 'x', actions: { note: 'a'.repeat(5000) } }, 'actions', 'Actions is too long.'],
   ['rule', { name: 'x', is_active: 'yes' }, 'is_active', 'Active must be on or off.'],
-])('a %s of %j is rejected in words', async (kind, fields, field, message) => {
+])('a %s of %j is rejected with a sentence for staff', async (kind, fields, field, message) => {
   expect(await rejection(save(kind, fields))).toMatchObject({ code: 'PT422', hint: field, message })
 })
 

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { as, type Visitor } from './visitor-fixtures'
 
-/** What saving answers. */
+/** The result of saving. */
 export interface Saved {
   id: string
   slug: string

@@ -36,7 +36,7 @@ test('a moderator returns no money without the right, by whichever way an order 
   expect(await shop.look(order)).toEqual({ ...untouched, status: 'processing' })
 })
 
-test('what a refund has returned to a gift card needs no right again', async () => {
+test('money that a refund has returned to a gift card needs no further right', async () => {
   const order = await shop.buy({ lines, cardPence: 5000 })
   await shop.refund(order, { amount: 42.89 })
   await set(moderator, order, { status: 'cancelled' })
@@ -86,7 +86,7 @@ test('a gift card that was bought ends only by staff who may end gift cards', as
   expect(await cardOf(id)).toMatchObject({ state: 'void', balance: 0 })
 })
 
-test('what the shop does by itself, and what parcels do, asks for no more than the right to orders', async () => {
+test('changes by the shop itself and by parcels need no more than the right to orders', async () => {
   const order = await shop.buy({ lines, cardPence: 1000 })
   await as(sql, moderator, (tx) => tx`insert into shipments ${tx({ order_id: order.id, status: 'shipped' })}`)
   expect(await shop.look(order)).toMatchObject({ status: 'shipped', balance: 0 })

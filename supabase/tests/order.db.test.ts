@@ -139,7 +139,7 @@ test('fifty buyers of ten pieces make ten orders', async () => {
   expect(row).toEqual({ orders: 10, numbers: 10 })
 })
 
-test('carts in opposite order do not block each other', async () => {
+test('checkouts of the same products in opposite order do not deadlock', async () => {
   const [a, b] = [await stockProduct(sql, 10, 100), await stockProduct(sql, 10, 100)]
   const carts = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -182,7 +182,7 @@ test.each(['order_events', 'email_outbox', 'account_creation_tokens', 'orders'])
   },
 )
 
-test('what was added while paying stays in the cart', async () => {
+test('a product added during payment stays in the cart', async () => {
   const buyer = guest()
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, buyer, product, 2)
@@ -204,7 +204,7 @@ test('a guest who signs in before paying keeps the checkout and owns the order',
   expect(await as(sql, user, async (tx) => (await tx`select from orders`).count)).toBe(1)
 })
 
-test('whoever knows the id of a guest’s cart alone does not get the guest’s checkout', async () => {
+test('the id of a guest’s cart alone does not give access to the guest’s checkout', async () => {
   const [before, stranger] = [guest(), await signUp(sql)]
   const product = await stockProduct(sql, 10, 5)
   const checkout = await readyToPay(sql, before, product)

@@ -35,7 +35,7 @@ const attempts = async (session: string) =>
     ...(await sql`select status from payment_attempts where checkout_session_id = ${session} order by created_at, id`),
   ].map((row) => row.status)
 
-test('what is reserved for a payment cannot be bought by another, and stays on hand until paid', async () => {
+test('stock reserved for a payment cannot be bought by others, and stays on hand until it is paid', async () => {
   const [first, second] = [guest(), guest()]
   const product = await stockProduct(sql, 10, 3)
   const mine = await readyToPay(sql, first, product, 2)
@@ -180,7 +180,7 @@ test('the sweep ends what has passed its time and nothing else', async () => {
   expect(await as(sql, late, async (tx) => (await tx`select from cart_items`).count)).toBe(1)
 })
 
-test('the outbox lends emails out once at a time, waits longer after each failure and keeps nothing of what it has sent', async () => {
+test('an email is claimed by one mailer at a time, retried after longer and longer waits, and its content is erased once it is sent', async () => {
   await sql`select settle_mail(id) from email_outbox`
   await sql`insert into email_outbox (kind, recipient, subject, data) values ('account_link', 'a@example.test', 'One', '{"token":"secret","amount":5}'), ('account_link', 'b@example.test', 'Two', '{}')`
   const claim = async (): Promise<{ id: string; subject: string }[]> => [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { addToCart, complete, details, reserve, startCheckout, stockProduct } from './checkout-steps'
-import type { Person } from './person-walk'
+import type { Person } from './find-personal-data'
 import { refundFixtures } from './refund-fixtures'
 import { as, guest, signUp, type Visitor } from './visitor-fixtures'
 

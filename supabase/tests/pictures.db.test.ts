@@ -36,7 +36,7 @@ test.each([
   `${publicPath}product-images/product-images/a-1280.webp`,
   `${publicPath}category-images/a-700.jpg`,
   `${publicPath}placeholders/product.webp`,
-])('a column takes %s', async (address) => {
+])('a picture column accepts %s', async (address) => {
   expect((await addProduct([address])).images).toEqual([address])
 })
 

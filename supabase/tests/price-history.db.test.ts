@@ -241,7 +241,7 @@ test('each product and variant has one present period at its present price, and 
   expect([...wrong]).toEqual([])
 })
 
-test('what has ended is swept while staff refund an order: neither waits for the other in a ring', async () => {
+test('the sweep and a refund by staff at the same time do not deadlock', async () => {
   const visitor = guest()
   const product = await stockProduct(sql, 19.99, 3)
   const { order_id: order } = await complete(

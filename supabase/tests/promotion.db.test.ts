@@ -263,7 +263,7 @@ test('staff make and end promotions, and the log says who', async () => {
   ).toBe('42501')
 })
 
-test('who is paying holds the last use; a declined payment, the end of the checkout and its time give it back', async () => {
+test('a payment in progress holds the last use; a declined payment, the end of the checkout and its expiry release it', async () => {
   const code = await promotion({ uses_limit: 1 })
   const first = await buyer(code)
   const second = await buyer(code)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await crowd.end()
 })
 
-/** What is sold and counted: a product, or a size of one. */
+/** A unit of stock: a product, or a variant of one. */
 interface Unit {
   product: string
   variant: string | null
@@ -44,7 +44,7 @@ async function stockUnits(stock: number[]): Promise<Unit[]> {
   )
 }
 
-/** What is left of a unit. */
+/** The stock of a unit. */
 async function leftOf({ product, variant }: Unit): Promise<number | undefined> {
   const [row] = await crowd<{ left: number }[]>`
     select inventory_quantity as left from private.stock_units

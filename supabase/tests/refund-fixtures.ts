@@ -11,7 +11,7 @@ export interface Purchase {
   cardPence?: number
   percent?: number
   method?: 'Standard' | 'Express'
-  /** Who took the payment by bank card. */
+  /** The provider of the payment by bank card. */
   provider?: 'simulated' | 'stripe'
   buyer?: Visitor
 }
@@ -25,7 +25,7 @@ export interface Bought {
   card: string | null
 }
 
-/** What a refund gives back; amounts in pounds. */
+/** The amounts that a refund returns, in pounds. */
 export interface RefundRequest {
   id?: string
   lines?: readonly { line: number; quantity: number; restock?: boolean }[]

@@ -154,7 +154,7 @@ test('by Stripe a refund waits for its answer, is tried again, and counts when i
   expect(await rejection(shop.retry(id))).toMatchObject({ hint: 'not_failed' })
 })
 
-test('what is sold is counted without what went back', async () => {
+test('units sold are counted without returned units', async () => {
   const buyer = await signUp(sql)
   const spent = async () =>
     (
@@ -316,7 +316,7 @@ test('news of a refund that came back counts once, and only for the attempt that
   expect(await shop.look(order)).toMatchObject({ refunded: 0 })
 })
 
-test('what came back is paid by bank transfer: the note is in the log, the buyer gets an email, late news changes nothing', async () => {
+test('a refund that came back is paid by bank transfer: the note is in the log, the buyer gets an email, a late report changes nothing', async () => {
   const order = await shop.buy(byStripe)
   const id = await bounced(order, 42.89)
   expect(await rejection(shop.payOtherwise(id, ' '))).toMatchObject({ code: 'PT422', hint: 'note' })
@@ -362,7 +362,7 @@ test('given up, a refund leaves its money to refund again; the gift card’s par
   expect(vat).toEqual({ vat: 6.32 })
 })
 
-test('what the provider pays after all, though it was given up, is in the log', async () => {
+test('a refund that the provider pays after it was given up is in the log', async () => {
   const order = await shop.buy(byStripe)
   const { id } = await shop.refund(order, { amount: 5 })
   await shop.settle(id, 'No answer', true)

@@ -53,7 +53,7 @@ beforeEach(async () => {
   }
 })
 
-test('what staff chose comes in their order, whatever else the shop has', async () => {
+test('companions that staff chose are shown in their order', async () => {
   await save('product', 'tool', ['box-b', 'oil-c', 'tool-two'], [])
   expect(await companions(['tool'])).toEqual(['box-b', 'oil-c', 'tool-two'])
   await save('product', 'tool', ['tool-two', 'box-b'], ['box-b', 'oil-c', 'tool-two'])
@@ -67,7 +67,7 @@ test('paired categories fill the row in turn, the cheapest first', async () => {
   expect(await companions(['tool'], 4)).toEqual(['oil-b', 'oil-a', 'box-a', 'oil-c'])
 })
 
-test('nothing that is sold out, switched off or in the cart already is offered', async () => {
+test('products that are sold out, inactive or already in the cart are not offered', async () => {
   await save('product', 'tool', ['oil-a', 'oil-b', 'oil-c', 'oil-d'], [])
   await sql`update products set inventory_quantity = 0 where slug = 'oil-a'`
   await sql`update products set is_active = false where slug = 'oil-b'`

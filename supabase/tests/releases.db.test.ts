@@ -94,7 +94,7 @@ test('a set that a start made can be promoted as it is, and later starts keep it
   expect(await startWith('v2')).toEqual({ live: first, changed: false })
 })
 
-test('what was never released is rejected, and the live set stays', async () => {
+test('a release that does not exist is rejected, and the live set stays', async () => {
   const { live: first } = await startWith('v1')
   expect(await rejection(promote({ 'mf-catalog': 'v9' }))).toMatchObject({
     code: 'PT422',

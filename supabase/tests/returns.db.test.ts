@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
 import { as, rejection, signUp, signUpStaff, type Visitor } from './visitor-fixtures'
@@ -171,5 +171,5 @@ test('the database counts the days that pages and emails promise', async () => {
   const [days] = await sql`
     select private.return_until(sample, 'changed_mind') - date '2026-01-05' as mind, private.return_until(sample, 'faulty') - date '2026-01-05' as fault
     from jsonb_populate_record(null::public.orders, '{"delivered_at":"2026-01-05T12:00:00Z"}') as sample`
-  expect(days).toEqual({ mind: promises.cancelDays, fault: promises.rejectDays })
+  expect(days).toEqual({ mind: customerTerms.cancelDays, fault: customerTerms.rejectDays })
 })

@@ -135,7 +135,7 @@ test.each([
   expect(await rejection(write(token, change))).toMatchObject({ code, hint })
 })
 
-test('what went back whole cannot be reviewed, what is left of it can', async () => {
+test('a line that was returned whole cannot be reviewed, one that was returned in part can', async () => {
   const order = await delivered(14)
   await shop.refund(order, {
     lines: [

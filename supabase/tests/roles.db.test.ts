@@ -131,7 +131,7 @@ test('staff see each other and change nobody', async () => {
 })
 
 test.each([[false], [true]])(
-  'whoever is dismissed can do nothing from the next call on (equal roles: %s)',
+  'a dismissed member can do nothing from the next call on (equal roles: %s)',
   async (equal) => {
     const member = await signUpStaff(sql)
     const prove = async (): Promise<void> => {

@@ -104,7 +104,7 @@ test.each([
   expect(await rejection(sales(from, to, unit))).toMatchObject({ hint })
 })
 
-test('what happened last names the order and who did it', async () => {
+test('the latest events name the order and the person', async () => {
   const buyer = guest()
   const checkout = await readyToPay(sql, buyer, products[0] ?? '', 1)
   const order = await complete(sql, buyer, checkout.session_id)

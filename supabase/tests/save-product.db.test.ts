@@ -40,7 +40,7 @@ test('a product is added with its stock, and its first movement says why', async
   expect([...movements]).toEqual([{ kind: 'received', quantity: 7, note: 'First delivery' }])
 })
 
-test('a sale between reading and saving is no conflict, and stock stays what it is plus the difference', async () => {
+test('a sale between reading and saving is not a conflict, and the difference is added to the stock', async () => {
   const { id, version } = await saveProduct(sql, staff, {
     fields: { name: 'Sold meanwhile', price: 10 },
     stockChange: 10,
@@ -286,7 +286,7 @@ test('variants are saved with their product: added, changed, swapped, removed, o
   expect(await rejection(without)).toMatchObject({ code: 'PT409', hint: 'options' })
 })
 
-test('what is wrong with a variant is told by its place, and with its stock too', async () => {
+test('an error of a variant or of its stock names the variant by its place', async () => {
   const robe = await sizedProduct(sql, { S: 2 })
   const attempt = (variant: Record<string, unknown>) =>
     rejection(

@@ -121,7 +121,7 @@ test('the address on a label names its variant, without a known value all of the
   })
 })
 
-test('what is switched off is found and says so', async () => {
+test('inactive products are found and marked as inactive', async () => {
   await sql`update product_variants set is_active = false where id = ${robe.variants.S ?? ''}`
   expect((await find(`/products/${robe.slug}?size=s`))?.units).toMatchObject([{ is_active: false }])
 })

@@ -15,7 +15,7 @@ const sql = await testDatabase()
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 const keys = Object.keys(settingRules)
-// What jsonb cannot hold is no setting's value: NUL, and halves of surrogate pairs.
+// NUL and halves of surrogate pairs are not valid values, since jsonb cannot hold them.
 const json = fc
   .jsonValue({ maxDepth: 2, noUnicodeString: false })
   .filter((value) => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(value)))

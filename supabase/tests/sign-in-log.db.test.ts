@@ -80,7 +80,7 @@ test('shoppers, and staff whose access has ended, leave no entry', async () => {
   expect(await entries()).toEqual([])
 })
 
-test('whoever joins by an invitation has signed in', async () => {
+test('joining by an invitation is logged as a sign-in', async () => {
   const email = `${randomUUID()}@invited.test`
   await invite(sql, owner, email)
   const newcomer = await account(sql, email)

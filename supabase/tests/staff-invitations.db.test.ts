@@ -37,7 +37,7 @@ async function whileAllAreEqual<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('who is invited joins once, with the role and name of the invitation', async () => {
+test('an invitation can be accepted once, with its role and name', async () => {
   const email = newEmail()
   await invite(sql, owner, email.toUpperCase(), { role: 'moderator' })
   const [mail] = await sql<{ data: Record<string, string> }[]>`
@@ -95,7 +95,7 @@ test('a link is for the confirmed account of the invited address alone', async (
   expect(await rejection(accept(sql, guest(), token))).toMatchObject({ code: '42501' })
 })
 
-test('what has expired, was withdrawn, was replaced or never was says so, and makes nobody staff', async () => {
+test('an expired, withdrawn, replaced or unknown invitation is rejected with the reason', async () => {
   const [expired, withdrawn, replaced] = [newEmail(), newEmail(), newEmail()]
   const ids = []
   for (const email of [expired, withdrawn, replaced]) ids.push(await invite(sql, owner, email))
@@ -186,7 +186,7 @@ test.each([
   })
 })
 
-test('who is dismissed leaves no way back: their invitations, sent and received, are withdrawn', async () => {
+test('a dismissal withdraws the invitations that the member sent and received', async () => {
   const leaver = await signUpStaff(sql)
   const email = newEmail()
   await invite(sql, leaver, email)
@@ -304,7 +304,7 @@ test('a link that two accept at once makes staff once', async () => {
   }
 })
 
-test('who sends too many emails waits, and so does an address that gets too many', async () => {
+test('invitations are limited by sender and by recipient', async () => {
   const inviter = await signUpStaff(sql)
   const email = newEmail()
   const id = await invite(sql, inviter, email)
@@ -315,7 +315,7 @@ test('who sends too many emails waits, and so does an address that gets too many
   expect(await invite(sql, owner, newEmail())).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('who guesses links waits', async () => {
+test('guesses of links are limited', async () => {
   const visitor = guest()
   for (let tries = 0; tries < 60; tries += 1) await read(sql, visitor, randomUUID())
   expect(await rejection(read(sql, visitor, randomUUID()))).toMatchObject({ code: 'PT429' })

@@ -41,7 +41,7 @@ test('a role changes what a member may do from the next call on, and is in the l
   expect(await sql`select from audit_log where row_id = ${id}`).toHaveLength(1)
 })
 
-test('whoever is dismissed is signed out everywhere and has no right; restored, they have their role again', async () => {
+test('a dismissed member is signed out everywhere and has no right; a restored one has their role again', async () => {
   const [owner, member] = [await signUpStaff(sql), await signUpStaff(sql, 'admin')]
   const userId = member.user?.id ?? ''
   const session = () => sql`insert into auth.sessions (id, user_id) values (${randomUUID()}, ${userId})`

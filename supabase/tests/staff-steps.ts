@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { callAs } from './office-steps'
 import type { Visitor } from './visitor-fixtures'
 
-/** What the list of staff answers. */
+/** The list of staff as the database returns it. */
 export interface OfficeStaff {
   members: { id: string; user_id: string; email: string; role: string; is_active: boolean }[]
   invitations: { id: string; email: string; role: string; mail_status: string | null }[]

@@ -78,7 +78,7 @@ test('admins share views, others are told that they may not', async () => {
   expect(await count("delete from staff_views where name = 'For everybody'")).toBe(0)
 })
 
-test('what somebody shares goes with them', async () => {
+test('views shared by a dismissed member are no longer shown to others', async () => {
   const leaver = await signUpStaff(sql, 'admin')
   await save(leaver, { name: 'Of one who leaves', shared: true })
   expect(await names(admin)).toContain('Of one who leaves')

@@ -18,7 +18,7 @@ async function order(): Promise<string> {
 const right = 'guest@example.test'
 const track = (by: Visitor, number: string, contact: string) =>
   callAs<object | null>(sql, by, 'track_order', { p_order_number: number, p_contact: contact })
-const at = (address: string): Visitor => ({ headers: { 'x-forwarded-for': address } })
+const visitorAt = (address: string): Visitor => ({ headers: { 'x-forwarded-for': address } })
 async function guess(by: Visitor, number: string, times: number): Promise<void> {
   for (let tries = 0; tries < times; tries += 1)
     expect(await track(by, number, `${String(tries)}@example.test`)).toBeNull()
@@ -62,7 +62,8 @@ test('right tries count for nothing', async () => {
 
 test('a server’s many addresses of version 6 are one network', async () => {
   const number = await order()
-  for (let tries = 0; tries < 10; tries += 1) await guess(at(`2001:db8:1:${String(tries)}::1`), number, 1)
-  expect(await rejection(track(at('2001:db8:1:ffff::1'), number, right))).toMatchObject(limited)
-  expect(await track(at('2001:db8:2:1::1'), number, right)).toMatchObject({ order_number: number })
+  for (let tries = 0; tries < 10; tries += 1)
+    await guess(visitorAt(`2001:db8:1:${String(tries)}::1`), number, 1)
+  expect(await rejection(track(visitorAt('2001:db8:1:ffff::1'), number, right))).toMatchObject(limited)
+  expect(await track(visitorAt('2001:db8:2:1::1'), number, right)).toMatchObject({ order_number: number })
 })

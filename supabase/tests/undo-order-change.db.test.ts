@@ -130,7 +130,7 @@ test('an email that is being sent can no longer be taken back, and the change st
   expect(await shop.look(order)).toMatchObject({ status: 'shipped' })
 })
 
-test('what cannot be taken again keeps the change and its email', async () => {
+test('an undo that cannot take the stock again is rejected, and the change and its email stay', async () => {
   const order = await shop.buy({ lines })
   await set(staff, order, { status: 'cancelled' })
   await sql`update products set inventory_quantity = 1 where id = ${order.products[0] ?? ''}`
@@ -153,7 +153,7 @@ const effectsOf = (by: Visitor, order: Bought, change: Change) =>
     p_payment_status: change.payment_status ?? null,
   })
 
-test('what a change does is told before it is made, and is just what happens', async () => {
+test('the announced effects of a change are exactly those that happen', async () => {
   const order = await shop.buy({
     lines: [
       [19.99, 2],
@@ -190,7 +190,7 @@ test('what a change does is told before it is made, and is just what happens', a
   }
 })
 
-test('whoever lacks the right for a change is told so before they make it', async () => {
+test('a member without the right for a change is told so before they make it', async () => {
   const order = await shop.buy({ lines, cardPence: 1000 })
   expect((await effectsOf(moderator, order, { status: 'cancelled' })).rejected).toMatch(
     /^Returning money to a gift card needs the right “refunds”/,

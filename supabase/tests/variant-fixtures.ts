@@ -41,7 +41,7 @@ export function addVariant(sql: Sql, visitor: Visitor, product: SizedProduct, si
   })
 }
 
-/** What is left of each size. */
+/** The stock of each size. */
 export async function stockBySize(sql: Sql, { id }: SizedProduct): Promise<Record<string, number>> {
   const rows = await sql<{ size: string; stock: number }[]>`
     select option_values[1] as size, inventory_quantity as stock from product_variants where product_id = ${id}`

@@ -143,7 +143,7 @@ test('a product that gets its first options writes its plain stock off, and its 
   expect(await rejection(startCheckout(sql, visitor, await details(sql)))).toBe('PT409 insufficient_stock')
 })
 
-test('who waits for one size hears of that size alone, with a link to it', async () => {
+test('a shopper who waits for one size is notified of that size alone, with a link to it', async () => {
   const robe = await sizedProduct(sql, { S: 0, M: 0 })
   const email = `${robe.slug}@example.test`
   const ask = (size: string | null) =>

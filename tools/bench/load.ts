@@ -50,7 +50,7 @@ interface Prepared {
   headers: Record<string, string>
 }
 
-/** Whole purchases prepared first, then paid for: payments (order and stock in one transaction) a second. */
+/** Measures how many payments a second complete: the checkouts are prepared first, then all are paid. */
 export async function orderRate(access: Access, orders = 200): Promise<{ prepared: number; paid: number }> {
   const [product] = await call<{ id: string }[]>(access, 'products?select=id&slug=eq.atelier-gift-box')
   const [method] = await call<{ id: string }[]>(access, 'shipping_methods?select=id&name=eq.Standard')

@@ -53,7 +53,7 @@ export async function loadPage(
     const known = levels.get(request.url)
     const level = type === 'Document' ? 0 : 1 + Math.max(0, ...initiators)
     levels.set(request.url, known === undefined ? level : Math.min(known, level))
-    // What is fetched ahead is not yet known to be a script.
+    // A prefetched file is not yet known to be a script.
     requests.set(requestId, { url: request.url, type: request.url.endsWith('.js') ? 'Script' : (type ?? '') })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

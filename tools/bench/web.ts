@@ -3,18 +3,18 @@ import { loadavg } from 'node:os'
 import path from 'node:path'
 import { root } from '../environment'
 import { startShopProcess } from '../test/shop-process'
-import { promises } from './web/promises'
-import { openOnPhones } from './web/rounds'
+import { targetResults } from './web/targets'
+import { openOnPhones } from './web/phone-results'
 import { askServer } from './web/server-side'
 import { printWeb } from './web/tables'
 
 const load = () => Number((loadavg()[0] ?? 0).toFixed(1))
 
 /**
- * Measures the first flight, the first press and the web server, beside the reference page, and prints them.
+ * Measures first page loads, the first press and the web server, beside the reference page, and prints them.
  *
  * @param args of the command: `--quick` takes 2 rounds for 5, and asks the server for less
- * @returns whether every promise held
+ * @returns whether every target was met
  */
 export async function benchWeb(args: readonly string[]): Promise<boolean> {
   const quick = args.includes('--quick')
@@ -26,14 +26,14 @@ export async function benchWeb(args: readonly string[]): Promise<boolean> {
     loads.push(load())
     const serving = await askServer(shop.pid(), shop, quick)
     loads.push(load())
-    const promised = promises(phones, serving)
-    printWeb(phones, serving, promised)
+    const targets = targetResults(phones, serving)
+    printWeb(phones, serving, targets)
     console.log(`Took ${((performance.now() - from) / 60_000).toFixed(1)} minutes`)
     console.log(`Load of the machine at the start, after the pages, at the end: ${loads.join(', ')}`)
     const file = path.join(root, 'bench-web.json')
-    writeFileSync(file, `${JSON.stringify({ ...phones, serving, loads, promises: promised }, null, 2)}\n`)
+    writeFileSync(file, `${JSON.stringify({ ...phones, serving, loads, targets }, null, 2)}\n`)
     console.log(`Written to ${file}`)
-    return promised.every(({ held }) => held)
+    return targets.every(({ met }) => met)
   } finally {
     await shop.stop()
   }

@@ -104,7 +104,7 @@ export class Tab {
     return poll(expression, () => this.page.evaluate(expression))
   }
 
-  /** What the console has reported. */
+  /** The messages of the console. */
   async errors(): Promise<string[]> {
     const kept: string[] = JSON.parse(
       String(await this.page.evaluate(`sessionStorage.getItem('test-errors') ?? '[]'`)),
@@ -130,7 +130,7 @@ async function poll<T>(what: string, look: () => Promise<T>): Promise<NonNullabl
       const found = await look()
       if (found) return found
     } catch (error) {
-      // What it looked at has been replaced.
+      // The element has been replaced meanwhile.
       reason = String(error)
     }
     await delay(50)

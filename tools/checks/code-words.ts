@@ -52,7 +52,7 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** What to say instead of a name of the code. */
+/** The word to use instead of a name of the code. */
 function inName(file: string, name: string): string | undefined {
   if (bounds.test(name)) return 'max…'
   const parts = partsOf(name)

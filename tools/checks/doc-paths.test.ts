@@ -10,7 +10,7 @@ function read(file: string): string | null {
 }
 
 const documents = repositoryFiles(root).filter((file) =>
-  /^(README\.md|\.github\/CONTRIBUTING\.md|docs\/[\w-]+\.md|(shell|mf-[\w-]+|libs\/[\w-]+)\/(.+\/)?README\.md)$/.test(
+  /^((README|SECURITY|\.github\/CONTRIBUTING)\.md|docs\/(decisions\/)?[\w-]+\.md|(shell|mf-[\w-]+|libs\/[\w-]+)\/(.+\/)?README\.md)$/.test(
     file,
   ),
 )

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const fileName = /\.(ts|tsx|mjs|js|json|sql|md|toml)$/
-// Not paths of the repository: URLs, packages, files that a run creates, and patterns.
-const otherKinds = /^[./@]|^(bench|dist)\b|[\s:<>*{}()$]/
+// Not paths of the repository: URLs, packages, files that a build or a run creates, and patterns.
+const otherKinds = /^[./@]|^(bench|dist|react-dom)\b|^(record|pages|mf-manifest)\.json$|[\s:<>*{}()$]/
 
 /** Files of a folder under version control, and new ones that are not ignored, relative to it. */
 export function repositoryFiles(root: string): string[] {
@@ -23,7 +23,7 @@ export function repositoryFiles(root: string): string[] {
  */
 export function missingPaths(document: string, markdown: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(document)
-  const base = ['docs', '.github'].includes(folder) ? '.' : folder
+  const base = /^(docs|\.github)\b/.test(folder) ? '.' : folder
   const exists = (name: string) => files.some((file) => file === name || file.startsWith(`${name}/`))
   const existsByName = (name: string) =>
     files.some((file) => path.posix.basename(file) === name && (base === '.' || file.startsWith(`${base}/`)))

@@ -72,7 +72,7 @@ test.each([
   expect(pagesListedIn(source, ['/cart', '/wishlist', '/auth'])).toEqual(['/cart', '/wishlist', '/auth'])
 })
 
-test('links to pages are no list, nor is what a comment names', () => {
+test('links to pages are not a list, nor are pages named in a comment', () => {
   const source = `// '/cart', '/wishlist', '/auth'
     <Link to="/cart" /> <Link to="/wishlist" /> <Link to="/auth" />
     return context.redirect('/cart')`

@@ -1,4 +1,4 @@
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { expect, test } from 'vitest'
 import { shopTexts, textsOf, type ShownText } from './shown-texts'
 
@@ -90,7 +90,7 @@ test('the figures of returns, guarantee and gift cards stand in one place', () =
 test('that place says what the specification does', () => {
   expect(returnRules.opened).toContain('No returns on opened items')
   expect(returnRules.defects).toBe('Defects must be reported within 7 days of delivery.')
-  expect(promises).toMatchObject({
+  expect(customerTerms).toMatchObject({
     cancelDays: 14,
     linkDays: 7,
     dispatch: '1-2 business days',

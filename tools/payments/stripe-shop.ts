@@ -24,7 +24,7 @@ export async function startStripeShop() {
       warn: (message) => warnings.push(message),
       apiUrl: stripe.url,
     })
-  /** What went back of a payment, as Stripe was asked: in pence. */
+  /** The refunds of a payment that Stripe was asked for, in pence. */
   const returnedOf = (intent: string) =>
     stripe.refunds.filter(({ payment_intent }) => payment_intent === intent).map(({ amount }) => amount)
   return {

@@ -200,7 +200,7 @@ test('an amount that a gift card changes while Stripe’s page is being made is 
   expect(shop.stripe.calls.at(-1)?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '2790' })
 })
 
-test('what was sold out while the visitor paid is refunded, once, and again after Stripe could not', async () => {
+test('a product that sold out during payment is refunded once, and retried after Stripe failed', async () => {
   const product = await stockProduct(sql, 19.99, 5)
   const checkout = await readyToPay(sql, guest(), product, 2)
   await sql`update products set inventory_quantity = 1 where id = ${product}`

@@ -114,7 +114,7 @@ test('a proxy of the environment is not asked for the servers of this machine', 
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'proxied' })
 })
 
-test('a promotion that another overtakes says so and is no failure', async () => {
+test('a promotion that another overtakes says so and does not fail', async () => {
   const server = createServer((_, response) => response.end(JSON.stringify({ releaseSet: 'before' })))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

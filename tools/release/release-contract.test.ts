@@ -121,7 +121,7 @@ test('a migration that takes away what a reachable release uses is rejected, unt
   expect(await brokenReleases(store, null, [drop])).toEqual([])
 })
 
-test('notes of what is reached that cannot be read are no permission', async () => {
+test('unreadable notes about reachable releases permit nothing', async () => {
   await mkdir(path.join(store, 'consumers'))
   await writeFile(path.join(store, 'consumers/one.json'), 'no notes')
   await expect(brokenReleases(store, null, [drop])).rejects.toThrow('cannot be read')

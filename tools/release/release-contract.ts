@@ -1,6 +1,6 @@
 import {
   contractProblems,
-  misfits,
+  missingExports,
   missingMigration,
   reachableReleases,
   readRecord,
@@ -12,7 +12,7 @@ import { projectMigrations, readMigrations } from '../../supabase/lint-migration
 import type { Migration } from '../../supabase/migration-statements'
 import { brokenByMigrations } from '../../supabase/removed-names'
 
-/** What a release promises and asks, before its files are stored and after. */
+/** The part of a release's record that states its contract. */
 type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable'>
 
 /** The records of some releases, without those that the store does not hold. */
@@ -96,7 +96,9 @@ export async function releaseProblems(
       store,
       versions.map((version) => [partner, version]),
     )
-    const problems = records.map((other) => (own === 'shell' ? misfits(build, other) : misfits(other, build)))
+    const problems = records.map((other) =>
+      own === 'shell' ? missingExports(build, other) : missingExports(other, build),
+    )
     if (problems[0] && problems.every((each) => each.length > 0)) unfit.push(...problems[0])
   }
   return [...unfit, ...missingMigration(build, known?.migrations ?? null)]

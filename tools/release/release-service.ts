@@ -13,18 +13,18 @@ const flip = v.object({ live: v.string(), changed: v.boolean() })
 /** Which set is live now, and whether that is new. */
 type Flip = v.InferOutput<typeof flip>
 
-/** What the commands of releases do in the shop's database. */
+/** The calls of the release commands to the shop's database. */
 export interface ReleaseService {
   known(): Promise<KnownReleases>
   /** Records releases and makes the set live that has them. @throws Error in words when it is rejected */
   promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<Flip>
   rollBack(withdraw: boolean): Promise<Flip>
-  /** Who owns a remote, and which paths it serves; null for one that the shop does not know. */
+  /** The owner of a remote and the paths that it serves; null for an unknown remote. */
   remote(name: string): Promise<{ owner: string; mounts: string[] } | null>
   setRemote(name: string, owner: string, mounts: string[]): Promise<void>
 }
 
-/** Who runs a command, as the history of releases says it. */
+/** The person who runs a command, as the history of releases names them. */
 function actor(): string {
   let name = 'somebody'
   try {

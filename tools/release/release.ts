@@ -42,7 +42,7 @@ command(async () => {
   })
   const known = shop && (await shop.known())
   const key = await signingKey(environment)
-  // What nobody could promote is not stored: the list of what is at hand would name it.
+  // A release that nobody could promote is not stored, since the list of releases would name it.
   const reject = async (build: FinishedBuild['about']) => [
     ...(await releaseProblems(releases, build, known)),
     ...(await brokenReleases(releases, known)),

@@ -20,9 +20,9 @@ const originOf = (name: string) => `http://127.0.0.1:${String(portOf(name))}`
 
 /** The remotes to run from source: all, or those named after --only. */
 function chosen(): string[] {
-  const at = process.argv.indexOf('--only')
-  if (at < 0) return [...remoteNames]
-  const names = (process.argv[at + 1] ?? '').split(',').filter(Boolean)
+  const index = process.argv.indexOf('--only')
+  if (index < 0) return [...remoteNames]
+  const names = (process.argv[index + 1] ?? '').split(',').filter(Boolean)
   const unknown = names.find((name) => !remoteNames.includes(name))
   if (names.length === 0 || unknown)
     throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)

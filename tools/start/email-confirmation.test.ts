@@ -35,7 +35,7 @@ test('a Supabase that confirms email addresses may be used', async () => {
   ).resolves.toBeUndefined()
 })
 
-test('one that makes accounts with unconfirmed addresses stops the start, with the remedy', async () => {
+test('a backend that creates accounts with unconfirmed addresses stops the start, with the remedy', async () => {
   const rejected = ensureConfirmsEmail(await responding(200, '{"mailer_autoconfirm":true}'))
   await expect(rejected).rejects.toThrow(UsageError)
   await expect(rejected).rejects.toThrow(/Turn on "Confirm email"/)
@@ -50,11 +50,14 @@ test.each([
   [200, '<html>'],
   [401, '{"mailer_autoconfirm":false}'],
   [500, ''],
-])('an answer of %i %s that does not tell stops the start', async (status, body) => {
-  await expect(ensureConfirmsEmail(await responding(status, body))).rejects.toThrow(
-    /does not tell whether accounts confirm/,
-  )
-})
+])(
+  'a response of %i %s, which does not say whether addresses are confirmed, stops the start',
+  async (status, body) => {
+    await expect(ensureConfirmsEmail(await responding(status, body))).rejects.toThrow(
+      /does not tell whether accounts confirm/,
+    )
+  },
+)
 
 test('no answer stops the start', async () => {
   await expect(ensureConfirmsEmail({ url: 'http://127.0.0.1:9', key: 'k' })).rejects.toThrow(

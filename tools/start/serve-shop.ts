@@ -19,7 +19,7 @@ import { trustedKeys } from '../build/release-records'
 import type { Shutdown } from './shutdown'
 import { startShopMailer } from './start-mailer'
 
-/** What a web server and the workers beside it are started with. */
+/** The options of a web server and the workers beside it. */
 export interface ServeOptions {
   environment: Environment
   backend: ExternalBackend
@@ -52,7 +52,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   const { loadServerBuilds } = await import('../../shell/server/render/workers/server-builds')
   const { inlineScriptsOfSets } = await import('../../shell/server/releases/inline-scripts')
   const keys = await trustedKeys(environment)
-  // What is run here is the content that was signed.
+  // The code that runs here has the hash that was signed.
   const read = verifiedReader(store, keys)
   const inlineScripts = inlineScriptsOfSets(store, read)
   const builds = loadServerBuilds({

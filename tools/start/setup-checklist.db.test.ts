@@ -141,7 +141,7 @@ test('delivery, email and a product with a picture tick themselves', async () =>
   expect(await isDone('email')).toBe(true)
 })
 
-test('who dismisses the list no longer sees it; others do', async () => {
+test('a dismissed list stays hidden for the member, not for others', async () => {
   const other = await signUpStaff(sql)
   const dismiss = (p_dismissed: boolean) => callAs(sql, other, 'dismiss_setup', { p_dismissed })
   await dismiss(true)

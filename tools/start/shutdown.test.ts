@@ -12,7 +12,7 @@ afterEach(() => {
   exit.mockReset()
 })
 
-test('what was started last ends first, each before the next, and then the process', async () => {
+test('cleanups run in reverse order, one after another, and then the process ends', async () => {
   const announced: string[] = []
   const shutdown = createShutdown(exit, 15_000)
   for (const name of ['backend', 'data', 'web']) {

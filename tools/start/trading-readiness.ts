@@ -1,11 +1,11 @@
 import type { StoredSettings } from '@shop/settings'
-import { isExampleAddress, settingGaps } from '@shop/settings/trading-gaps'
+import { isExampleAddress, missingSettings } from '@shop/settings/missing-shop-settings'
 import { isLocal, type Environment } from '../environment'
 
 /** Something a shop needs before it trades. */
 export interface Gap {
   what: string
-  /** What to do about it. */
+  /** The remedy. */
   remedy: string
 }
 
@@ -57,7 +57,7 @@ export function tradingGaps(settings: StoredSettings, deployment: DeploymentFact
     ...siteChecks(deployment),
   ]
   return [
-    ...settingGaps(settings).map(({ key, what, to }) => ({
+    ...missingSettings(settings).map(({ key, what, to }) => ({
       what,
       remedy: `choose ${to} in the back office under Settings, or write it into shop_settings as ${key}`,
     })),

@@ -71,7 +71,7 @@ export function findBrowser(): string {
   throw new UsageError('No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH.')
 }
 
-/** What Playwright switches off itself; a second list replaces its own. */
+/** The features that Playwright switches off itself, since a second list replaces its own. */
 const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

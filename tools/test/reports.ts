@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { root } from '../environment'
 
-/** What a task of the tests came to. */
+/** The result of a task of the tests. */
 export interface Count {
   passed: number
   /** What failed, by name: a whole task or file where no single test did. */

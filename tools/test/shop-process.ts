@@ -20,7 +20,7 @@ export interface ShopProcess {
   checkout: string
   /** Process id of the web server; 0 once it has ended. */
   pid(): number
-  /** What the shop has printed so far. */
+  /** The output of the shop so far. */
   log(): string
   /** Ends it and removes its data. @param signal SIGKILL leaves it no time for anything */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>

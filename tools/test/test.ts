@@ -14,7 +14,18 @@ const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 
 /** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
 const stages = [
-  ['unused', 'promises', 'format', 'cycles', 'generated', 'migrations', 'typecheck', 'lint', 'build', 'test'],
+  [
+    'unused',
+    'floating-promises',
+    'format',
+    'cycles',
+    'generated',
+    'migrations',
+    'typecheck',
+    'lint',
+    'build',
+    'test',
+  ],
   ['security', 'journeys', 'newest-node', 'browsers'],
 ]
 

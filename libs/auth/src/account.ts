@@ -1,6 +1,6 @@
 import type { User } from '@shop/supabase'
 
-/** Who is signed in, as far as the shop shows it. */
+/** The signed-in person, with the data that the shop shows. */
 export interface Account {
   id: string
   email: string

@@ -18,7 +18,7 @@ export interface AuthStore {
   forgetEnded(): void
 }
 
-/** What changed: the visitor left, or their session ended; otherwise somebody entered. */
+/** The reason of the change: the visitor signed out, or their session ended; otherwise somebody signed in. */
 export type AccountChange = 'entered' | 'left' | 'ended'
 
 const rejected = (error: unknown) =>

@@ -99,7 +99,7 @@ test('somebody else who signs in finds nothing of whoever’s session has ended'
   expect(sessionStorage.getItem('aurelle_checkout_draft')).toBeNull()
 })
 
-test('whoever is not the one whose session has ended clears the device', async () => {
+test('forgetting an ended session clears the data of its owner from the device', async () => {
   storeSession()
   sessionStorage.setItem('aurelle_checkout_draft', '{"line1":"5 Old Lane"}')
   render(shop())

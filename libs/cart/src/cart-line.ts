@@ -93,7 +93,7 @@ export function withVariant(line: StoredLine, variantId: string): StoredLine {
   }
 }
 
-/** What the cart counts: a product without options, or one variant of a product. */
+/** A unit that the cart counts: a product without options, or one variant of a product. */
 export type Unit = Pick<StoredLine, 'productId' | 'variantId'>
 
 /** Whether both are the same product in the same variant; the cart has one line for each. */

@@ -25,7 +25,7 @@ test('signing in takes the checkout along that was begun in this browser', async
   expect(merge.mock.calls[0]?.[1].headers.get('x-checkout-session')).toBe(checkout)
 })
 
-test('what is no id of a checkout is removed from this browser, and keeps no cart back', async ({ tab }) => {
+test('an invalid checkout id is removed from the browser, and does not hide the cart', async ({ tab }) => {
   tab.guestWith('mask', 1)
   localStorage.setItem('aurelle_checkout_session', '{"id":"€"}')
   storeSession()

@@ -75,7 +75,7 @@ export function cartQuery(owner: CartOwner): AppQuery<StoredLine[]> {
                 .order('id')
                 .abortSignal(signal),
             )
-      // A session that ended meanwhile asked as nobody, whose answer is no cart: what was read before stays.
+      // A request whose session ended meanwhile returns no cart: the one that was read before stays.
       if (owner.kind === 'customer' && !db.hasSession()) throw new Error('The session has ended.')
       return lines.map(toStoredLine)
     },

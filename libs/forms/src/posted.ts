@@ -4,7 +4,7 @@ import type { AskAccounts } from './account-request'
 
 // Forms that browsers post to the address of their page. Browsers never load this file.
 
-/** What a form's answer may need. */
+/** Everything that an action of a form may use. */
 export interface FormVisit {
   data: DataContextValue
   settings: Settings
@@ -20,7 +20,7 @@ export interface Posted extends FormVisit {
   url: URL
 }
 
-/** What the page shows of a form that it did not take, or of what was found; it reads this with `useActionData`. */
+/** The result of a form that was rejected or that searched for something. The page reads it with `useActionData`. */
 interface Shown<Outcome> {
   /** HTTP status: 200 for an answer, 422 for wrong fields, 409 for what stands against it. */
   status: number
@@ -33,7 +33,7 @@ interface Redirect {
   status: 303 | 307
 }
 
-/** What a router passes to an action. */
+/** The arguments that the router passes to an action. */
 export interface ActionArguments {
   request: Request
   context?: unknown
@@ -69,7 +69,7 @@ export function formAction<Outcome>(
   }
 }
 
-/** The status of an answer to what the backend rejected: 409 for its rejection, 503 for a failure. */
+/** The HTTP status for an error of the backend: 409 when it rejected the form, 503 when it failed. */
 export const statusOf = (error: unknown): 409 | 503 =>
   error instanceof BackendError && error.status >= 400 && error.status < 500 ? 409 : 503
 

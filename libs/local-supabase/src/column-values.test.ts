@@ -40,7 +40,7 @@ it.each([
   expect(() => databaseValue(value, type)).toThrow(InvalidValue)
 })
 
-it('goes by the type of each column, and leaves names alone that are no column', () => {
+it('goes by the type of each column, and leaves names alone that are not columns', () => {
   const types = new Map([
     ['features', '_text'],
     ['data', 'jsonb'],

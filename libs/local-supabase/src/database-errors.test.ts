@@ -65,7 +65,7 @@ it.each([
   expect(inspect(converted)).not.toContain(detail)
 })
 
-it('leaves what is no database error as it is', () => {
+it('leaves other errors than those of the database as they are', () => {
   const own = new Error('a bug')
   expect(asPostgrest(own)).toBe(own)
 })

@@ -46,7 +46,7 @@ async function start(): Promise<LocalSupabase> {
   return running
 }
 
-it('applies each migration once, as a role that is no superuser, and the seed once', async () => {
+it('applies each migration once, as a role that is not a superuser, and the seed once', async () => {
   await writeFile(
     join(folder, '20260101000000_notes.sql'),
     `

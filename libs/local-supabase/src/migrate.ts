@@ -8,7 +8,7 @@ import { hasCode, StartError } from './start-error'
 const fileName = /^(\d{14})_(.+)\.sql$/
 
 export interface MigrateOptions {
-  /** A superuser's: each session takes the role `postgres`, which is no superuser, as hosted. */
+  /** A superuser's: each session takes the role `postgres`, which is not a superuser, as hosted. */
   address: PostgresAddress
   migrationsDir: string
   seedFile?: string

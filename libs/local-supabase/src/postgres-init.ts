@@ -6,7 +6,7 @@ import type { Binaries } from './postgres-binaries'
 import { giveTo, grantAccess } from './folder-access'
 import { StartError } from './start-error'
 
-/** Named as on hosted Supabase, where `postgres` is no superuser either. */
+/** Named as on hosted Supabase, where `postgres` is not a superuser either. */
 export const superuser = 'supabase_admin'
 
 interface Cluster {

@@ -9,7 +9,7 @@ import { startRealtime } from './realtime'
 import { RequestConnection } from './request-context'
 import { StartError } from './start-error'
 import { identify } from './token'
-import { Undo } from './undo'
+import { CleanupStack } from './cleanup-stack'
 
 /** How long an idle connection stays open, in milliseconds: as long as the web server keeps its own (`shell/server/listen.ts`). */
 const idleConnectionMs = 65_000
@@ -46,7 +46,7 @@ export interface LocalSupabase {
  */
 export async function serveSupabase(options: ServeOptions): Promise<LocalSupabase> {
   const { server, keys, port, siteUrl, log } = options
-  const undo = new Undo()
+  const cleanup = new CleanupStack()
   try {
     const sql = postgres({
       ...server.address,
@@ -56,7 +56,7 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
       onnotice: () => undefined,
       connection: { application_name: 'shop-admin' },
     })
-    undo.add(() => sql.end({ timeout: 2 }))
+    cleanup.add(() => sql.end({ timeout: 2 }))
     if (!isLocalSite(siteUrl)) {
       for (const email of await deletePublishedUsers(sql))
         log(
@@ -64,13 +64,13 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
         )
     } else if (options.demoUsers) await makeDemoUsersOnce(sql)
     const connection = new RequestConnection(server.address)
-    undo.add(() => connection.close())
+    cleanup.add(() => connection.close())
     const url = `http://127.0.0.1:${port}`
     const api = await createApi({ url, siteUrl, keys, connection, sql, objects: options.objects })
     const listener = getRequestListener(api.fetch)
     const http = createServer({ keepAliveTimeout: idleConnectionMs }, listener)
     // Undone after Realtime: a server ends only when its websockets have.
-    undo.add(() => close(http))
+    cleanup.add(() => close(http))
     if (options.realtime ?? true) {
       const realtime = await startRealtime({
         address: server.address,
@@ -79,7 +79,7 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
         identify: (token) => identify(token, keys),
         log,
       })
-      undo.add(realtime.stop)
+      cleanup.add(realtime.stop)
       http.on('upgrade', realtime.upgrade)
     }
     await listen(http, port)
@@ -91,10 +91,10 @@ export async function serveSupabase(options: ServeOptions): Promise<LocalSupabas
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       sql,
-      stop: undo.run,
+      stop: cleanup.run,
     }
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }

@@ -50,7 +50,7 @@ test.each([
 })
 
 describe('the sessions of the API', () => {
-  test("are no superuser's, and those of requests can do nothing without a caller's role", async () => {
+  test("are not a superuser's, and those of requests can do nothing without a caller's role", async () => {
     await get('/rest/v1/products?select=id&limit=1')
     const sessions = await backend.sql<{ login: string; superuser: boolean; inherits: boolean }[]>`
       select distinct usename as login, rolsuper as superuser, rolinherit as inherits
@@ -92,7 +92,7 @@ describe('the sessions of the API', () => {
     await pool.end()
   })
 
-  test('are not broken by a filter that is no value of its column', async () => {
+  test('survive a filter whose value does not fit its column', async () => {
     const responses = await Promise.all(
       ['images=in.(1,2)', 'images=eq.1', 'is_active=eq.7', 'features=cs.1'].map((filter) =>
         get(`/rest/v1/products?select=id&${filter}`),

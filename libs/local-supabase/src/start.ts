@@ -6,7 +6,7 @@ import { startPostgres } from './postgres-server'
 import { storePlaceholderOnce } from './placeholder-picture'
 import { prepareDatabase, type DatabaseFiles } from './prepare-database'
 import { serveSupabase, type LocalSupabase, type ServeOptions } from './serve'
-import { Undo } from './undo'
+import { CleanupStack } from './cleanup-stack'
 
 export type { LocalSupabase } from './serve'
 
@@ -28,10 +28,10 @@ export interface LocalSupabaseOptions
  */
 export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
   const log = options.log ?? (() => undefined)
-  const undo = new Undo()
+  const cleanup = new CleanupStack()
   try {
     const folder = await claimDataFolder(resolve(options.dataDir))
-    undo.add(folder.release)
+    cleanup.add(folder.release)
     const keys = await loadKeys(folder.keys)
     const root = await realpath(folder.root)
     const server = await startPostgres({
@@ -43,14 +43,14 @@ export async function startLocalSupabase(options: LocalSupabaseOptions): Promise
       log,
       onCrash: options.onCrash,
     })
-    undo.add(server.stop)
+    cleanup.add(server.stop)
     await prepareDatabase(server.address, options, log)
     const backend = await serveSupabase({ ...options, server, keys, objects: folder.objects, log })
-    undo.add(backend.stop)
+    cleanup.add(backend.stop)
     if (options.placeholderFile) await storePlaceholderOnce({ ...backend, file: options.placeholderFile })
-    return { ...backend, stop: undo.run }
+    return { ...backend, stop: cleanup.run }
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }

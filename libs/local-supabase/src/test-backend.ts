@@ -7,14 +7,14 @@ import { projectFiles } from './prepare-database'
 import { serveSupabase, type ServeOptions } from './serve'
 import { startLocalSupabase, type LocalSupabase, type LocalSupabaseOptions } from './start'
 import { createTestDatabase } from './test-database'
-import { Undo } from './undo'
+import { CleanupStack } from './cleanup-stack'
 
 const siteUrl = 'http://localhost:3000'
 
-/** Makes a folder that `undo` removes. */
-async function temporaryFolder(undo: Undo): Promise<string> {
+/** Makes a folder that `cleanup` removes. */
+async function temporaryFolder(cleanup: CleanupStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-backend-'))
-  undo.add(() => rm(folder, { recursive: true, force: true }))
+  cleanup.add(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -26,11 +26,11 @@ async function temporaryFolder(undo: Undo): Promise<string> {
 export async function startTestBackend(
   overrides: Partial<Pick<ServeOptions, 'realtime'>> = {},
 ): Promise<LocalSupabase> {
-  const undo = new Undo()
+  const cleanup = new CleanupStack()
   try {
-    const folder = await temporaryFolder(undo)
+    const folder = await temporaryFolder(cleanup)
     const { address, drop } = await createTestDatabase()
-    undo.add(drop)
+    cleanup.add(drop)
     const backend = await serveSupabase({
       // The cluster outlives all its databases.
       server: { address, logFile: '', stop: drop },
@@ -42,10 +42,10 @@ export async function startTestBackend(
       log: () => undefined,
       ...overrides,
     })
-    undo.add(backend.stop)
-    return { ...backend, stop: undo.run }
+    cleanup.add(backend.stop)
+    return { ...backend, stop: cleanup.run }
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }
@@ -58,9 +58,9 @@ export async function startTestBackend(
 export async function startOwnTestBackend(
   overrides: Partial<LocalSupabaseOptions> = {},
 ): Promise<LocalSupabase> {
-  const undo = new Undo()
+  const cleanup = new CleanupStack()
   try {
-    const dataDir = await temporaryFolder(undo)
+    const dataDir = await temporaryFolder(cleanup)
     const port = await freePort()
     const backend = await startLocalSupabase({
       ...projectFiles,
@@ -70,10 +70,10 @@ export async function startOwnTestBackend(
       fast: true,
       ...overrides,
     })
-    undo.add(backend.stop)
-    return { ...backend, stop: undo.run }
+    cleanup.add(backend.stop)
+    return { ...backend, stop: cleanup.run }
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }

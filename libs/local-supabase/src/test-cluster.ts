@@ -7,7 +7,7 @@ import { connect } from './connect'
 import { ensureHostedLayout } from './hosted-layout'
 import { startPostgres } from './postgres-server'
 import { prepareDatabase, projectFiles } from './prepare-database'
-import { Undo } from './undo'
+import { CleanupStack } from './cleanup-stack'
 import { clusterVariable, copyDatabase, emptyTemplate, maintain } from './test-database'
 
 /**
@@ -18,10 +18,10 @@ import { clusterVariable, copyDatabase, emptyTemplate, maintain } from './test-d
  */
 export default async function startTestCluster(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[clusterVariable]) return undefined
-  const undo = new Undo()
+  const cleanup = new CleanupStack()
   try {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'shop-test-cluster-')))
-    undo.add(() => rm(root, { recursive: true, force: true }))
+    cleanup.add(() => rm(root, { recursive: true, force: true }))
     const server = await startPostgres({
       folder: join(root, 'postgres'),
       logFile: join(root, 'postgres.log'),
@@ -30,7 +30,7 @@ export default async function startTestCluster(): Promise<(() => Promise<void>) 
       fast: true,
       log: console.error,
     })
-    undo.add(server.stop)
+    cleanup.add(server.stop)
     await connect(server.address, (sql) => ensureHostedLayout(sql, server.address.password))
     await copyDatabase(server.address, emptyTemplate)
     await prepareDatabase(server.address, projectFiles, console.error)
@@ -45,10 +45,10 @@ export default async function startTestCluster(): Promise<(() => Promise<void>) 
       sql.unsafe(`alter database ${server.address.database} allow_connections false`),
     )
     process.env[clusterVariable] = JSON.stringify(server.address)
-    undo.add(() => Promise.resolve(Reflect.deleteProperty(process.env, clusterVariable)))
-    return undo.run
+    cleanup.add(() => Promise.resolve(Reflect.deleteProperty(process.env, clusterVariable)))
+    return cleanup.run
   } catch (error) {
-    await undo.run()
+    await cleanup.run()
     throw error
   }
 }

@@ -42,7 +42,7 @@ const ids = () => backend.rows.map(({ id }) => `<${id}@shop.example>`).sort()
 const takenIds = () => mail.taken.map(({ messageId }) => messageId).sort()
 const statuses = () => backend.rows.map(({ status }) => status)
 
-/** What is left after n rounds of the mail loop. */
+/** Waits for some rounds of the mail loop. */
 async function rounds(count: number, ms = 2000): Promise<void> {
   for (let round = 0; round < count; round += 1) {
     await clock.resting()
@@ -92,7 +92,7 @@ test('an email that failed for the last time is logged by its id and kind alone'
   ])
 })
 
-test('what cannot become an email is settled with the reason, the others go', async () => {
+test('an email that cannot be rendered is settled with the reason, and the others are sent', async () => {
   const unknown = backend.queue('ada@example.test', { kind: 'birthday' })
   const bad = backend.queue('ada@example.test', { data: { items: 'none' } })
   const unknownRecipient = backend.queue('nobody')

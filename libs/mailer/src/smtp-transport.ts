@@ -39,7 +39,7 @@ export function smtpTransport({ from, ...server }: SmtpSettings): Transport {
 
 /**
  * The message as the SMTP library takes it: addresses as objects, which it never parses for further recipients.
- * @throws Error when the recipient is no address: the library would fold a long one at any kind of space into what looks
+ * @throws Error when the recipient is not an address: the library would fold a long one at any kind of space into what looks
  * like further headers
  */
 export function messageOf(email: Email, from: SmtpSettings['from']): SendMailOptions {

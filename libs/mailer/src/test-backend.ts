@@ -24,7 +24,7 @@ export interface TestBackend {
   rows: Row[]
   /** Every path asked for, in order. */
   requests: string[]
-  /** What goes wrong at present: a path answers by hanging up, or with a status. */
+  /** The present faults: a path hangs up, or responds with a status. */
   faults: Map<string, 'hang up' | number>
   /** Stored files in the order of their ids, and whether something shows them. */
   files: { bucket: string; name: string; shown: boolean }[]

@@ -23,7 +23,7 @@ export const actionNames = [
   'surcharge_percentage',
 ] as const
 
-/** What a rule did to a price. */
+/** The effect of a rule on a price. */
 export interface RuleEffect {
   id: string
   /** The conditions that are not met; empty when the rule applies. */

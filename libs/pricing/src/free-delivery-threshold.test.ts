@@ -157,7 +157,7 @@ const postcodes = [
   'ZZ1 1AA',
 ]
 
-/** What each method costs to a postcode, as the checkout charges it; none where it is not offered. */
+/** The price of each method to a postcode, as the checkout charges it; none where it is not offered. */
 function pricesTo(postcode: string, subtotalPence: number, given: DeliveryTerms): number[] {
   const zone = matchZone(postcode, given.zones, given.unmatched, given.coverage)?.zone ?? null
   const isServed = zone !== null || (given.unmatched === 'first' && isCovered(postcode, given.coverage))

@@ -32,7 +32,7 @@ function placesOf({ zones, rules, unmatched, coverage }: DeliveryTerms): Place[]
   const places = new Map<string, Place>()
   for (const postcode of [unlisted, ...zoneByName.keys(), ...excluded.flatMap((names) => [...names])]) {
     const area = postcodeArea(postcode)
-    // What is no area or district names no place; some areas are outside of the UK.
+    // A prefix that is not an area or district matches no place; some areas are outside of the UK.
     const isPlace = [area, postcodeDistrict(postcode)].includes(postcode) && area !== ''
     if (!isPlace || checkPostcode(postcode).problem === 'outside-uk' || !isCovered(postcode, coverage))
       continue

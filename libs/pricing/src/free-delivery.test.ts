@@ -19,7 +19,7 @@ test('free delivery is promised from an amount, on every order, or not at all', 
   expect(freeDeliveryProgress(1974, undefined, charged)).toBeNull()
 })
 
-test('what is missing is counted on the large figures', () => {
+test('the amount missing for free delivery is counted on the large figures', () => {
   expect(freeDeliveryProgress(1974, 25, charged)).toEqual({
     remaining: '£6.31',
     progress: 1974 / 2500,

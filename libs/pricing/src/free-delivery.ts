@@ -39,7 +39,7 @@ export function freeDeliveryText(
   }`
 }
 
-/** What is missing for free delivery, as a bar shows it. */
+/** The amount missing for free delivery, as a bar shows it. */
 export interface FreeDeliveryProgress {
   /** The missing amount as the shopper would pay it; left out once delivery is free. */
   remaining?: string

@@ -12,7 +12,7 @@ export interface PriceTerms {
 /** A price as pages show it: one large figure, the others in small print beneath. */
 export interface PriceFigures {
   primary: string
-  /** What is to be known of the large figure: "incl. VAT". */
+  /** The note beside the large figure: "incl. VAT". */
   suffix?: string
   /** The previous price, on the same terms as the large figure. */
   was?: string
@@ -20,7 +20,7 @@ export interface PriceFigures {
   notes: string[]
 }
 
-/** What is known of a piece's price. */
+/** The stored prices of a piece. */
 export interface Priced {
   storedPence: Pence
   /** The previous price; null where it must not be shown. */
@@ -29,7 +29,7 @@ export interface Priced {
   isFrom?: boolean
 }
 
-/** What is known of a line's price: as charged, before VAT. */
+/** The prices of a line: as charged, before VAT. */
 export interface PricedLine {
   linePence: Pence
   quantity: number

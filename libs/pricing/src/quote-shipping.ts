@@ -24,7 +24,7 @@ export interface ShippingQuote {
   pence: Pence
 }
 
-/** What is sent where, and all that its price depends on. */
+/** A parcel with its destination and everything that its price depends on. */
 export interface Parcel {
   subtotalPence: Pence
   method: ShippingMethod

@@ -4,7 +4,7 @@ import type { ShippingMethod } from './quote-shipping'
 import type { ShippingRule } from './shipping-rules'
 import type { ShippingZone } from './zones'
 
-/** What shipping prices are made of: active zones, methods and rules. */
+/** The data behind shipping prices: active zones, methods and rules. */
 export interface ShippingTerms {
   zones: readonly ShippingZone[]
   methods: readonly ShippingMethod[]

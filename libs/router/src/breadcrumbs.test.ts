@@ -33,7 +33,7 @@ test('the pages above a page are in its breadcrumbs', () => {
   expect(crumbs('/account')).toEqual(['Home /', 'Your account /account'])
 })
 
-test('what the subject of a page belongs to stands before it', () => {
+test('the parent of a page’s subject comes before it in the breadcrumbs', () => {
   expect(
     crumbsAt('/things/robe', [{ depth: 1, label: 'Things' }], 'Robe', [{ label: 'Silk', to: '/kinds/silk' }]),
   ).toEqual([
@@ -44,7 +44,7 @@ test('what the subject of a page belongs to stands before it', () => {
   ])
 })
 
-test('what is above a page in its path, but no page itself, is left out', () => {
+test('parts of a path that are not pages are left out of the breadcrumbs', () => {
   expect(crumbs('/account/no-page-between/here')).toEqual([
     'Home /',
     'Your account /account',

@@ -18,7 +18,7 @@ test('a script that could not be loaded is asked for once more, past every cache
   )
 })
 
-test('what fails twice fails, and is asked for again by the next call', async () => {
+test('code that fails to load twice is reported as failed, and is requested again by the next call', async () => {
   const load = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValueOnce('code')
   await expect(loadCode(load)).rejects.toBe(lost)
   expect(await loadCode(load)).toBe('code')

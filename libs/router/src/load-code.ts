@@ -1,4 +1,4 @@
-import { fetchPastCaches } from './past-caches'
+import { fetchBypassingCaches } from './fetch-bypassing-caches'
 
 /** The address of the script that could not be loaded, as the bundlers' errors have it; null where the code itself failed. */
 const missingScript = (error: unknown) =>
@@ -16,7 +16,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   } catch (error) {
     const script = missingScript(error)
     if (script === null) throw error
-    await fetchPastCaches(script)
+    await fetchBypassingCaches(script)
     return load()
   }
 }

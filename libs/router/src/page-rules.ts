@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom'
 import { isPageHandle, type Page, type PageHandle, type TrailStep } from './page'
 
-/** What a web server knows of a page without running its remote: `pages.json` of a release lists them. */
+/** The rules of a page that a web server knows without running its remote: `pages.json` of a release lists them. */
 export interface PageRule {
   /** Pattern of its path. */
   path: string

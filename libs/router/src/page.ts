@@ -9,7 +9,7 @@ interface Query<T> {
   readonly queryFn: (db: never, signal: AbortSignal) => Promise<T>
 }
 
-/** What search engines and previews of links show of a page. */
+/** The title and description that search engines and link previews show. */
 export interface SubjectHead {
   /** The shop's name is appended unless it is in it. */
   title: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutLinks } from './links'
 
-test('a telephone number is left out, and the number of an order stays', () => {
+test('telephone numbers in a text are replaced, order numbers are kept', () => {
   expect(withoutLinks('Where is AM20260105-0006? Call 07700 900123.')).toBe(
     'Where is AM20260105-0006? Call [number left out].',
   )

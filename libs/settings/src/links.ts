@@ -41,7 +41,7 @@ export function holdsLink(text: string): boolean {
   return linkPatterns.some(({ pattern }) => visible.search(pattern) >= 0)
 }
 
-// With its letters, an order number is no telephone number to a mail program.
+// With its letters, an order number is not a telephone number to a mail program.
 const orderNumber = /(?<![A-Za-z0-9])(AM[0-9]{8}-[0-9]{4,6})(?![0-9])/
 
 /**

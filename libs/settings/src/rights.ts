@@ -1,4 +1,4 @@
-/** What a role of staff may include (`private.all_rights` in `supabase/schemas/03_staff_rights.sql`). */
+/** The rights that a role of staff may include (`private.all_rights` in `supabase/schemas/03_staff_rights.sql`). */
 export const rights = [
   'catalogue',
   'orders',

@@ -54,7 +54,7 @@ test.each([
   ['nothing', 'null', ''],
   ['entries that are no ids', JSON.stringify([id(2), 'x', 7, null, id(2), "1' or 1=1", id(1)]), '2 1'],
   ['more than the list holds', JSON.stringify([1, 2, 3, 4].map(id)), '1 2 3'],
-])('what is stored is parsed: %s', (_what, json, ids) => {
+])('the stored value is parsed: %s', (_what, json, ids) => {
   localStorage.setItem(key, json)
   render(tab())
   expect(shown()).toBe(ids)

@@ -40,7 +40,7 @@ test('a text is stored unchanged', () => {
 })
 
 test.each(['{"line1":', '{"line2":"5 Old Lane"}', 'null', '[]', ''])(
-  'what an older form of the shop left, %s, is dropped',
+  'a value that an older version stored, %s, is dropped',
   (text) => {
     sessionStorage.setItem('draft', text)
     expect(draft.read()).toEqual({ line1: '' })

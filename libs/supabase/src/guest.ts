@@ -65,7 +65,7 @@ function syncCookie(id: string | null): void {
     writeCookie(nameHere(guestCookie), id ?? '', id === null ? 0 : guestCookieSeconds)
 }
 
-/** The guest's id in the cookie, which a form may have brought; null without one. One that is no id is deleted. */
+/** The guest's id in the cookie, which a form may have brought; null without one. An invalid one is deleted. */
 export function readGuestCookie(): string | null {
   const name = nameHere(guestCookie)
   const entry = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))

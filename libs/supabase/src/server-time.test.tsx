@@ -13,7 +13,7 @@ afterEach(() => {
 const onServer = new Date('2026-11-27T13:00:00Z')
 const minute = 60_000
 
-/** The time that a page takes for the server's. @param answer of the web server */
+/** The time that a page takes for the server's. @param respond how the web server responds */
 async function timeBy(deviceAheadMs: number, respond: () => Promise<Response>): Promise<Date> {
   vi.useFakeTimers({ toFake: ['Date'], now: onServer.getTime() + deviceAheadMs })
   vi.stubGlobal('fetch', respond)

@@ -23,7 +23,7 @@ export function hasFailedQuery(queryClient: QueryClient): boolean {
     .some(({ state }) => state.status === 'error')
 }
 
-/** What has become of a query; "pending" when nobody has fetched it. */
+/** The status of a query; "pending" when nobody has fetched it. */
 export function queryOutcome(
   queryClient: QueryClient,
   { key }: { readonly key: readonly unknown[] },

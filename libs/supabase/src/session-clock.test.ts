@@ -72,7 +72,7 @@ test('a session that an earlier release stored by the server’s clock is renewe
 })
 
 test.each(['"code-verifier"', 'not JSON', '{}', JSON.stringify({ access_token: 'opaque', expires_at: 5 })])(
-  'what is no session with a lifetime is stored as it is: %s',
+  'a value that is not a session with a lifetime is stored unchanged: %s',
   (text) => {
     const storage = withDeviceExpiry(memoryStorage())
     storage.setItem(key, text)

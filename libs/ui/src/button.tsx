@@ -59,7 +59,7 @@ export function Button({ busy, busyLabel, children, onClick, type = 'button', ..
       {...rest}
     >
       {busyLabel === undefined ? (
-        <Face busy={busy}>{children}</Face>
+        <ButtonContent busy={busy}>{children}</ButtonContent>
       ) : (
         <Labels data-while-busy={busy ? undefined : busyLabel}>
           {busy ? <BusyLabel rest={children}>{busyLabel}</BusyLabel> : <Inline>{children}</Inline>}
@@ -86,7 +86,7 @@ function BusyLabel({ children, rest }: { children: string; rest: ReactNode }) {
 }
 
 /** Without a busy label the spinner replaces the label visually; screen readers still read it. */
-function Face({ busy, children }: { busy?: boolean; children: ReactNode }) {
+function ButtonContent({ busy, children }: { busy?: boolean; children: ReactNode }) {
   if (!busy) return children
   return (
     <>

@@ -18,7 +18,7 @@ beforeEach(() => {
   }))
 })
 
-function Lamp() {
+function ThemeProbe() {
   const { mode, resolved, setMode } = useColorMode()
   return (
     <>
@@ -32,7 +32,7 @@ function Lamp() {
 const theme = () => document.documentElement.dataset.theme
 
 test('the default is light, and a choice is stored', () => {
-  renderUi(<Lamp />)
+  renderUi(<ThemeProbe />)
   expect(screen.getByText('light light')).toBeVisible()
   fireEvent.click(screen.getByText('Dark'))
   expect(screen.getByText('dark dark')).toBeVisible()
@@ -41,7 +41,7 @@ test('the default is light, and a choice is stored', () => {
 })
 
 test('system mode follows changes of the system', () => {
-  renderUi(<Lamp />)
+  renderUi(<ThemeProbe />)
   fireEvent.click(screen.getByText('System'))
   expect(theme()).toBe('light')
   system.dark = true
@@ -51,7 +51,7 @@ test('system mode follows changes of the system', () => {
 })
 
 test('a choice made in another tab arrives here', () => {
-  renderUi(<Lamp />)
+  renderUi(<ThemeProbe />)
   localStorage.setItem('theme', 'dark')
   act(() => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))

@@ -31,7 +31,7 @@ export type IconLinkProps = Shared & ComponentProps<typeof LinkRoot>
 export function IconButton({ label, icon, size, filled, count, ...rest }: IconButtonProps) {
   return (
     <ButtonRoot type="button" aria-label={label} title={label} density={useDensity()} {...rest}>
-      <Face icon={icon} size={size} filled={filled} count={count} />
+      <ButtonContent icon={icon} size={size} filled={filled} count={count} />
     </ButtonRoot>
   )
 }
@@ -40,12 +40,12 @@ export function IconButton({ label, icon, size, filled, count, ...rest }: IconBu
 export function IconLink({ label, icon, size, filled, count, ...rest }: IconLinkProps) {
   return (
     <LinkRoot aria-label={label} title={label} density={useDensity()} {...rest}>
-      <Face icon={icon} size={size} filled={filled} count={count} />
+      <ButtonContent icon={icon} size={size} filled={filled} count={count} />
     </LinkRoot>
   )
 }
 
-function Face({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>): ReactNode {
+function ButtonContent({ icon, size, filled, count }: Omit<Shared, 'label' | 'variant'>): ReactNode {
   return (
     <>
       <Icon as={icon} size={size} filled={filled} />

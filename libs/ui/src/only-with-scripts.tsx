@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const Hidden = chakra('div', { base: { '@media (scripting: none)': { display: 'none' } } })
 
-/** What is of use with scripts alone. @param instead stands in its place without them */
+/** Shows content that works with scripts alone. @param instead is shown in its place without them */
 export function OnlyWithScripts({ instead, children }: { instead?: ReactNode; children: ReactNode }) {
   return (
     <>

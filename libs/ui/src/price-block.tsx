@@ -11,7 +11,7 @@ const Small = chakra('span', { base: { textStyle: 'micro', color: 'muted' } })
 export interface PriceBlockProps extends Omit<HTMLChakraProps<'p'>, 'children'> {
   /** The large figure. */
   primary: string
-  /** What is to be known of it: "incl. VAT". */
+  /** The note beside it: "incl. VAT". */
   suffix?: string | undefined
   /** Previous price, struck through; only where the law allows it. */
   was?: string | undefined

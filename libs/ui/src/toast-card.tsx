@@ -19,7 +19,7 @@ export interface ToastPanelProps {
   onDone: () => void
 }
 
-/** What a toast grows into, by name. A panel that is not there yet leaves the toast as it is. */
+/** The panels that a toast can grow into, by name. A panel that is not there yet leaves the toast as it is. */
 export type ToastPanels = Readonly<Record<string, ComponentType<ToastPanelProps> | undefined>>
 
 const Card = chakra('div', {

@@ -154,7 +154,7 @@ test('the second press of a double click is not taken by a panel that has grown 
   expect(panel()).not.toBeInTheDocument()
 })
 
-test('a panel that is done returns the focus that was in it', () => {
+test('a panel that closes returns the focus to where it was before', () => {
   raiseGrowing()
   const before = screen.getByText('Raise')
   before.focus()

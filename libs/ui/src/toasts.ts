@@ -9,9 +9,9 @@ export interface ToastMessage {
   action?: { label: string; onClick: () => void }
   /** A link to a page of the shop, such as "View cart". */
   link?: { label: string; to: string }
-  /** What it is about, such as a form. It replaces the toasts about the same: a success those of its failures. */
+  /** Its topic, such as a form. It replaces the toasts about the same: a success those of its failures. */
   topic?: string
-  /** What it grows into where the Toaster has that panel, and the id of what that is about. */
+  /** The panel that it grows into where the Toaster has it, and the id of the panel's subject. */
   panel?: { name: string; about: string }
   /** Screen readers were told before. */
   isAnnounced?: boolean

@@ -18,7 +18,7 @@ export interface WishlistChange {
 
 /** The changes of one tab's lists: of a guest's in this browser, and of an account's in the database. */
 export interface WishlistStore {
-  /** What the database has not confirmed yet, for optimistic updates. The same array until it changes. */
+  /** The changes that the database has not confirmed yet, for optimistic updates. The same array until it changes. */
   pending(): readonly WishlistChange[]
   subscribe(listener: () => void): () => void
   /** An account's products, the newest first. Merges the guest's list of this browser first. */

@@ -93,7 +93,7 @@ const awaited = {
   shipments: [],
 }
 
-test('what is on its way comes first, with its picture, its day and its status', async () => {
+test('orders on their way come first, with picture, day and status', async () => {
   fake.responses['GET /rest/v1/orders'] = () =>
     Response.json([
       {
@@ -117,7 +117,7 @@ test('what is on its way comes first, with its picture, its day and its status',
   expect(fake.sent('GET /rest/v1/orders')[0]?.line).toContain('status=in.')
 })
 
-test('what is on its way has its own error and retry', async () => {
+test('the list of orders on their way has its own error and retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.responses['GET /rest/v1/orders'] = () => rejection(400, 'PGRST100', 'no')
   open('/account')

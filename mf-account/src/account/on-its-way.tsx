@@ -53,7 +53,7 @@ const Line = chakra('p', {
   base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 })
 
-/** What the shopper waits for, first on their page. */
+/** The orders on their way, first on the account page. */
 export function OnItsWay({ userId }: { userId: string }) {
   useLiveOrders()
   const { data: awaited, error, refetch } = useAppQuery(onItsWayQuery(userId), { everyMs: followMs })

@@ -8,7 +8,7 @@ type Days = NonNullable<Order['arrival']>
 export interface AwaitedOrder {
   number: string
   image: string | null
-  /** What is in it: the first name, and how many more lines. */
+  /** Its content: the name of the first line, and how many more there are. */
   name: string
   more: number
   /** The parcel's status; the order's before there is a parcel. */

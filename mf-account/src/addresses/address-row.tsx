@@ -9,7 +9,7 @@ interface AddressRowProps {
   onEdit: () => void
 }
 
-/** One saved address with what can be done with it. Deleting asks once more, in place. */
+/** One saved address with its actions. Deleting asks for confirmation in place. */
 export function AddressRow({ address, onChanged, onEdit }: AddressRowProps) {
   const db = useBackend()
   const toast = useToast()

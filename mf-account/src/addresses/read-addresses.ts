@@ -62,7 +62,7 @@ export async function chooseDefault(db: Backend, id: string): Promise<void> {
   await row(db.rpc('choose_default_address', { p_id: id }))
 }
 
-/** Deletes an address; one that is gone already is no error. @throws BackendError */
+/** Deletes an address. It is not an error when it was deleted already. @throws BackendError */
 export async function deleteAddress(db: Backend, id: string): Promise<void> {
   await row(db.from('addresses').delete().eq('id', id))
 }

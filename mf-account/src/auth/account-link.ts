@@ -9,10 +9,10 @@ const emailed = v.object({
   tokenHash: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))),
 })
 
-/** What an email asks its reader to confirm, and for which account. Nothing has been confirmed yet. */
+/** The action that an email asks its reader to confirm, and its account. Nothing has been confirmed yet. */
 export type AccountLink = v.InferOutput<typeof emailed>
 
-/** Reads the fragment of a link, as the templates of the account emails write it; null when it is no such link. */
+/** Reads the fragment of a link, as the templates of the account emails write it; null when it is not such a link. */
 export function readAccountLink(hash: string): AccountLink | null {
   // Templates may leave the plus of an address as it is.
   const carried = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))

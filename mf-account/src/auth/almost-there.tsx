@@ -2,7 +2,7 @@ import { Heading, Panel, Text } from '@shop/ui'
 import { awaitedAccount } from './awaited-account'
 import { ConfirmFirst } from './confirm-first'
 
-/** What is left to do for the account that was just asked for. It stands until somebody signs in. */
+/** Says how to complete the account that was just requested. It is shown until somebody signs in. */
 export function AlmostThere() {
   const account = awaitedAccount.read()
   if (!account) return null

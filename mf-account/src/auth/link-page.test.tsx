@@ -114,7 +114,7 @@ test('a link that names another account than it opens signs nobody in', async ()
   expect(fake.sent('PUT /auth/v1/user')).toEqual([])
 })
 
-test('whoever is signed in already is told before another account takes their place', async () => {
+test('a signed-in visitor is warned before another account replaces theirs', async () => {
   storeSession({ user: { ...sessionOf().user, id: 'b', email: 'ada@aurelle.test' } })
   fake.responses['GET /auth/v1/user'] = () =>
     Response.json({ ...sessionOf().user, id: 'b', email: 'ada@aurelle.test' })

@@ -24,7 +24,7 @@ export function Component() {
   if (outcome === 'half') return <HalfDone />
   if (outcome === 'done') return <Done type={link.type} />
   const end = (next: Exclude<Outcome, 'waiting'>) => {
-    // What has been used is not offered again.
+    // A used link is not offered again.
     void navigate('/auth/link', { replace: true, state: null })
     setOutcome(next)
   }

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@shop/forms/read-form'
 
-/** What a page shows of a form that asks for an email. Passwords are never shown again. */
+/** The result of a form that requests an email. Passwords are never shown again. */
 export interface SentResponse {
   typed: Record<string, string>
   problems: FormErrors

@@ -89,7 +89,7 @@ test('an address with an account is told so and led to sign in, with the order k
   expect(fake.sent('POST /auth/v1/signup')).toHaveLength(0)
 })
 
-test('whoever is signed in with that address already sees the order at once', async () => {
+test('a visitor who is signed in with that address sees the order at once', async () => {
   storeSession()
   fake.responses['POST /rest/v1/rpc/read_account_token'] = () =>
     Response.json({ state: 'account', email: shopper.email })

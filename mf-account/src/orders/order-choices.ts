@@ -9,7 +9,7 @@ const choicesSchema = v.object({
   returnable: v.array(v.object({ line: v.number(), quantity: v.number() })),
 })
 
-/** What a buyer can do with an order now. */
+/** The actions that a buyer has on an order now. */
 export interface OrderChoices {
   canCancel: boolean
   /** Whether lines may still come back for a change of mind. */
@@ -62,7 +62,7 @@ const reorderedSchema = v.array(
   }),
 )
 
-/** What became of a line that was bought again; prices in pounds. */
+/** The result of buying a line again; prices in pounds. */
 export type ReorderedLine = v.InferOutput<typeof reorderedSchema>[number]
 
 /** Puts into the cart what can be bought again. @throws BackendError */

@@ -12,7 +12,7 @@ import {
   SummaryTotal,
   Text,
 } from '@shop/ui'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import type { ReactNode } from 'react'
 import type { Order } from './order'
 import { OrderSteps } from './order-steps'
@@ -63,7 +63,7 @@ export function OrderDetails({ order, open, onClose }: { order: Order; open: boo
               <Text textStyle="small" color="muted">
                 {order.refundedPence === order.totalPence
                   ? 'Your refund is on its way to the payment method you used. Your bank may take up to ten days to show it.'
-                  : `We’ll refund you to the payment method you used. If it hasn’t arrived within ${String(promises.refundDays)} days, please contact us.`}
+                  : `We’ll refund you to the payment method you used. If it hasn’t arrived within ${String(customerTerms.refundDays)} days, please contact us.`}
               </Text>
             )}
           </Card>

@@ -11,7 +11,7 @@ export type ReturnState = v.InferOutput<typeof stateSchema>
 export interface OrderReturn {
   id: string
   state: ReturnState
-  /** What the shop says about its decision. */
+  /** The shop's note about its decision. */
   note: string
   askedAt: string
   lines: { line: number; quantity: number; rejected: boolean; received: number | null }[]

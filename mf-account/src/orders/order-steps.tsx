@@ -9,7 +9,7 @@ import { Reorder } from './reorder'
 
 const ReturnForm = onDemand(async () => (await import('./return-form')).ReturnForm, 'The return form')
 
-/** What a buyer can do with an order, as the database says. */
+/** The actions of a buyer on an order, as the database allows them. */
 export function OrderSteps({ order }: { order: Order }) {
   const { data: choices } = useAppQuery(orderChoicesQuery(order.id))
   const [step, setStep] = useState<'cancel' | 'return' | null>(null)

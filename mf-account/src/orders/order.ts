@@ -21,7 +21,7 @@ export interface Order {
   totalPence: Pence
   /** The part of the total paid by gift card. */
   card: { hint: string; pence: Pence } | null
-  /** What has gone back, to whichever means. */
+  /** The amount refunded, to any means of payment. */
   refundedPence: Pence
   email: string | null
   items: OrderItem[]

@@ -43,7 +43,7 @@ test('a discount is shown with its code', async () => {
   dialog.getByText('−£17.75')
 })
 
-test('what was refunded is taken off the total', async () => {
+test('refunded amounts are subtracted from the total', async () => {
   fake.responses['GET /rest/v1/orders'] = () => Response.json([{ ...order, refunded_amount: 19.94 }])
   open('/account/orders')
   await userEvent.click(await screen.findByRole('button', { name: /View Details/ }))

@@ -1,4 +1,4 @@
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { BackendError, useAppMutation, useQueryClient } from '@shop/supabase'
 import { Button, Dialog, HStack, Stack, Text, useToast } from '@shop/ui'
 import { useState, type FormEvent } from 'react'
@@ -41,7 +41,7 @@ export function ReturnForm({ order, choices, open, onClose }: ReturnFormProps) {
     onSuccess: () => {
       toast({
         title: 'Return requested',
-        description: `A real person looks at every return, and we’ll email you within ${promises.reply}.`,
+        description: `A real person looks at every return, and we’ll email you within ${customerTerms.reply}.`,
         status: 'success',
       })
       setId(crypto.randomUUID())
@@ -113,5 +113,5 @@ function untilWhen({ canChangeMind, changeOfMindUntil, faultUntil }: OrderChoice
   if (!changeOfMindUntil || !faultUntil) return undefined
   return canChangeMind
     ? `You can change your mind until ${orderDay(changeOfMindUntil)}, and return anything that isn’t right until ${orderDay(faultUntil)}.`
-    : `The ${String(promises.cancelDays)} days to change your mind ended on ${orderDay(changeOfMindUntil)}. You can return anything that isn’t right until ${orderDay(faultUntil)}.`
+    : `The ${String(customerTerms.cancelDays)} days to change your mind ended on ${orderDay(changeOfMindUntil)}. You can return anything that isn’t right until ${orderDay(faultUntil)}.`
 }

@@ -115,7 +115,7 @@ export function ReturnLine({ name, most, canChangeMind, value, isChecked, onChan
   )
 }
 
-/** What the seal means for this line. */
+/** The note on the seal of this line. */
 function SealExplained({ reason, sealed }: Pick<ChosenLine, 'reason' | 'sealed'>) {
   if (reason === '') return null
   const text =

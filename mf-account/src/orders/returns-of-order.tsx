@@ -1,5 +1,5 @@
 import { useSettings } from '@shop/settings'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, Box, chakra, Heading, Panel, Text, type BadgeStatus } from '@shop/ui'
 import type { Order } from './order'
@@ -10,12 +10,12 @@ const states: Record<ReturnState, { label: string; badge: BadgeStatus; text: str
   requested: {
     label: 'Requested',
     badge: 'warning',
-    text: `A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`,
+    text: `A real person looks at every return, and we’ll email you within ${customerTerms.reply}. Please keep the items until then.`,
   },
   approved: {
     label: 'Approved',
     badge: 'info',
-    text: `Please send the items back within ${String(promises.sendBackDays)} days, well wrapped, and keep your proof of postage.`,
+    text: `Please send the items back within ${String(customerTerms.sendBackDays)} days, well wrapped, and keep your proof of postage.`,
   },
   rejected: {
     label: 'Not accepted',
@@ -25,7 +25,7 @@ const states: Record<ReturnState, { label: string; badge: BadgeStatus; text: str
   received: {
     label: 'Arrived',
     badge: 'info',
-    text: `Your return has arrived. We’ll refund you within ${String(promises.refundDays)} days and email you when the money is on its way.`,
+    text: `Your return has arrived. We’ll refund you within ${String(customerTerms.refundDays)} days and email you when the money is on its way.`,
   },
   refunded: {
     label: 'Refunded',

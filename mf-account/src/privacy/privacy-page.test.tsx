@@ -30,7 +30,7 @@ test('a deleted account is signed out and told', async () => {
   expect(router.state.location.pathname).toBe('/')
 })
 
-test('what is in the way is said in its own words, and nothing is lost', async () => {
+test('the reason that prevents a deletion is shown, and the shopper stays signed in', async () => {
   const words = 'Order AM20250105-0001 is not finished yet.'
   fake.rpc.delete_my_account = () => rejection(409, 'PT409', words)
   await remove()

@@ -3,7 +3,7 @@ import { envelopeLines, parseItems, type OrderItem } from '@shop/pricing/order-c
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 
-/** What went back of an order, on a day. */
+/** A refund of an order, with its day. */
 interface Refunded {
   at: Date
   pence: Pence

@@ -5,7 +5,7 @@ import type { Receipt } from './read-receipt'
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 })
 
-/** What a receipt adds up to, net of what went back. */
+/** The totals of a receipt, net of refunds. */
 function totalsOf(receipt: Receipt): (readonly [string, string])[] {
   const pounds = (pence: Pence) => formatPence(pence, receipt.currency)
   const { discount, refunds } = receipt

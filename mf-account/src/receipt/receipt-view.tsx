@@ -12,7 +12,7 @@ interface ReceiptViewProps {
   by: Parameters<typeof receiptQuery>[0] | null
   /** A way out, beside the button. */
   back: ReactNode
-  /** What a visitor can do who finds none. */
+  /** The remedy for a visitor who finds no receipt. */
   hint: string
 }
 

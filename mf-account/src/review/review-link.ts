@@ -30,7 +30,7 @@ const linkSchema = v.variant('state', [
 /** A bought line, and what was written about it. */
 export type ReviewLine = v.InferOutput<typeof lineSchema>
 
-/** What the link of an email leads to: the order's lines, or that it is no valid link. */
+/** The result of opening the link of an email: the order's lines, or that the link is invalid. */
 export const reviewLinkQuery = (token: string) =>
   queryOptions({
     key: ['review-link', token],

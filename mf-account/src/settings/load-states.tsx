@@ -13,7 +13,7 @@ export function SettingsLoading({ label, rows = 3 }: { label: string; rows?: num
   )
 }
 
-/** What could not be loaded, with a way to try again. */
+/** Names the data that could not be loaded, with a retry. */
 export function SettingsError({
   title,
   retrying,

@@ -12,14 +12,14 @@ const day = 24 * hour
  */
 export function sampleTracking(number: string, now: number): Tracking | null {
   if (!/am/i.test(number)) return null
-  const at = (ago: number) => new Date(now - ago).toISOString()
+  const timeAgo = (ago: number) => new Date(now - ago).toISOString()
   return {
     orderNumber: cleanCode(number).toUpperCase(),
     status: 'in_transit',
     trackingNumber: 'RM123456789GB',
     carrier: 'Royal Mail',
     shippingMethod: 'Express Delivery',
-    estimatedDelivery: at(-2 * day).slice(0, 10),
+    estimatedDelivery: timeAgo(-2 * day).slice(0, 10),
     arrival: null,
     parcels: [],
     isPart: false,
@@ -28,10 +28,15 @@ export function sampleTracking(number: string, now: number): Tracking | null {
         id: '3',
         description: 'Parcel is on its way to the delivery office',
         location: 'Birmingham',
-        at: at(4 * hour),
+        at: timeAgo(4 * hour),
       },
-      { id: '2', description: 'Parcel handed to the carrier', location: 'London', at: at(day) },
-      { id: '1', description: 'Order received and being prepared', location: null, at: at(day + 6 * hour) },
+      { id: '2', description: 'Parcel handed to the carrier', location: 'London', at: timeAgo(day) },
+      {
+        id: '1',
+        description: 'Order received and being prepared',
+        location: null,
+        at: timeAgo(day + 6 * hour),
+      },
     ],
   }
 }

@@ -7,7 +7,7 @@ import { sampleTracking } from './sample-tracking'
 import { trackOrder } from './track-order'
 import type { Tracking } from './tracking'
 
-/** What the tracking page shows of a lookup. */
+/** The result of a lookup on the tracking page. */
 export interface TrackingResponse {
   typed: { number: string; contact: string }
   problems: FormErrors

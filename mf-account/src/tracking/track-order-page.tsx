@@ -26,7 +26,7 @@ export function Component() {
     },
     onError: (error) => console.error(error),
   })
-  // What was found is looked at again while the page is visible, so that it follows the parcel.
+  // The lookup is repeated while the page is visible, so that it follows the parcel.
   const followed = useAppQuery(lookup.data && !sample ? trackingQuery(lookup.variables) : null, {
     everyMs: followMs,
     staleMs: followMs,

@@ -136,7 +136,7 @@ function ParcelFacts({ tracking, eventsLevel }: { tracking: TrackedParcel; event
   )
 }
 
-// What has arrived, or never will, is no longer expected.
+// A parcel that has arrived, or never will, has no expected day.
 const over = ['delivered', 'cancelled']
 
 /** The carrier's day or, before there is one, the days that were promised with the order. */

@@ -9,7 +9,7 @@ import { byContact, byNumber } from './lookup-schema'
 import type { Lookup } from './track-order'
 
 interface TrackingFormProps {
-  /** What stands in the fields at first: the number of the link in an email, or what was posted. */
+  /** The initial values of the fields: the number of the link in an email, or what was posted. */
   initial: { number: string; contact?: string }
   initialErrors?: FormErrors
   /** False when the number alone identifies the order. */

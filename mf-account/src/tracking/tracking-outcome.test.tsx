@@ -94,13 +94,16 @@ test('an order that is not sent yet says what happens next; for a gift card that
   expect(screen.queryByText('Order placed')).not.toBeInTheDocument()
 })
 
-test.each(['delivered', 'cancelled'])('an order that is %s is expected no more', async (status) => {
-  fake.respond({ ...unsent, status })
-  open('/track-order')
-  await lookUp()
-  await screen.findByText('Order placed')
-  expect(screen.queryByText('Estimated delivery')).not.toBeInTheDocument()
-})
+test.each(['delivered', 'cancelled'])(
+  'an order that is %s shows no expected day of arrival',
+  async (status) => {
+    fake.respond({ ...unsent, status })
+    open('/track-order')
+    await lookUp()
+    await screen.findByText('Order placed')
+    expect(screen.queryByText('Estimated delivery')).not.toBeInTheDocument()
+  },
+)
 
 test('invalid dates are shown as stored', async () => {
   fake.respond({

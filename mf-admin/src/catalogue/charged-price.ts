@@ -1,13 +1,13 @@
 import { plusVat, unitPence, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 
-/** What a piece costs at the checkout, in pence. */
+/** The price of a piece at the checkout, in pence. */
 interface ChargedPrice {
   beforeVat: Pence
   withVat: Pence
 }
 
-/** What shoppers are charged for a stored price. @returns a function of that price in pence */
+/** Calculates the price that shoppers are charged for a stored price. @returns a function of that price in pence */
 export function useChargedPrice(): (storedPence: Pence) => ChargedPrice {
   const { factor, vatRate } = useSettings().pricing
   return (storedPence) => {

@@ -8,7 +8,7 @@ export interface ReturnedPayment {
   reference: string
   pence: Pence
   currency: string
-  /** Why, in words. */
+  /** The reason why it was returned, as a sentence. */
   reason: string
   state: string
   lastError: string | null

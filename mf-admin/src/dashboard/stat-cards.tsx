@@ -34,7 +34,7 @@ function Figure({ label, to, ...rest }: FigureProps) {
   )
 }
 
-/** The six figures of the dashboard, each leading to what it counts. */
+/** The six figures of the dashboard. Each links to the list that it counts. */
 export function StatCards({ stats }: { stats: DashboardStats }) {
   const { may } = useStaff()
   const toScreen = ({ to, right }: Screen) => (!right || may(right) ? to : undefined)

@@ -58,7 +58,7 @@ export function FileDrop({
   onFiles,
 }: FileDropProps) {
   const [isOver, setOver] = useState(false)
-  // Counts the elements of the zone that the drag is over: leaving one for another is no departure.
+  // Counts the elements of the zone that the drag is over, since leaving one for another does not leave the zone.
   const depth = useRef(0)
   const announce = useAnnounce()
   const over = (change: number) => {

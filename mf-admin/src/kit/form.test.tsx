@@ -73,7 +73,7 @@ test('the first field with a mistake has the focus, and each says what is wrong'
   expect(save).not.toHaveBeenCalled()
 })
 
-test('what is sent is what the schema made of the fields', async () => {
+test('the submitted values are the output of the schema', async () => {
   await open()
   await fill()
   await userEvent.clear(field('Compare Price (GBP)'))

@@ -46,7 +46,7 @@ async function send(
 const bodyOf = (call: string) =>
   shop.sent(call).map(({ body }) => (body === '' ? null : (JSON.parse(body) as unknown)))
 
-test('a product is added to the guest’s cart, and the browser goes on to it', async () => {
+test('a posted form adds a product to the guest’s cart and redirects to the cart', async () => {
   expect(await send({ product: id(1), quantity: '2' })).toMatchObject({ status: 303, location: '/cart' })
   expect(await send({ product: id(1), variant: id(2), quantity: '1' })).toMatchObject({ status: 303 })
   expect(bodyOf('POST /rest/v1/rpc/cart_add')).toEqual([

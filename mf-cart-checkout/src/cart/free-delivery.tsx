@@ -9,7 +9,7 @@ interface FreeDeliveryProps {
   chosen: CartDelivery['chosen']
 }
 
-/** What is missing for free delivery; promises none where the total holds delivery that costs something. */
+/** The amount missing for free delivery; hidden where no rule grants it, and replaced where the chosen delivery costs something. */
 export function FreeDelivery({ subtotalPence, chosen }: FreeDeliveryProps) {
   const { freeDeliveryFrom, pricing } = useSettings()
   const progress = freeDeliveryProgress(subtotalPence, freeDeliveryFrom, pricing)

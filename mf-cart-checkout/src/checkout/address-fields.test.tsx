@@ -48,7 +48,7 @@ test('the postcode is formatted on blur, and the destination is said', async () 
   expect(screen.getByText('Delivering to SW1A 1AA.')).toHaveAttribute('role', 'status')
 })
 
-test('what most people leave empty is behind a button, and shows itself when a browser fills it in', async () => {
+test('optional fields are behind a button, and appear when a browser fills them in', async () => {
   open('/checkout')
   await userEvent.click(await screen.findByRole('button', { name: 'Add county' }))
   expect(screen.getByLabelText(/^County/)).toHaveFocus()
@@ -140,7 +140,7 @@ test('signed-in customers get the address of their last order filled in, and can
   expect(screen.getByLabelText('Town or city')).toHaveValue('Wells')
 })
 
-test('what is typed in a field that has the focus replaces what is filled in there', async () => {
+test('text typed into the focused field replaces the value that is filled in', async () => {
   signIn()
   let respond: (response: Response) => void = () => undefined
   shop.responses['GET /rest/v1/orders'] = () =>

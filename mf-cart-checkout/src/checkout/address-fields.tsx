@@ -1,6 +1,6 @@
 import { Box, chakra, Field, Heading, Input, Text } from '@shop/ui'
 import type { ComponentProps } from 'react'
-import { AddedField } from './added-field'
+import { OptionalField } from './optional-field'
 import type { CheckoutFields } from './checkout-form'
 
 interface AddressFieldsProps {
@@ -84,11 +84,11 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
           {field('lastName', 'Last name', 'shipping family-name')}
         </Pair>
         {field('line1', 'Address line 1', 'shipping address-line1')}
-        <AddedField opener="Add address line 2" filled={fields.line2 !== ''}>
+        <OptionalField opener="Add address line 2" filled={fields.line2 !== ''}>
           {(control) =>
             field('line2', 'Address line 2', 'shipping address-line2', { optional: true, ...control })
           }
-        </AddedField>
+        </OptionalField>
         <Pair tight>
           {field('city', 'Town or city', 'shipping address-level2')}
           {field('postalCode', 'Postcode', 'shipping postal-code', {
@@ -101,9 +101,9 @@ export function AddressFields({ fields, problemOf, onChange, onLeave, remembered
           <Field label="Country">
             <Input value="United Kingdom" readOnly autoComplete="shipping country-name" />
           </Field>
-          <AddedField opener="Add county" filled={fields.state !== ''}>
+          <OptionalField opener="Add county" filled={fields.state !== ''}>
             {(control) => field('state', 'County', 'shipping address-level1', { optional: true, ...control })}
-          </AddedField>
+          </OptionalField>
         </Pair>
       </Part>
     </>

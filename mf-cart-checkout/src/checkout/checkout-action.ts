@@ -6,13 +6,13 @@ import { giftCardMessage } from '../rejection/code-messages'
 import { parseRejection } from '../rejection/rejection'
 import { remedyFor } from '../rejection/remedy'
 import type { NoticeText } from '../order/notice'
-import { typedIn, type Typed } from './typed'
+import { enteredIn, type EnteredValues } from './entered-values'
 
 /** What the checkout page shows of a form that led to no payment. */
 export interface CheckoutResponse {
-  typed: Typed
+  typed: EnteredValues
   /** Beside the fields. */
-  problems: Partial<Record<keyof Typed, string>>
+  problems: Partial<Record<keyof EnteredValues, string>>
   /** Above the form. */
   notice: (NoticeText & { toCart: boolean }) | null
 }
@@ -20,7 +20,7 @@ export interface CheckoutResponse {
 const orNull = (code: string) => code || null
 
 /** The messages beside the fields; empty when nothing is wrong with them. */
-function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutResponse['problems'] {
+function problemsIn({ promotion: _, giftCard, ...fields }: EnteredValues): CheckoutResponse['problems'] {
   const wrongCard = giftCard !== '' && !isGiftCardCode(giftCard)
   return {
     ...problemsOf(fields satisfies CheckoutFields),
@@ -30,7 +30,7 @@ function problemsIn({ promotion: _, giftCard, ...fields }: Typed): CheckoutRespo
 
 /** Starts the checkout with what was typed and leads to its payment, which shows the total before anything is paid. */
 export const action = formAction<CheckoutResponse>(async ({ form, data: { backend } }) => {
-  const typed = typedIn(form)
+  const typed = enteredIn(form)
   const problems = problemsIn(typed)
   if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
   const { promotion, giftCard, ...fields } = typed

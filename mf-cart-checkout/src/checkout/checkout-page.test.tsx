@@ -98,7 +98,7 @@ test('a guest whose checkout is rejected keeps the id; one whose answer is lost 
   expect([idSent(1) === idSent(0), idSent(2) === idSent(1)]).toEqual([false, true])
 })
 
-test('who chooses nothing is sent the parcel by Standard', async () => {
+test('Standard delivery applies when no method is chosen', async () => {
   const router = open('/checkout')
   await fill()
   await userEvent.click(await submit())

@@ -8,7 +8,7 @@ import { FoldingSummary } from '../order/folding-summary'
 import { useLineProblem } from '../order/line-problem'
 import { OrderLines } from '../order/order-lines'
 import { PaidRows } from '../order/paid-rows'
-import type { Typed } from './typed'
+import type { EnteredValues } from './entered-values'
 import type { OrderTotal } from './use-order-total'
 
 interface CheckoutSummaryProps {
@@ -17,7 +17,7 @@ interface CheckoutSummaryProps {
   /** The destination, as far as typed. */
   postcode: string
   /** The codes as they were posted. */
-  typed: Typed
+  typed: EnteredValues
 }
 
 /** The order summary: lines, codes and totals. On a phone it folds. */

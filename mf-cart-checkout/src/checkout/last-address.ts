@@ -83,7 +83,7 @@ const person = ['email', 'phone', 'firstName', 'lastName'] as const
 
 /**
  * Fills the form from a stored address: typed fields are not overwritten, and an address is filled in completely or not at all.
- * A postcode alone, from the cart's estimate, is no other address where it is the stored one's.
+ * A postcode alone, from the cart's estimate, is not another address where it is the stored one's.
  */
 export function filledFrom(last: LastAddress, fields: CheckoutFields): CheckoutFields {
   const filled = { ...fields }

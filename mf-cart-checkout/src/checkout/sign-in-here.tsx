@@ -15,7 +15,7 @@ export function SignInHere({ onClose }: { onClose: () => void }) {
   const email = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<{ email?: string; password?: string }>({})
   const [busy, setBusy] = useState(false)
-  // A double click comes before the button shows that it is busy.
+  // The second press of a double click arrives before the button is disabled.
   const inFlight = useRef(false)
   useEffect(() => email.current?.focus(), [])
 

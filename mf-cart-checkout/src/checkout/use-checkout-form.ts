@@ -9,7 +9,7 @@ import type { CheckoutResponse } from './checkout-action'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { checkoutDraft } from './draft'
 import { filledFrom, lastAddressQuery } from './last-address'
-import { changedFields, focusedEmptyField, typedBefore } from './typed'
+import { changedFields, focusedEmptyField, enteredBefore } from './entered-values'
 
 type Name = keyof CheckoutFields
 
@@ -17,7 +17,7 @@ type Name = keyof CheckoutFields
  * The checkout's form: its values, which survive a refresh, and their errors. For signed-in customers the last
  * address is filled in.
  * @param onEdit called when the shopper changes a field
- * @param answer to the form as it was posted before scripts were there
+ * @param response of the server to the form when it was posted without scripts
  */
 export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse) {
   const { user } = useAuth()
@@ -29,7 +29,7 @@ export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse)
   const [isRestored, setRestored] = useState(!isHydrating)
   const sessionId = isRestored ? null : search.get('session')
   const { data: before = null } = useAppQuery(sessionId === null ? null : sessionQuery(sessionId, 'pending'))
-  const [typed] = useState(() => response?.typed ?? typedBefore(before))
+  const [typed] = useState(() => response?.typed ?? enteredBefore(before))
   const { promotion: _, giftCard: __, ...posted } = typed
   const fields = isRestored ? draft : posted
   const [checked, setChecked] = useState<Partial<Record<Name, boolean>>>(() =>
@@ -65,7 +65,7 @@ export function useCheckoutForm(onEdit: () => void, response?: CheckoutResponse)
     if (last) fillIn((now) => filledFrom(last, now))
   }, [last, fillIn])
 
-  // A delivery option is preselected, so that none in the fields is no problem.
+  // A delivery option is preselected, so an empty field is not an error.
   const problems = problemsOf({ ...fields, method: fields.method || 'preselected' })
   const set = (name: Name, value: string) => {
     filledIn.current = null

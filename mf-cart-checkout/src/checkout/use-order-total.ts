@@ -22,7 +22,7 @@ export function useOrderTotal(
   const choices = terms
     ? quotes(terms, subtotalPence, postalCode, shipping.unmatchedZone, delivery.coverage)
     : []
-  // Who has chosen nothing yet gets the first, which is Standard.
+  // Without a choice the first method applies, which is Standard.
   const chosen = choices.find((choice) => choice.available && (method === '' || choice.method.id === method))
   // A cart that has become too small for its code shows, and is charged, the total without it.
   const used = code && subtotalPence >= code.minimumPence ? code : null

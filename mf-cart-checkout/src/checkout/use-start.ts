@@ -14,11 +14,11 @@ interface Parts {
   form: CheckoutForm
   deductions: Deductions
   order: OrderTotal
-  /** While the session has ended: what was asked as nobody is no news, so this is called instead of a remedy. */
+  /** Called in place of a remedy while the session has ended: every request is then rejected for that reason alone. */
   onSignedOut: (() => void) | null
 }
 
-/** Does what each state of the checkout asks for, from the submitted form to the payment page. */
+/** Runs the effect of each state of the checkout, from the submitted form to the payment page. */
 export function useStart(machine: CheckoutMachine, { form, deductions, order, onSignedOut }: Parts): void {
   const { state, dispatch } = machine
   const navigate = useNavigate()

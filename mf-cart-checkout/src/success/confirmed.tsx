@@ -1,6 +1,6 @@
 import { useCartActions } from '@shop/cart'
 import { useSetAtom } from '@shop/state'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { Badge, Box, chakra, Heading, LinkButton, Summary, Text, TextLink } from '@shop/ui'
 import { useEffect } from 'react'
 import { clearCheckout } from '../checkout/clear-checkout'
@@ -98,7 +98,7 @@ function Parcel({ session }: { session: CheckoutSession }) {
           <dd>
             {session.arrival && <Text>Arrives {session.arrival}</Text>}
             <Text>Plain, unmarked box</Text>
-            <Text>Dispatched within {promises.dispatch}</Text>
+            <Text>Dispatched within {customerTerms.dispatch}</Text>
           </dd>
         </div>
       </Facts>

@@ -17,7 +17,7 @@ import {
 } from '@shop/ui'
 import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
-import { isMoved, MovedTo } from '../moved/moved'
+import { isSlugRedirect, RedirectToSlug } from '../slug-redirect/slug-redirect'
 import { PagedProducts } from '../product-card/paged-products'
 import { isCapped, ListCount } from '../products/list-count'
 import { ListTools } from '../products/list-tools'
@@ -52,7 +52,7 @@ export function Component() {
   }
   if (data === undefined) return <CategorySkeleton />
   if (data === null) return <CategoryNotFound />
-  if (isMoved(data)) return <MovedTo moved={data} list="/categories" />
+  if (isSlugRedirect(data)) return <RedirectToSlug moved={data} list="/categories" />
   return <CategoryView category={data} />
 }
 

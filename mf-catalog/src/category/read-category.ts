@@ -1,9 +1,9 @@
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
 import { categoryColumns, toCategory, type Category } from '../categories/list-categories'
-import { readMoved, type Moved } from '../moved/moved'
+import { readSlugRedirect, type SlugRedirect } from '../slug-redirect/slug-redirect'
 
 /** The active category with this slug, where a former slug leads, or null. */
-export function categoryQuery(slug: string): AppQuery<Category | Moved | null> {
+export function categoryQuery(slug: string): AppQuery<Category | SlugRedirect | null> {
   return queryOptions({
     key: ['categories', 'one', slug],
     queryFn: async (db, signal) => {
@@ -16,7 +16,7 @@ export function categoryQuery(slug: string): AppQuery<Category | Moved | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      return data ? toCategory(data) : readMoved(db, signal, 'category', slug)
+      return data ? toCategory(data) : readSlugRedirect(db, signal, 'category', slug)
     },
   })
 }

@@ -1,6 +1,6 @@
 import { freeDeliveryText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { chakra, Icon, type IconComponent, Wrap } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Package from 'lucide-react/icons/package'
@@ -39,7 +39,7 @@ export function SellingPoints() {
     [
       Truck,
       freeDeliveryText(freeDeliveryFrom, pricing) ?? 'Tracked UK delivery',
-      `Dispatched in ${promises.dispatch}.`,
+      `Dispatched in ${customerTerms.dispatch}.`,
     ],
   ]
   return (

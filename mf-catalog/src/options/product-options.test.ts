@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choiceMessage, optionCounts, parseOptions } from './product-options'
 
-test('what is no option is left out', () => {
+test('values that are not options are left out', () => {
   expect(parseOptions([{ name: 'Size', values: ['S', 1, 'M'] }, null, { name: 'Colour' }, 'Scent'])).toEqual([
     { name: 'Size', values: ['S', 'M'] },
   ])

@@ -27,7 +27,7 @@ describe('on a Monday morning', () => {
     ).toBeVisible()
   })
 
-  test('what is sold out promises no day', async () => {
+  test('a sold-out product shows no day of arrival', async () => {
     openWith({ inventory_quantity: 0 })
     expect(await screen.findByText(/^Always in a plain box\./)).toBeVisible()
     expect(screen.queryByText(/with you/i)).not.toBeInTheDocument()

@@ -23,7 +23,7 @@ function useNow(): Date | null {
   return isKnown ? now() : null
 }
 
-/** Until when to order, when it arrives, and how it is packed. What is sold out promises no day. */
+/** Until when to order, when it arrives, and how it is packed. A sold-out product has no day of arrival. */
 export function DeliveryNote({ inStock }: { inStock: boolean }) {
   const { data: methods = [] } = useAppQuery(deliveryMethodsQuery())
   const now = useNow()

@@ -56,7 +56,7 @@ test('the size guide is a table with headings for columns and rows', async () =>
   expect(guide.getByText('Measured on the body.')).toBeInTheDocument()
 })
 
-test.each([[null], [{ columns: ['Size'] }]])('%j is no size guide', async (size_guide) => {
+test.each([[null], [{ columns: ['Size'] }]])('%j is not shown as a size guide', async (size_guide) => {
   await open({ size_guide })
   expect(screen.queryByText('Size guide')).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { Box, chakra, Disclosure, TextLink } from '@shop/ui'
 import type { Product } from './read-product'
 import { SizeGuide } from './size-guide'
@@ -63,8 +63,8 @@ export function ProductDetails({ product }: { product: Product }) {
       )}
       <Disclosure title="Delivery and returns">
         <p>
-          Dispatched within {promises.dispatch}, in a plain box with a plain label. {returnRules.changeOfMind}{' '}
-          {returnRules.defects} {returnRules.rights}
+          Dispatched within {customerTerms.dispatch}, in a plain box with a plain label.{' '}
+          {returnRules.changeOfMind} {returnRules.defects} {returnRules.rights}
         </p>
         <Box marginTop=".75rem">
           <TextLink to="/shipping" block>

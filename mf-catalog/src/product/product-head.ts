@@ -1,10 +1,10 @@
 import { shop } from '@shop/settings'
-import { isMoved, type Moved } from '../moved/moved'
+import { isSlugRedirect, type SlugRedirect } from '../slug-redirect/slug-redirect'
 import type { Product } from './read-product'
 
 /** The head of a product's page, or the path that a former address leads to. */
-export function productHead(found: Product | Moved) {
-  if (isMoved(found)) return { movedTo: `/products/${found.movedTo}` }
+export function productHead(found: Product | SlugRedirect) {
+  if (isSlugRedirect(found)) return { movedTo: `/products/${found.movedTo}` }
   const image = found.images[0]?.src
   return {
     title: found.name,

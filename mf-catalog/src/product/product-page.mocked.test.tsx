@@ -176,7 +176,7 @@ test.each([
 const stone = product({ id: 'p2', slug: 'stone', name: 'Stone', price: 10 })
 const mist = product({ id: 'p3', slug: 'mist', name: 'Mist', price: 20, category: null, category_id: 'c2' })
 
-test('what goes with it stands before other products of the category, at basket prices', async () => {
+test('companions are shown before other products of the category, at basket prices', async () => {
   vi.stubGlobal('IntersectionObserver', observerOf(true))
   openShop(path, { products: [product(), stone], companions: [mist] }).enter()
   expect(await screen.findByRole('link', { name: 'Mist' })).toHaveAttribute('href', '/products/mist')
@@ -188,7 +188,7 @@ test('what goes with it stands before other products of the category, at basket 
   expect(screen.getByText('£7.90')).toBeVisible()
 })
 
-test('what goes with it is no second time among the others of its category', async () => {
+test('companions are not repeated among the other products of the category', async () => {
   vi.stubGlobal('IntersectionObserver', observerOf(true))
   const balm = product({ id: 'p4', slug: 'balm', name: 'Balm', price: 12 })
   openShop(path, { products: [product(), stone, balm], companions: [stone] }).enter()

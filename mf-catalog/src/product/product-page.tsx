@@ -4,7 +4,7 @@ import { useAppQuery } from '@shop/supabase'
 import { useRef, useState } from 'react'
 import { Box, EmptyState, Heading, LinkButton, Stack, Text, Wrap } from '@shop/ui'
 import { LoadError } from '../load-error/load-error'
-import { isMoved, MovedTo } from '../moved/moved'
+import { isSlugRedirect, RedirectToSlug } from '../slug-redirect/slug-redirect'
 import { RecentlyViewed } from '../recent/recently-viewed'
 import { RatingLink } from '../reviews/rating-link'
 import { Reviews } from '../reviews/reviews'
@@ -38,7 +38,7 @@ export function Component() {
   }
   if (data === undefined) return <ProductSkeleton />
   if (data === null) return <ProductNotFound />
-  if (isMoved(data)) return <MovedTo moved={data} list="/products" />
+  if (isSlugRedirect(data)) return <RedirectToSlug moved={data} list="/products" />
   return <ProductView key={data.id} product={data} />
 }
 

@@ -1,6 +1,6 @@
 import { toPence } from '@shop/pricing'
 import { maybeRow, queryOptions, type AppQuery } from '@shop/supabase'
-import { readMoved, type Moved } from '../moved/moved'
+import { readSlugRedirect, type SlugRedirect } from '../slug-redirect/slug-redirect'
 import { reviewColumns, reviewsAtOnce, type RatingRow, type ReviewRow } from '../reviews/columns'
 import { parseOptions } from '../options/product-options'
 import type { SelectableProduct } from '../options/selection'
@@ -33,7 +33,7 @@ const columns =
   `id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity), product_ratings(reviews, stars), reviews(${reviewColumns})` as const
 
 /** The active product with this slug, where a former slug leads, or null. */
-export function productQuery(slug: string): AppQuery<Product | Moved | null> {
+export function productQuery(slug: string): AppQuery<Product | SlugRedirect | null> {
   return queryOptions({
     key: ['products', 'one', slug],
     queryFn: async (db, signal) => {
@@ -51,7 +51,7 @@ export function productQuery(slug: string): AppQuery<Product | Moved | null> {
           .abortSignal(signal)
           .maybeSingle(),
       )
-      if (!data) return readMoved(db, signal, 'product', slug)
+      if (!data) return readSlugRedirect(db, signal, 'product', slug)
       return {
         id: data.id,
         slug: data.slug,

@@ -9,7 +9,7 @@ import { companionsQuery, siblingsQuery } from './list-related-products'
 import type { Product } from './read-product'
 import { useInView } from './use-in-view'
 
-/** What goes with a product; nothing if that is nothing. */
+/** The companions of a product; renders nothing without any. */
 export function Companions({ productId }: { productId: string }) {
   return <Row title="You may also need" query={companionsQuery(productId)} />
 }

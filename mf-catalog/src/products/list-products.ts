@@ -81,7 +81,7 @@ export function productsQuery(
           ).then(({ length }) => length)
       const [products, count] = await Promise.all([pageRequest, countRequest])
       const cards = products.map(toCardProduct)
-      // Whoever asks for an order gets it.
+      // Sold-out products go last in the default order alone, not in one that the visitor chose.
       return { products: filter.sort === 'newest' ? soldOutLast(cards) : cards, count }
     },
   })

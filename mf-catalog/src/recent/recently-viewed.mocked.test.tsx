@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { observerOf, openShop, product } from '../testing'
 
-// A product's page can add to the cart, which is no part of the catalogue.
+// A product's page can add to the cart, which is not part of the catalogue.
 vi.mock('@shop/cart', async (original) => ({
   ...(await original<object>()),
   useCartActions: () => ({ add: vi.fn() }),

@@ -24,7 +24,7 @@ interface ReviewsProps {
   newest: readonly ReviewRow[]
 }
 
-/** What those who bought a product say of it; more are loaded as asked for. */
+/** The reviews of a product by buyers, with a button that loads more. */
 export function Reviews({ productId, row, newest }: ReviewsProps) {
   const rating = ratingOf(row)
   const id = useId()

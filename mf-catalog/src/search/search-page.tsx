@@ -5,7 +5,7 @@ import { useAppQuery } from '@shop/supabase'
 import { EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { PagedProducts } from '../product-card/paged-products'
 import { RecentlyViewed } from '../recent/recently-viewed'
-import { LeadOn } from './lead-on'
+import { NoResultsSuggestions } from './no-results-suggestions'
 import { PlaceList } from './place-list'
 import { SearchForm } from './search-form'
 import { placesQuery } from './search-places'
@@ -36,7 +36,7 @@ export function Component() {
           </>
         )}
       </Wrap>
-      {term !== '' && <LeadOn term={term} />}
+      {term !== '' && <NoResultsSuggestions term={term} />}
       {term === '' && <RecentlyViewed reserved />}
     </>
   )

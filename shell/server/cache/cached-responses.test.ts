@@ -65,7 +65,7 @@ test('a cached page is sent as the browser takes it, with the headers of every r
   }
 })
 
-test('who has the page is told so, and HEAD gets its headers alone', async () => {
+test('a client that has the page gets 304, and HEAD gets the headers alone', async () => {
   const page = await ask()
   const { etag = '' } = page.headers
   for (const tag of [etag, etag.slice(2), `"other", ${etag}`, '*']) {

@@ -127,7 +127,7 @@ test('a page that is rendered again and says the same is sent as it was compress
   expect(await etag('another')).not.toBe(before)
 })
 
-test('what is asked for often is compressed as well as can be', async () => {
+test('a page that is requested often is compressed at the best level', async () => {
   const cache = pageCache()
   const html = Array.from({ length: 3000 }, (_, index) => `<li>${String((index * 7919) % 1013)}</li>`).join(
     '',

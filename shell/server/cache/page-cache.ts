@@ -102,7 +102,7 @@ export function pageCache({
   ): Promise<CompressedPage> => {
     const packed = await packer.pack(html, cacheable && key !== null)
     const { etag } = packed
-    // Who sends a cookie may get another page.
+    // A visitor with a cookie may get another page.
     const described = { ...headers, etag, vary: 'accept-encoding, cookie' }
     const page = { status, html: packed, headers: described, body: packed.body }
     if (cacheable && key !== null && generation === pending) pages.set(key, page)

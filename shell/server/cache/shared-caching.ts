@@ -1,17 +1,17 @@
 import type { ReleaseSet } from '@shop/federation'
 
-/** Tag of every page that is the same for all visitors: whatever changes in the shop's data may change any of them. */
+/** Tag of every page that is the same for all visitors: any change of the shop's data may change it. */
 export const shopTag = 'shop'
 
 /** Tag of the pages of a release set. */
 export const setTag = (id: string): string => `set-${id}`
 
-/** Seconds that caches on the way keep a page: as long as this server itself where nothing purges them. */
+/** Seconds for which a CDN or proxy caches a page: without purges as long as this server does. */
 const sharedSeconds = { purged: 600, alone: 30 }
 
 /**
- * Headers of a page that is the same for all visitors: browsers ask each time whether it has changed, caches on the way keep it.
- * @param purges whether caches on the way are told what to forget; then a page has tags
+ * Headers of a page that is the same for all visitors: browsers revalidate it each time, a CDN or proxy caches it.
+ * @param purges whether the CDN is purged by tags, which a page then has
  */
 function sharedCaching(purges: boolean, { id }: ReleaseSet, pathname: string): Record<string, string> {
   const seconds = purges ? sharedSeconds.purged : sharedSeconds.alone
@@ -22,22 +22,23 @@ function sharedCaching(purges: boolean, { id }: ReleaseSet, pathname: string): R
   return { 'cache-control': control, 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') }
 }
 
-/** What decides how long a page may be cached, and by whom. */
-interface Keeping {
-  /** One visitor's alone. */
+/** Decides who may cache a page, and for how long. */
+interface CacheOptions {
+  /** Whether the page is of one visitor alone, by a cookie. */
   own: boolean
-  /** Whether every visitor may get it. */
+  /** Whether the page is the same for every visitor. */
   shareable: boolean
+  /** Whether the CDN is purged when pages change. */
   purges: boolean
 }
 
-/** Headers by which browsers and caches on the way keep a page. */
-export function cachingOf({ own, shareable, purges }: Keeping, set: ReleaseSet, pathname: string) {
+/** The caching headers of a page. */
+export function cachingOf({ own, shareable, purges }: CacheOptions, set: ReleaseSet, pathname: string) {
   if (own) return { 'cache-control': 'private, no-store' }
   return shareable ? sharedCaching(purges, set, pathname) : { 'cache-control': 'no-cache' }
 }
 
-/** Headers of a page that one visitor alone gets, by a cookie: no other may get it from a cache. */
+/** Marks a page that depends on a cookie as private, so that no shared cache gives it to another visitor. */
 export function ownCaching(headers: Headers): void {
   headers.delete('cache-tag')
   headers.delete('surrogate-key')

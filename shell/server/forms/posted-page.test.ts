@@ -197,7 +197,7 @@ test.each([
   ['a page without an origin', { origin: 'null' }, 403],
   ['no form', { 'content-type': 'application/json' }, 415],
   ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-])('what %s sends is rejected before it reaches the page', async (_name, headers, status) => {
+])('a form sent by %s is rejected before it reaches the page', async (_name, headers, status) => {
   expect((await post('/desk', headers)).status).toBe(status)
   expect(renderPage).not.toHaveBeenCalled()
 })
@@ -240,7 +240,7 @@ test('a personal page of no guest is left to the browser', async () => {
   expect(html).toContain('needs JavaScript to show this page')
 })
 
-test('whoever has confirmed their age without scripts is not asked by the next page, and nobody else is spared', async () => {
+test('a visitor who has confirmed their age without scripts is not asked by the next page, and other visitors are', async () => {
   const isAsked = async (headers: Record<string, string> = {}) =>
     !(await get('/open', headers)).html.includes('<html lang="en-GB" data-theme="light" data-age="ok">')
   expect(await isAsked()).toBe(true)

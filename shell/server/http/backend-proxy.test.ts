@@ -18,7 +18,7 @@ let backendUrl = ''
 let shop: RunningServer
 let base = ''
 const upgrades: IncomingHttpHeaders[] = []
-const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
+const requests: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 
 beforeAll(async () => {
   backend = createServer((request, response) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
         body += part.toString()
       })
       .on('end', () => {
-        seen.push({ url: request.url ?? '', headers: request.headers, body })
+        requests.push({ url: request.url ?? '', headers: request.headers, body })
         response
           .writeHead(409, {
             'content-type': 'application/json',
@@ -60,14 +60,14 @@ afterAll(async () => {
 })
 
 test.each(['TRACE', 'PROPFIND'])(
-  '%s is no method of the backend, and rejected rather than called an outage',
+  '%s is not a method of the backend and is rejected, which is not reported as an outage',
   async (method) => {
     const asked = httpRequest(`http://${base}/supabase/rest/v1/products`, { method }).end()
     const [result] = (await once(asked, 'response')) as [IncomingMessage]
     result.resume()
     expect(result.statusCode).toBe(405)
     expect(result.headers.allow).toContain('PATCH')
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
@@ -89,7 +89,7 @@ test('a request reaches the backend with its body and its key, and the answer co
   expect(await result.json()).toEqual({ hint: 'no' })
   expect(result.headers.get('content-range')).toBe('0-0/1')
   expect(result.headers.get('set-cookie')).toBeNull()
-  const [request] = seen.splice(0)
+  const [request] = requests.splice(0)
   expect(request).toMatchObject({
     url: '/rest/v1/rpc/cart_add?select=id',
     body: '{"p":1}',
@@ -107,7 +107,7 @@ test.each([
   '/supabase/rest/v1/../../mailbox',
 ])('%s is not proxied', async (path) => {
   expect((await fetch(`http://${base}${path}`)).status).toBe(404)
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   const result = await fetch(`http://${base}${path}`)
   expect(result.status).toBe(400)
   expect(await result.json()).toMatchObject({ message: expect.stringContaining(words) })
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a Realtime WebSocket is proxied; any other upgrade is closed', async () => {
@@ -160,5 +160,5 @@ test.each([
   const result = await fetch(`http://${base}${path}`, { method: 'POST', body: 'x'.repeat(size) })
   expect(result.status).toBe(status)
   await result.text()
-  expect(seen.splice(0)).toHaveLength(status === 409 ? 1 : 0)
+  expect(requests.splice(0)).toHaveLength(status === 409 ? 1 : 0)
 })

@@ -102,11 +102,11 @@ const scriptOrStyle = /^text\/(?:javascript|css)\b/
 const plainData = /^(?:text\/plain|application\/json)\b/
 
 /**
- * Whatever is no page with a policy of its own runs nothing and has no origin when somebody opens it as a document: files,
- * pictures such as SVG, and what the backend sends through this server. Scripts and styles go without the header; what the server
- * itself says as text or JSON keeps its origin.
+ * Gives every response without a policy of its own one that forbids scripts and takes its origin away: files, pictures such as SVG
+ * and responses of the backend would otherwise run in the shop's origin when somebody opens them as a document. Scripts and styles
+ * need no policy; text and JSON of this server keep their origin.
  */
-export const runsNothing: MiddlewareHandler = async (context, next) => {
+export const sandboxNonPages: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers } = context.res
   if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return

@@ -12,7 +12,7 @@ export const brokenCookie = 'aurelle_broken_set'
 /** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 
-// Whoever sends one of them may get any page as their own: of another release set than the live one, or without the age gate.
+// A visitor with one of these cookies may get a page of their own: of another release set than the live one, or without the age gate.
 const ownCookies = [pinnedCookie, brokenCookie, ageCookie]
 
 /**

@@ -50,7 +50,7 @@ test('the form leads to Stripe’s page, and Stripe back to the shop', async () 
   })
 })
 
-test('what is sold out ends Stripe’s page, and the payment page says so', async () => {
+test('a sold-out product ends Stripe’s page, and the payment page says so', async () => {
   const rejection = new BackendError(409, { message: 'Sold out', code: 'PT409', hint: 'insufficient_stock' })
   const { send, endPage, fail } = shop({ rejection })
   const response = await send({ session })
@@ -62,7 +62,7 @@ test('what is sold out ends Stripe’s page, and the payment page says so', asyn
   expect(fail).toHaveBeenCalledWith(session, 'Sold out')
 })
 
-test('what is too little for a card leads back', async () => {
+test('an amount that is too small for a card leads back to the payment page', async () => {
   const response = await shop({ duePence: 20 }).send({ session })
   expect(response.headers.get('location')).toBe(`/checkout/payment?session=${session}&rejected=too_little`)
 })

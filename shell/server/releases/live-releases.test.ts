@@ -245,7 +245,7 @@ test('where nothing is live yet the shop’s own build is served', async () => {
   expect((await shop.current()).remotes['mf-catalog']?.version).toBe('v2')
 })
 
-test('a visitor keeps a known set, but none that was withdrawn, is unknown or lost its files', async () => {
+test('a visitor keeps a known release set, unless it was withdrawn or has lost its files', async () => {
   const shop = await follow()
   expect(await idOf(shop, 'b')).toBe('b')
   expect(await idOf(shop, 'unknown')).toBe('a')

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commonHeaders, runsNothing } from '../http/security'
+import { commonHeaders, sandboxNonPages } from '../http/security'
 import { staticFiles } from './static-files'
 
 let root = ''
@@ -48,7 +48,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 const served = (releaseKeys = [key.publicKey]) =>
   new Hono()
-    .use(commonHeaders('http://shop.test'), runsNothing)
+    .use(commonHeaders('http://shop.test'), sandboxNonPages)
     .route('/', staticFiles({ root, store, releaseKeys }))
 const get = async (url: string, app = served(), headers: Record<string, string> = {}) =>
   app.request(url, { headers })
@@ -149,7 +149,7 @@ test('pictures and fonts are sent, and run nothing', async () => {
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
 })
 
-test('what only the web server reads is not sent, however its address is written', async () => {
+test('files for the web server alone are not sent, however their address is written', async () => {
   for (const file of ['server.cjs', '%73erver.cjs', 'SERVER.CJS', 'css%2f..%2fserver.cjs', '%2573erver.cjs'])
     await expectMissing(`/releases/mf-catalog/v1/${file}`)
 })

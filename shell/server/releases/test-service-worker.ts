@@ -97,7 +97,7 @@ type Listener = (event: Record<string, unknown>) => void
 export interface Browser {
   stored: StoredCaches
   caches: FakeCaches
-  /** What the network answers; null is no network. */
+  /** The response of the network; null without a network. */
   network: ((url: string, request: Asked) => Response | Promise<Response>) | null
   /** Addresses of the worker's requests. */
   asked: string[]
@@ -117,19 +117,19 @@ export function newBrowser(): Browser {
 export async function worker(browser: Browser, version: string) {
   const listeners = new Map<string, Listener>()
   const happens = async (name: string, event: Record<string, unknown> = {}) => {
-    const waits: Promise<unknown>[] = []
+    const promises: Promise<unknown>[] = []
     let sent: Promise<Response> | undefined
     listeners.get(name)?.({
       ...event,
       waitUntil: (until: Promise<unknown>) => {
-        waits.push(until)
+        promises.push(until)
       },
       respondWith: (response: Promise<Response>) => {
         sent = response
       },
     })
     const given = await sent
-    return { given, done: Promise.all(waits) }
+    return { given, done: Promise.all(promises) }
   }
   const fetched = async (from: string | Asked, more?: Partial<Asked>) => {
     const request = new FakeRequest(from, more)

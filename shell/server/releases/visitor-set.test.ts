@@ -117,7 +117,7 @@ test('a tab that opens the cart without a new document pins its own set, unless 
   expect(await ask('/cart')).toBe('new')
 })
 
-test('what a page fetches keeps no set, only what is opened', async () => {
+test('opening a page pins the release set, fetching it does not', async () => {
   await ask('/cart', 'GET', { 'sec-fetch-mode': 'cors' })
   expect(cookies).toEqual({})
   await ask('/cart', 'GET', { 'sec-fetch-mode': 'navigate' })

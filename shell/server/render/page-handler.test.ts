@@ -233,7 +233,7 @@ test('shared caches may cache what is the same for all, and nothing that one coo
   expect(await controlOf('/about')).toBe('no-cache')
 })
 
-test('with a CDN to tell, pages have tags of the shop, their set and their path', async () => {
+test('pages behind a CDN have cache tags of the shop, their release set and their path', async () => {
   const { headers } = await shop(true)('/products/riva')
   expect(headers.get('cache-control')).toContain('s-maxage=600')
   expect(headers.get('cache-tag')).toBe('shop,set-one,path-/products/riva')

@@ -47,7 +47,7 @@ function canonicalPath(pathname: string): string {
 
 const formType = /^application\/x-www-form-urlencoded *(?:;|$)/i
 
-/** The form of a request; undefined for one that is no form. */
+/** The form of a request; undefined for one that is not a form. */
 async function postedForm(context: Context, trustedProxies: number): Promise<PostedForm | undefined> {
   if (!formType.test(context.req.header('content-type') ?? '')) return undefined
   return { body: await context.req.text(), fetch: visitorFetch(context, trustedProxies) }

@@ -4,7 +4,7 @@ import { isSubjectHandle } from '../handles'
 
 type QueryClient = Parameters<typeof queryOutcome>[0]
 
-/** What the database says of the thing that a page is about. */
+/** The data of the subject of a page. */
 export type FoundSubject =
   | { is: 'here'; head: SubjectHead }
   /** Its former address was asked for. */

@@ -7,15 +7,15 @@ import { outletId } from './routes'
 export interface MatchedRoute {
   path?: string
   index?: boolean
-  /** What its loader has returned; null without one. */
+  /** The data of its loader; null without one. */
   data: unknown
-  /** What its action has returned to the form that was posted; absent without one. */
+  /** The data of its action for the form that was posted; absent without one. */
   response?: unknown
 }
 
 const idAt = (position: number) => `server-rendered-${String(position)}`
 
-/** What the routes' loaders and actions have returned, for the router. */
+/** The data of the routes' loaders and actions, for the router. */
 export function hydrationDataOf(matched: readonly MatchedRoute[]) {
   const responses = matched.flatMap(({ response }, position) =>
     response === undefined ? [] : [[idAt(position), response] as const],

@@ -1,6 +1,6 @@
 import { freeDeliveryText } from '@shop/pricing'
 import { shop, useSettings } from '@shop/settings'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { Box, Flex, Heading, LinkButton, Picture } from '@shop/ui'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -98,7 +98,7 @@ export function Component() {
             {
               icon: Truck,
               title: freeDeliveryText(freeDeliveryFrom, pricing) ?? 'Tracked UK delivery',
-              text: `Dispatched within ${promises.dispatch}.`,
+              text: `Dispatched within ${customerTerms.dispatch}.`,
             },
             {
               icon: BadgeCheck,

@@ -2,7 +2,7 @@ import { shop, useSettings } from '@shop/settings'
 import { TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
-/** Who may enter, and how it is asked. */
+/** Explains who may enter the shop and how the age is asked for. */
 export function Component() {
   const { scope } = useSettings().ageGate
   return (

@@ -98,7 +98,7 @@ test('prices and days of delivery are those that the checkout charges', async ()
   await screen.findByText('Next day, 1 business day, if you order by 2PM Monday-Thursday')
 })
 
-test('the Isle of Man is served, and named apart from the UK, of which it is no part', async () => {
+test('the Isle of Man is served, and named apart from the UK, of which it is not a part', async () => {
   await open('/shipping')
   expect(text()).toContain('Within the UK: the mainland, and also Northern Ireland and the islands.')
   expect(text()).toContain(

@@ -1,4 +1,4 @@
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 
 /** Metadata of an information page. */
 export interface InformationPageMetadata {
@@ -17,7 +17,7 @@ export const informationPages = {
   },
   '/contact': {
     title: 'Contact',
-    description: `Send us a message. We reply within ${promises.reply}.`,
+    description: `Send us a message. We reply within ${customerTerms.reply}.`,
     keywords: ['contact', 'help', 'support'],
   },
   '/faq': {
@@ -52,7 +52,7 @@ export const informationPages = {
   },
   '/warranty': {
     title: 'Warranty',
-    description: `Everything we sell is guaranteed for ${String(promises.guaranteeYears)} years.`,
+    description: `Everything we sell is guaranteed for ${String(customerTerms.guaranteeYears)} years.`,
     keywords: ['warranty', 'repair', 'faults', 'consumer rights'],
   },
   '/gift-cards': {

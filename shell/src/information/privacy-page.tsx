@@ -2,7 +2,7 @@ import { useSettings } from '@shop/settings'
 import { chakra, TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
-/** What is kept about a visitor, why, and what they can ask for. */
+/** Explains which data the shop stores about a visitor, why, and their rights. */
 export function Component() {
   const { business, privacy } = useSettings()
   return (

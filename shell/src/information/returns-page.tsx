@@ -1,10 +1,10 @@
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { LinkButton, Flex, TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 
 const days = (count: number) => `${String(count)} days`
 
-/** What can be returned, what cannot, and how. */
+/** Explains which goods can be returned, and how. */
 export function Component() {
   return (
     <InformationPage
@@ -25,8 +25,8 @@ export function Component() {
       <Section title="Changing your mind">
         <p>
           {returnRules.changeOfMind} You don’t need to give a reason. Tell us, send the items back within a
-          further {days(promises.sendBackDays)}, and we’ll refund what you paid, standard delivery included,
-          within {days(promises.refundDays)} of receiving them. You pay the return postage.
+          further {days(customerTerms.sendBackDays)}, and we’ll refund what you paid, standard delivery
+          included, within {days(customerTerms.refundDays)} of receiving them. You pay the return postage.
         </p>
       </Section>
       <Section title="Your rights by law">

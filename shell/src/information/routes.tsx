@@ -4,7 +4,7 @@ import { informationPages, type InformationPath } from './pages'
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
 
-/** What shoppers type who look for a page, beside its title. */
+/** Words by which shoppers search for a page, beside its title. */
 const searchWords: Readonly<Record<InformationPath, string>> = {
   '/about': 'about us our story values company who we are brand',
   '/contact':

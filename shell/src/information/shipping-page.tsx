@@ -1,7 +1,7 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
 import { rateText } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { useAppQuery } from '@shop/supabase'
 import { ErrorState, Grid, Icon, Panel, Skeleton, Text, TextLink, type IconComponent } from '@shop/ui'
 import Clock from 'lucide-react/icons/clock'
@@ -92,8 +92,8 @@ export function Component() {
       </Section>
       <Section title="Dispatch">
         <p>
-          We dispatch within {promises.dispatch}. Orders placed after 2PM on Friday are processed on Monday.
-          Business days are Monday to Friday, excluding public holidays.
+          We dispatch within {customerTerms.dispatch}. Orders placed after 2PM on Friday are processed on
+          Monday. Business days are Monday to Friday, excluding public holidays.
         </p>
         <p>
           Every parcel is plain. Read more about <TextLink to="/discretion">discreet shipping</TextLink>.
@@ -107,9 +107,9 @@ export function Component() {
       </Section>
       <Section title="Failed delivery">
         <p>
-          If nobody is in, the carrier leaves a card. Your parcel is then held for {promises.depotDays} days
-          at the depot, where you can collect it or rearrange delivery. After that it is returned to us, and
-          we’ll contact you.
+          If nobody is in, the carrier leaves a card. Your parcel is then held for {customerTerms.depotDays}{' '}
+          days at the depot, where you can collect it or rearrange delivery. After that it is returned to us,
+          and we’ll contact you.
         </p>
       </Section>
       {free.length > 0 && (

@@ -1,6 +1,6 @@
 import { rateText } from '@shop/pricing'
 import { shop, useSettings } from '@shop/settings'
-import { returnRules } from '@shop/settings/promises'
+import { returnRules } from '@shop/settings/customer-terms'
 import { TextLink } from '@shop/ui'
 import { InformationPage, Section } from './information-page'
 

@@ -135,20 +135,24 @@ test('the breadcrumbs name the page; the home page has none', () => {
   expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).not.toBeInTheDocument()
 })
 
-test.each(['/checkout', '/checkout/payment'])('%s stands in a quiet frame with its links folded', (path) => {
-  mockVisitor('stranger', 2)
-  renderShop(path)
-  header().getByText('Secure checkout')
-  expect(header().getByRole('link', { name: 'Back to cart (2)' })).toHaveAttribute('href', '/cart')
-  expect(header().getByText(/18\+ adult content/)).toBeVisible()
-  const linked = [document.querySelector('nav[popover]'), document.querySelector('details:not([open])')].map(
-    (closed) => [...(closed?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
-  )
-  expect(linked[0]).toEqual(
-    expect.arrayContaining(['/products', '/categories', '/about', '/faq', '/contact', '/auth']),
-  )
-  expect(linked[1]).toEqual(footerColumns.flatMap(({ places }) => places.map(({ to }) => to)))
-})
+test.each(['/checkout', '/checkout/payment'])(
+  '%s has the checkout’s layout with its links folded',
+  (path) => {
+    mockVisitor('stranger', 2)
+    renderShop(path)
+    header().getByText('Secure checkout')
+    expect(header().getByRole('link', { name: 'Back to cart (2)' })).toHaveAttribute('href', '/cart')
+    expect(header().getByText(/18\+ adult content/)).toBeVisible()
+    const linked = [
+      document.querySelector('nav[popover]'),
+      document.querySelector('details:not([open])'),
+    ].map((closed) => [...(closed?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')))
+    expect(linked[0]).toEqual(
+      expect.arrayContaining(['/products', '/categories', '/about', '/faq', '/contact', '/auth']),
+    )
+    expect(linked[1]).toEqual(footerColumns.flatMap(({ places }) => places.map(({ to }) => to)))
+  },
+)
 
 test('the confirmation has the shop’s own frame again', () => {
   mockVisitor('stranger')

@@ -6,7 +6,7 @@ import { AnnouncementStrip } from './announcement-strip'
 import { Footer } from './footer'
 import { Header } from './header'
 import { PageBreadcrumbs } from './page-breadcrumbs'
-import { isQuiet, QuietFooter, QuietHeader } from './quiet-frame'
+import { isCheckoutStep, CheckoutFooter, CheckoutHeader } from './checkout-layout'
 import { useBreadcrumbs } from './use-breadcrumbs'
 import { useRouteFocus } from './use-route-focus'
 
@@ -32,14 +32,14 @@ export function Layout({ children }: { children: ReactNode }) {
       <SkipLink />
       <PageHeader>
         <AnnouncementStrip />
-        {isQuiet(pathname) ? <QuietHeader /> : <Header />}
+        {isCheckoutStep(pathname) ? <CheckoutHeader /> : <Header />}
       </PageHeader>
       {breadcrumbs.length > 0 && <PageBreadcrumbs items={breadcrumbs} />}
       {/* Tall enough that the footer starts below the window and never moves while a page loads. */}
       <chakra.main id="main" ref={content} tabIndex={-1} minHeight="calc(100svh - 5.5rem)">
         {children}
       </chakra.main>
-      {isQuiet(pathname) ? <QuietFooter /> : <Footer />}
+      {isCheckoutStep(pathname) ? <CheckoutFooter /> : <Footer />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
-/** A shorter way is no sign that a visitor wants the header, or wants to be rid of it; in pixels. */
+/** A visitor who scrolls less than this wants neither to show nor to hide the header; in pixels. */
 const leastWay = 8
 
 /** Down to here the header stays, in pixels. */

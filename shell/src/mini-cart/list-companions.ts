@@ -1,7 +1,7 @@
 import { toPence, type Pence } from '@shop/pricing'
 import { queryOptions, rows, type AppQuery } from '@shop/supabase'
 
-/** What goes with a product in the cart. */
+/** A companion of a product in the cart. */
 interface Companion {
   id: string
   slug: string

@@ -69,7 +69,7 @@ async function addOne(found: () => unknown) {
   }
 }
 
-test('what was added grows into a mini cart: line, what is missing for free delivery, companions, ways on', async () => {
+test('the toast grows into a mini cart: line, amount missing for free delivery, companions, links', async () => {
   const { db, cart } = await addOne(() => [pouch])
   expect(await cart.findByText('Moss Balm')).toBeVisible()
   expect(cart.getByText('2 in your cart')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Attacker, Outcome } from './attack'
 import type { Facts, Question } from './growth'
 import type { Right } from './rights'
 
-/** What a call answers by kind of visitor: an error's code, or `ok`. */
+/** The result of a call by kind of visitor: an error's code, or `ok`. */
 export interface GuardedCall {
   call: string
   anon: string
@@ -21,11 +21,11 @@ export interface FunctionDeclaration {
   hasNoTwin?: true
   /** Calls of it and of its twin in `private`. */
   calls?: readonly GuardedCall[]
-  /** Who attacks it. */
+  /** The attackers that call it. */
   by: readonly Attacker[]
   /** Its arguments: JSON text that works, and what may come of another value. */
   args: Readonly<Record<string, { good: string; bad: Outcome }>>
-  /** What pages ask by it, whose cost must not grow with the shop. */
+  /** The calls of pages, whose cost must not grow with the shop. */
   growth?: (facts: Facts) => Question[]
 }
 

@@ -1,6 +1,6 @@
 import type { Visitor } from './people'
 
-/** Who asks: a visitor as the API knows them, or the server's own mailer. */
+/** The caller: a visitor as the API knows them, or the server's own mailer. */
 export type Asker = Visitor | 'mailer'
 
 /** One thing that a page, or the mailer, asks of the database. */

@@ -1,6 +1,6 @@
 import type { Role } from './rights'
 
-/** Who sends a request, as the API tells Postgres: signed in or not, with which headers. */
+/** The sender of a request, as the API tells Postgres: signed in or not, with which headers. */
 export interface Visitor {
   user?: { id: string; email: string }
   /** The id of the provider's session, where a call asks for one. */
@@ -8,7 +8,7 @@ export interface Visitor {
   headers?: Record<string, string>
 }
 
-/** Who tries: `nobody` sends a session id that could be guessed, `staff` has every right, `dismissed` had. */
+/** The visitors of the policy tests: `nobody` sends a session id that could be guessed, `staff` has every right, `dismissed` had. */
 export const actors = [
   'nobody',
   'guest',

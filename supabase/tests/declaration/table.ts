@@ -13,8 +13,8 @@ export type Command = (typeof commands)[number]
  */
 export type Reach = 'rejected' | 'none' | 'own' | 'active' | 'all' | readonly string[]
 
-/** By kind of visitor: not signed in, signed in, staff with the right they need. `nobody` has no session id worth the name, `dismissed` was staff. */
-export interface Reaches {
+/** By kind of visitor: not signed in, signed in, staff with the right they need. `nobody` sends no valid session id, `dismissed` was staff. */
+export interface ReachByVisitor {
   anon: Reach
   user: Reach
   staff: Reach
@@ -62,7 +62,7 @@ interface Needs {
   isSilent?: true
 }
 
-/** What the policy suites ask of a table. */
+/** The declaration of a table for the policy tests. */
 export interface PolicyDeclaration {
   /** Every policy, by to whom it speaks. Policies add up, so one that is not written here fails, however narrow it is. */
   policies: {
@@ -74,7 +74,7 @@ export interface PolicyDeclaration {
   /** Columns by role of the API; policies tell staff from the other signed in. A granted column not written here fails. */
   columns?: { anon?: Columns; signedIn?: Columns }
   /** Who may do what to which rows. */
-  reach: Record<Command, Reaches>
+  reach: Record<Command, ReachByVisitor>
   needs?: Needs
   rows: RowKinds
   /** SQL that adds rows of every kind to the fixtures: before anybody buys, and after everybody has. */
@@ -85,7 +85,7 @@ export interface PolicyDeclaration {
 }
 
 /** People and rows of the attacked shop that SQL of seeds and facts may name. */
-export interface ShopCast {
+export interface ShopFixtures {
   product: string
   victim: { customer: string }
   buyer: { customer: string }
@@ -122,9 +122,9 @@ interface AttackDeclaration {
   /** JSON that everybody may send to be written, by what is odd about it. */
   writes?: Readonly<Record<string, readonly [Outcome, string]>>
   /** SQL of the rows that must be there, once everybody has bought. */
-  seed?: (cast: ShopCast) => string
+  seed?: (cast: ShopFixtures) => string
   /** SQL that reads one id, by the name of the fact. */
-  facts?: Readonly<Record<string, (cast: ShopCast) => string>>
+  facts?: Readonly<Record<string, (cast: ShopFixtures) => string>>
   /** Texts in its rows that must never come back. */
   secrets?: readonly string[]
   /** SQL condition of rows `t` that must stay as they are, to the last column; all of them where it is not said. */
@@ -148,6 +148,6 @@ export interface TableDeclaration extends PolicyDeclaration {
   rejectedWrites?: readonly RejectedWrite[]
   /** SQL of the rows that show a fault, by what is wrong; at no moment may one be found. */
   invariants?: Readonly<Record<string, string>>
-  /** What pages ask of its lists, whose cost must not grow with the shop. */
+  /** The queries of its lists, whose cost must not grow with the shop. */
   growth?: (facts: Facts) => Question[]
 }

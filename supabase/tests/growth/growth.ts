@@ -7,7 +7,7 @@ import { grow, prepare, type LoadTimes } from './load'
 import { measure, type Cost } from './measure'
 import { officeSearches } from './office-searches'
 import { productSearches } from './product-searches'
-import { findings, type Finding } from './verdict'
+import { findings, type Finding } from './pass-rule'
 
 /** How many products and orders the shop grows to, one after the other. */
 export const fullSizes = [1_000, 100_000, 1_000_000]

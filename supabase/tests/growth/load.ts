@@ -6,7 +6,7 @@ import { loadCustomers, loadOrders } from './load-orders'
 import { loadReviews } from './load-reviews'
 import { makeVocabulary } from '../declaration/vocabulary'
 
-/** Rows a statement writes at most: its triggers keep all of them in hand. */
+/** The most rows that one statement writes: PostgreSQL holds all of them in memory for its triggers. */
 const batch = 50_000
 
 /** How long each table's rows took, in seconds. */

@@ -89,7 +89,7 @@ function reached(rows: Rows, isTouched: (key: string) => boolean): Outcome {
 
 async function tryInsert(tx: Sql, fixtures: Fixtures, table: string, actor: Actor): Promise<Outcome> {
   const { insert, before } = declarationOf(table).rows
-  // Who has no account tries with the owner's ids.
+  // A visitor without an account tries with the owner's ids.
   const me = person(fixtures, actor).userId ? person(fixtures, actor) : fixtures.people.owner
   const them = me === fixtures.people.other ? fixtures.people.owner : fixtures.people.other
   const outcome: Outcome = {}

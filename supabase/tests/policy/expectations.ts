@@ -7,7 +7,7 @@ import { guarded } from '../tables'
 /** What came of an attempt, by kind of row: `all` or `some` of them touched, `none`, or the code of the error. */
 export type Outcome = Record<string, string>
 
-/** What staff may do while something is tried. */
+/** The rights of staff during an attempt. */
 export interface Staffing {
   rightsOf: RightsOfRoles
   /** Without the triggers that tell staff what they lack: policies must stop them by themselves. */

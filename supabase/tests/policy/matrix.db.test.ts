@@ -12,7 +12,7 @@ import {
   checkTables,
   tableCommands,
   wrong,
-} from './layout'
+} from './compare-grants'
 import { seedFixtures } from './fixtures'
 import { testDatabase } from '../test-database'
 import { as, rejection } from '../visitor-fixtures'

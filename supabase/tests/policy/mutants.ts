@@ -73,7 +73,7 @@ function opened(table: string): Mutant[] {
   ]
 }
 
-const asks: Readonly<Record<string, string>> = {
+const tableOfQuestion: Readonly<Record<string, string>> = {
   my_customer_id: 'public.addresses',
   cart_session: 'public.cart_items',
   guest_session: 'public.cart_items',
@@ -81,7 +81,7 @@ const asks: Readonly<Record<string, string>> = {
 
 const loose = (name: string, returns: string, how: string, body: string, parameters = ''): Mutant => ({
   name: `private.${name}(): ${how}`,
-  askedBy: asks[name],
+  askedBy: tableOfQuestion[name],
   apply: `create or replace function private.${name}(${parameters}) returns ${returns} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 })
 
@@ -145,7 +145,7 @@ export const looseResults: Mutant[] = [
   ),
 ]
 
-/** What nobody has declared. */
+/** Objects without a declaration. */
 export const undeclared: Mutant[] = [
   {
     name: 'a new table',

@@ -1,4 +1,4 @@
-import { ownRows, ownAndStaff } from '../declaration/reaches'
+import { ownRows, ownAndStaff } from '../declaration/expected-access'
 import { person, signedIn } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { nobody, staffRows } from '../declaration/reaches'
+import { nobody, staffRows } from '../declaration/expected-access'
 import { person } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

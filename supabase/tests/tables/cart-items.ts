@@ -1,8 +1,8 @@
-import { nobody } from '../declaration/reaches'
+import { nobody } from '../declaration/expected-access'
 import { person, buyers, stamps } from '../declaration/row-kinds'
-import type { Reaches, TableDeclaration } from '../declaration/table'
+import type { ReachByVisitor, TableDeclaration } from '../declaration/table'
 
-const ownCart: Reaches = { anon: 'own', user: 'own', staff: 'own', nobody: 'none' }
+const ownCart: ReachByVisitor = { anon: 'own', user: 'own', staff: 'own', nobody: 'none' }
 
 const line = 'cart_items.id, cart_items.product_id, variant_id, quantity, row_to_json(product) as product'
 const product = `left join lateral (

@@ -1,4 +1,4 @@
-import { nobody, everybody } from '../declaration/reaches'
+import { nobody, everybody } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { staffRows, everybody } from '../declaration/reaches'
+import { staffRows, everybody } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { nobody, ownRows, ownAndStaff } from '../declaration/reaches'
+import { nobody, ownRows, ownAndStaff } from '../declaration/expected-access'
 import { person, signedIn } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

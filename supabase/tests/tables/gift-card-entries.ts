@@ -1,4 +1,4 @@
-import { readByStaff } from '../declaration/reaches'
+import { readByStaff } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { nobody, staffAdds, staffRows } from '../declaration/reaches'
+import { nobody, staffAdds, staffRows } from '../declaration/expected-access'
 import { person } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,5 +1,5 @@
 import { after, at } from '../declaration/growth'
-import { nobody, staffRows } from '../declaration/reaches'
+import { nobody, staffRows } from '../declaration/expected-access'
 import { byCheckout, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

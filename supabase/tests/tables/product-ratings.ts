@@ -1,4 +1,4 @@
-import { everybody, nobody } from '../declaration/reaches'
+import { everybody, nobody } from '../declaration/expected-access'
 import type { TableDeclaration } from '../declaration/table'
 
 export const productRatings: TableDeclaration = {

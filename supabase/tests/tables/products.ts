@@ -1,5 +1,5 @@
 import { officeProductQuestions, shopProductQuestions } from './product-questions'
-import { catalogue } from '../declaration/reaches'
+import { catalogue } from '../declaration/expected-access'
 import { byState, switchedOff, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { nobody, staffRows, staffAdds } from '../declaration/reaches'
+import { nobody, staffRows, staffAdds } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

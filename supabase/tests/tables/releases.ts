@@ -1,4 +1,4 @@
-import { everybody, nobody, readByStaff } from '../declaration/reaches'
+import { everybody, nobody, readByStaff } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

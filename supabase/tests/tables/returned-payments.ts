@@ -1,4 +1,4 @@
-import { readByStaff } from '../declaration/reaches'
+import { readByStaff } from '../declaration/expected-access'
 import { byCheckout } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

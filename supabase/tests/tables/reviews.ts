@@ -1,4 +1,4 @@
-import { nobody } from '../declaration/reaches'
+import { nobody } from '../declaration/expected-access'
 import type { TableDeclaration } from '../declaration/table'
 
 const shown = 'id product_id variant_name rating body author created_at'

@@ -1,4 +1,4 @@
-import { readByStaff } from '../declaration/reaches'
+import { readByStaff } from '../declaration/expected-access'
 import type { TableDeclaration } from '../declaration/table'
 
 export const searchSynonyms: TableDeclaration = {

@@ -1,4 +1,4 @@
-import { staffRows, staffAdds, ownAndStaff } from '../declaration/reaches'
+import { staffRows, staffAdds, ownAndStaff } from '../declaration/expected-access'
 import { byOrder } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { catalogue } from '../declaration/reaches'
+import { catalogue } from '../declaration/expected-access'
 import { byState, switchedOff, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,4 +1,4 @@
-import { staffRows, staffAdds, everybody } from '../declaration/reaches'
+import { staffRows, staffAdds, everybody } from '../declaration/expected-access'
 import type { TableDeclaration } from '../declaration/table'
 
 export const shopSettings: TableDeclaration = {

@@ -1,4 +1,4 @@
-import { nobody } from '../declaration/reaches'
+import { nobody } from '../declaration/expected-access'
 import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,8 +1,8 @@
-import type { Reaches, TableDeclaration } from '../declaration/table'
+import type { ReachByVisitor, TableDeclaration } from '../declaration/table'
 import { person } from '../declaration/row-kinds'
 
 /** Row level security lets members of staff through to what is theirs. */
-const theirs: Reaches = { anon: 'rejected', user: 'none', staff: 'own' }
+const theirs: ReachByVisitor = { anon: 'rejected', user: 'none', staff: 'own' }
 
 const insert = (owner: string): string =>
   `insert into staff_views (owner, screen, name, query) values ('${owner}', 'orders', 'Tried', 'status=pending')`

@@ -1,10 +1,10 @@
-import type { Reaches, PolicyDeclaration } from '../declaration/table'
+import type { ReachByVisitor, PolicyDeclaration } from '../declaration/table'
 
 const picture = (bucket: string) => () =>
   `insert into storage.objects (bucket_id, name) values ('${bucket}', 'two.webp')`
 
 const buckets = ['product-images', 'category-images', 'placeholders']
-const pictures: Reaches = { anon: 'none', user: 'none', staff: buckets }
+const pictures: ReachByVisitor = { anon: 'none', user: 'none', staff: buckets }
 
 export const storageObjects: PolicyDeclaration = {
   policies: {

@@ -1,5 +1,5 @@
 import type { Fixtures } from '../declaration/people'
-import { nobody, ownRows } from '../declaration/reaches'
+import { nobody, ownRows } from '../declaration/expected-access'
 import { person, signedIn } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession } from 'playwright'
-import { middle } from './middle'
+import { median } from './median'
 import { openPhone, slowDown, type Network } from './phone'
 
 /** How a press on "Add to cart" soon after the first paint is answered. Times in milliseconds. */
@@ -93,8 +93,8 @@ export async function pressOnce(
   }
 }
 
-/** The middle of each figure. */
-export const middlePress = (presses: readonly FirstPress[]): FirstPress => ({
-  pressed: middle(presses.map(({ pressed }) => pressed)),
-  shown: middle(presses.map(({ shown }) => shown)),
+/** The median of each figure. */
+export const medianPress = (presses: readonly FirstPress[]): FirstPress => ({
+  pressed: median(presses.map(({ pressed }) => pressed)),
+  shown: median(presses.map(({ shown }) => shown)),
 })

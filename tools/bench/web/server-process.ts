@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What Linux tells of a process; elsewhere nothing. */
+/** Reads a file of a process below /proc, which Linux alone has. */
 function readProcess(pid: number, file: 'status' | 'stat'): string {
   try {
     return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8')

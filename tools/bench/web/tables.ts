@@ -1,34 +1,36 @@
-import type { PageFlight, Phones } from './rounds'
-import { kb, scriptBytes, type Promised } from './promises'
+import type { MeasuredPage, PhoneResults } from './phone-results'
+import { kb, scriptBytes, type TargetResult } from './targets'
 import type { Serving } from './server-side'
 
 const table = <T>(rows: readonly T[], name: (row: T) => string, cells: (row: T) => object) => {
   console.table(Object.fromEntries(rows.map((row) => [name(row), cells(row)])))
 }
-const nameOf = ({ route, network }: PageFlight) => `${route} at ${network}`
+const nameOf = ({ route, network }: MeasuredPage) => `${route} at ${network}`
 
-/** Prints what phones met and how the server did, the promises last. */
+/** Prints the figures of the phones and of the server, the targets last. */
 export function printWeb(
-  { references, pages, presses }: Phones,
+  { references, pages, presses }: PhoneResults,
   serving: Serving,
-  promised: Promised[],
+  targets: TargetResult[],
 ): void {
-  const flights = references.flatMap((reference) => [
+  const loads = references.flatMap((reference) => [
     reference,
     ...pages.filter(({ network }) => network === reference.network),
   ])
   console.log('\nTimes in ms, from the navigation to 6 s after the load')
-  table(flights, nameOf, (flight) => ({
-    'first paint': Math.round(flight.firstPaint),
-    'largest paint': Math.round(flight.largestPaint),
-    largest: flight.largest,
-    shift: Number(flight.layoutShift.toFixed(4)),
-    blocked: Math.round(flight.blocked),
-    'longest task': Math.round(flight.longestTask),
-    'scripts, KB': kb(scriptBytes(flight.owners)),
+  table(loads, nameOf, (load) => ({
+    'first paint': Math.round(load.firstPaint),
+    'largest paint': Math.round(load.largestPaint),
+    largest: load.largest,
+    shift: Number(load.layoutShift.toFixed(4)),
+    blocked: Math.round(load.blocked),
+    'longest task': Math.round(load.longestTask),
+    'scripts, KB': kb(scriptBytes(load.owners)),
   }))
-  console.log('\nKB by owner, and answers in parentheses; of the service worker those from the cache too')
-  table(flights, nameOf, ({ owners, worker }) => ({
+  console.log(
+    '\nKB by owner, and the number of responses in parentheses; for the service worker also those from its cache',
+  )
+  table(loads, nameOf, ({ owners, worker }) => ({
     ...Object.fromEntries(
       Object.entries(owners).map(([owner, { bytes, requests }]) => [
         owner,
@@ -50,8 +52,8 @@ export function printWeb(
   console.table({ 'cached pages': cached, 'uncached pages': uncached })
   console.table({ 'memory, MB': memory })
   table(
-    promised,
-    ({ promise }) => promise,
-    ({ value, held }) => ({ value, held }),
+    targets,
+    ({ target }) => target,
+    ({ value, met }) => ({ value, met }),
   )
 }

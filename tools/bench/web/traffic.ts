@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession } from 'playwright'
 
-/** What crossed the network, in bytes and answers. */
+/** The traffic of the network, in bytes and responses. */
 export interface Share {
   bytes: number
   requests: number
@@ -21,7 +21,7 @@ const byType: Readonly<Record<string, string>> = {
 }
 
 function ownerOf(url: string, type = ''): string {
-  // What is fetched ahead is not yet known to be a script.
+  // A prefetched file is not yet known to be a script.
   if (type === 'Script' || url.endsWith('.js'))
     return /\/releases\/([^/]+)\//.exec(url)?.[1] ?? 'other scripts'
   return byType[type] ?? 'other'

@@ -34,7 +34,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 afterAll(() => {
-  // Hono's listener replaces both, and what its `Response.json` returns is no instance of its `Response`.
+  // Hono's listener replaces both, and what its `Response.json` returns is not an instance of its `Response`.
   Object.defineProperties(globalThis, { Request: { value: Request }, Response: { value: Response } })
   if (!page) return
   document.body.replaceChildren()

@@ -16,7 +16,7 @@ const manifest = v.object({
 /** Name of the manifest that Module Federation's plugins write. */
 export const manifestFile = 'mf-manifest.json'
 
-/** What a container's manifest says. Paths are relative to its folder. */
+/** The facts of a container's manifest. Paths are relative to its folder. */
 export interface ContainerManifest {
   /** The container's script. */
   entry: string
@@ -35,7 +35,7 @@ export interface ContainerManifest {
 
 /**
  * Parses an `mf-manifest.json`, of whichever bundler.
- * @throws Error that says what is missing: it is no manifest, exposes no `./routes`, or is of a type that browsers cannot load
+ * @throws Error that says what is missing: it is not a manifest, exposes no `./routes`, or is of a type that browsers cannot load
  */
 export function parseContainerManifest(document: unknown): ContainerManifest {
   const parsed = v.safeParse(manifest, document)

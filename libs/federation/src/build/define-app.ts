@@ -109,7 +109,7 @@ function contractBuild(): EnvironmentConfig {
     tools: {
       rspack: {
         output: { library: { type: 'commonjs2' }, asyncChunks: false },
-        // An external that is concatenated with what imports it is no module of its own in the bundler's account.
+        // An external that is concatenated with what imports it is not a module of its own in the bundler's account.
         optimization: { concatenateModules: false },
       },
     },

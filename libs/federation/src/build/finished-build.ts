@@ -41,7 +41,7 @@ async function withoutHash(folder: string, { entry, scripts }: ContainerManifest
   return found.flat()
 }
 
-/** What a build does not say of itself. */
+/** Facts about a build that it does not contain. */
 export type Origin = Pick<
   FinishedBuild['about'],
   'name' | 'commit' | 'owner' | 'builtAt' | 'migration' | 'mounts'
@@ -87,7 +87,7 @@ export async function withFinishedBuild<Result>(
       about: {
         ...origin,
         ...{ version, entry, type, globalName, manifest: manifestFile, server: null },
-        // A preload of a script would not be used for a module.
+        // Browsers do not use a preload of a script for a module, so none is listed.
         routes: isModule ? [] : manifest.routes,
         pages: isModule ? [] : manifest.pages,
         // Which names of it are imported the manifest does not say.

@@ -53,7 +53,7 @@ interface LazyRoute {
   lazy?: () => Promise<{ page: string }>
 }
 
-/** What loads the code of each page, of its layouts first, in the order of the pages' rules. */
+/** The scripts of each page, those of its layouts first, in the order of the pages' rules. */
 function loadersOf(routes: readonly LazyRoute[], around: LazyRoute['lazy'][] = []): LazyRoute['lazy'][][] {
   return routes.flatMap(({ children, lazy }) => {
     const loaders = [...around, lazy]

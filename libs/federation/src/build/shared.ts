@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const packages = ['react', 'react/jsx-runtime', 'react-dom']
 /** Packages behind a facade that the host also shares under their own names, for remotes of other repositories. */
-const published = { 'react-router-dom': '@shop/router/published' }
+const exportsForRemotes = { 'react-router-dom': '@shop/router/exports-for-remotes' }
 const facades = [
   '@shop/settings',
   '@shop/pricing',
@@ -53,7 +53,7 @@ export function sharedFor(role: Role): Record<string, Shared> {
     return role === 'host' ? { ...common, eager: true } : { ...common, import: false }
   }
   const shared = [...packages, ...facades].map((name) => [name, sharingFor(name)] as const)
-  const asPublished = Object.entries(published).map(
+  const asPublished = Object.entries(exportsForRemotes).map(
     ([name, module]) => [module, { ...sharingFor(name), shareKey: name }] as const,
   )
   return Object.fromEntries(role === 'host' ? [...shared, ...asPublished] : shared)

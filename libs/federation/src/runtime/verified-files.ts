@@ -1,5 +1,5 @@
 import { registerPlugins } from '@module-federation/enhanced/runtime'
-import { codeTimeoutMs, fetchPastCaches } from '@shop/router/past-caches'
+import { codeTimeoutMs, fetchBypassingCaches } from '@shop/router/fetch-bypassing-caches'
 import type { ReleaseSet } from './release-set'
 
 /** The absolute address of a file of a release. */
@@ -31,7 +31,7 @@ export async function fetchAnew({ remotes }: ReleaseSet, name: string): Promise<
   const files = release ? [release.manifest, release.entry, ...release.routes] : []
   await Promise.all(
     files.map(async (url) => {
-      const { ok, status } = await fetchPastCaches(url, release?.integrity?.[url])
+      const { ok, status } = await fetchBypassingCaches(url, release?.integrity?.[url])
       if (!ok) throw new Error(`${url} answered ${String(status)}`)
     }),
   )

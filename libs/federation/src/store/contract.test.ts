@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractProblems, misfits } from './contract'
+import { contractProblems, missingExports } from './contract'
 import type { ReleaseRecord } from './record'
 
 const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
@@ -42,14 +42,14 @@ test('a name that the shell lacks is told with the remote and the lib', () => {
 })
 
 test('a lib that the shell does not share is told', () => {
-  expect(misfits(shell, record('mf-catalog', { needs: { '@shop/charts': ['Chart'] } }))).toEqual([
+  expect(missingExports(shell, record('mf-catalog', { needs: { '@shop/charts': ['Chart'] } }))).toEqual([
     'mf-catalog needs @shop/charts, which the shell does not share. Promote a shell with it first, or a mf-catalog that does without.',
   ])
 })
 
 test('a package that is imported as a whole must only be shared', () => {
-  expect(misfits(shell, record('mf-admin', { needs: { react: ['*'] } }))).toEqual([])
-  expect(misfits(shell, record('mf-admin', { needs: { 'react-dom': ['*'] } }))).toHaveLength(1)
+  expect(missingExports(shell, record('mf-admin', { needs: { react: ['*'] } }))).toEqual([])
+  expect(missingExports(shell, record('mf-admin', { needs: { 'react-dom': ['*'] } }))).toHaveLength(1)
 })
 
 test('a migration that the database lacks is told', () => {

@@ -3,8 +3,8 @@ import type { ReleaseRecord } from './record'
 /** Stands for any name of a package that something imports as a whole. */
 const anyName = '*'
 
-/** What a remote imports and the shell does not export, a sentence for each lib with what to do. */
-export function misfits(
+/** The names that a remote imports and the shell does not export: a sentence for each lib, with the remedy. */
+export function missingExports(
   { provides }: Pick<ReleaseRecord, 'provides'>,
   { name: remote, needs }: Pick<ReleaseRecord, 'name' | 'needs'>,
 ): string[] {
@@ -46,7 +46,7 @@ export function contractProblems(
   const lacking = records.flatMap((record) => missingMigration(record, migrations))
   if (!shell) return ['The set has no shell.', ...lacking]
   return [
-    ...records.filter((record) => record !== shell).flatMap((record) => misfits(shell, record)),
+    ...records.filter((record) => record !== shell).flatMap((record) => missingExports(shell, record)),
     ...lacking,
   ]
 }

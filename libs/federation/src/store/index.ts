@@ -1,5 +1,5 @@
 export { composeSet, isServerFile } from './compose-set'
-export { contractProblems, misfits, missingMigration } from './contract'
+export { contractProblems, missingExports, missingMigration } from './contract'
 export type { ReleaseRecord } from './record'
 export {
   pruneReleases,

@@ -142,7 +142,7 @@ test('a record that leads out of its folder is rejected', async () => {
   await expect(storeRelease(store, { about: escaping, parts: { '': folder } })).rejects.toThrow('server')
 })
 
-test('what any shop can reach is never pruned; the rest is after fourteen days', async () => {
+test('releases that a shop can reach are never pruned; others are after fourteen days', async () => {
   for (const version of ['v1', 'v2', 'v3']) await stored('mf-catalog', version, 40)
   await stored('mf-catalog', 'v4', 13)
   await stored('shell', 's1', 40)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Paper, PaperBlocks, PaperHead } from './paper'
 
-/** What a bill says. All texts are formatted. */
+/** The content of a bill. All texts are formatted. */
 export interface BillProps {
   title: string
   /** Its name for screen readers. */

@@ -79,7 +79,7 @@ export function PaperBlocks({ blocks }: { blocks: readonly { title: string; line
   )
 }
 
-/** What is not printed. */
+/** A part of the page that is not printed. */
 export const OnScreen = chakra('div', { base: { '@media print': { display: 'none' } } })
 
 const Sheets = chakra('div', {

@@ -9,13 +9,13 @@ import type { ReactNode } from 'react'
 import { SmallPrint, TextLines } from './parts'
 import { looks, sheet } from './styles'
 
-/** What an email says. */
+/** The content of an email. */
 export interface EmailContent {
   subject: string
   /** The subject, unless the email greets in other words. */
   heading?: string
   body: ReactNode
-  /** What must be in the email but is not what it is about: terms and rights, small and at the end. */
+  /** Terms and rights that the email must contain, small and at the end. */
   terms?: ReactNode
 }
 

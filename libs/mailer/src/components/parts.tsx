@@ -73,7 +73,7 @@ export function Facts({ of }: { of: readonly Fact[] }) {
   )
 }
 
-/** What the reader opened the email for: a day of arrival, a code. */
+/** The fact that the reader opened the email for: a day of arrival, a code. */
 export function Panel({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <Section {...looks.panel}>
@@ -88,7 +88,7 @@ export function Panel({ label, value, note }: { label: string; value: string; no
   )
 }
 
-/** What the reader does next. An email has one. */
+/** The button for the reader's next step. An email has one. */
 export function Button({ href, children }: { href: string; children: string }) {
   return (
     <Section>

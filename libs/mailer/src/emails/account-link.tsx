@@ -1,5 +1,5 @@
 import { londonDay } from '@shop/pricing'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import * as v from 'valibot'
 import { Button, Paragraph } from '../components'
 import { moment, token } from './fields'
@@ -13,8 +13,8 @@ const schema = v.object({
 
 /** Until when a link is valid: "valid for 7 days, until 12 January 2025". */
 export function validity(issuedAt: Date): string {
-  const end = new Date(issuedAt.getTime() + promises.linkDays * 86_400_000)
-  return `valid for ${String(promises.linkDays)} days, until ${londonDay(end)}`
+  const end = new Date(issuedAt.getTime() + customerTerms.linkDays * 86_400_000)
+  return `valid for ${String(customerTerms.linkDays)} days, until ${londonDay(end)}`
 }
 
 /** For a guest who bought before the confirmation made the same offer: the link to create an account. */

@@ -1,5 +1,5 @@
 import type { Settings } from '@shop/settings'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { Heading, Lines, Link, Paragraph } from '../components'
 
 const days = (count: number) => `${String(count)} days`
@@ -15,7 +15,7 @@ export function CancellationTerms({
   business: Settings['business']
   siteUrl: string
 }) {
-  const window = days(promises.cancelDays)
+  const window = days(customerTerms.cancelDays)
   return (
     <>
       <Heading>Your right to cancel</Heading>
@@ -23,7 +23,7 @@ export function CancellationTerms({
         {`You may cancel this contract within ${window} without giving a reason. The ${window} begin on the day after you, or someone you named, receive the goods, or the last of them.`}
       </Paragraph>
       <Paragraph>
-        {`To cancel, tell us clearly before the ${window} end, for example by email${email ? ` to ${email}` : ''} or with the form below, which is optional. Send the goods back within ${days(promises.sendBackDays)} of telling us; you pay the return postage. We refund what you paid, standard delivery included, to the payment method you used, within ${days(promises.refundDays)} of getting the goods back or proof that you sent them. We may deduct for loss in value from handling beyond what is needed to see what the goods are.`}
+        {`To cancel, tell us clearly before the ${window} end, for example by email${email ? ` to ${email}` : ''} or with the form below, which is optional. Send the goods back within ${days(customerTerms.sendBackDays)} of telling us; you pay the return postage. We refund what you paid, standard delivery included, to the payment method you used, within ${days(customerTerms.refundDays)} of getting the goods back or proof that you sent them. We may deduct for loss in value from handling beyond what is needed to see what the goods are.`}
       </Paragraph>
       <Paragraph>
         Sealed goods that are not suitable for return for reasons of health protection or hygiene cannot be

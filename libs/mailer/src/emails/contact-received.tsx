@@ -1,4 +1,4 @@
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { Paragraph } from '../components'
 import type { Template } from './template'
 
@@ -11,7 +11,7 @@ export const contactReceived: Template = () => ({
   body: (
     <>
       <Paragraph>
-        {`Thank you for your message. A real person reads every one, and we reply within ${promises.reply}.`}
+        {`Thank you for your message. A real person reads every one, and we reply within ${customerTerms.reply}.`}
       </Paragraph>
       <Paragraph>
         If you didn’t contact us, someone entered your address by mistake and you can ignore this email.

@@ -1,5 +1,5 @@
 import { formatPence } from '@shop/pricing'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import { Facts, Heading, Link, Paragraph, type EmailContent } from '../components'
 import type { Order } from './order-fields'
 import { AccountOffer, Items, orderFacts, Receipt, SoldBy } from './order-parts'
@@ -32,12 +32,12 @@ export function giftCardOrder(order: Order, context: EmailContext): Pick<EmailCo
         <SoldBy business={business} />
         <Heading>Our terms in short</Heading>
         <Paragraph>
-          {`You are 18 or over, and so is whoever redeems the card. It can be used for as many orders as its balance covers, and is valid for ${String(promises.giftCardMonths)} months. The law of England and Wales applies, and you keep the protection of the law where you live.`}
+          {`You are 18 or over, and so is whoever redeems the card. It can be used for as many orders as its balance covers, and is valid for ${String(customerTerms.giftCardMonths)} months. The law of England and Wales applies, and you keep the protection of the law where you live.`}
         </Paragraph>
         <Link href={`${siteUrl}/terms`}>Terms of service</Link>
         <Heading>Your right to cancel</Heading>
         <Paragraph>
-          {`You may cancel within ${String(promises.cancelDays)} days of today without giving a reason, provided the card hasn’t been used: tell us clearly${cancelBy}. The card then ends, and we refund the payment method you used within ${String(promises.refundDays)} days. ${returnRules.rights}`}
+          {`You may cancel within ${String(customerTerms.cancelDays)} days of today without giving a reason, provided the card hasn’t been used: tell us clearly${cancelBy}. The card then ends, and we refund the payment method you used within ${String(customerTerms.refundDays)} days. ${returnRules.rights}`}
         </Paragraph>
       </>
     ),

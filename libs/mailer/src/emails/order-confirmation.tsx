@@ -1,6 +1,6 @@
 import { formatPence, londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import * as v from 'valibot'
 import { Button, Facts, Heading, Lines, Link, Panel, Paragraph, type EmailContent } from '../components'
 import { CancellationTerms } from './cancellation-terms'
@@ -32,7 +32,7 @@ function parcelOrder(order: Order, context: EmailContext): Pick<EmailContent, 'b
     body: (
       <>
         <Paragraph>
-          {`We have your order and your payment. We’ll dispatch it within ${promises.dispatch}, in a plain box.`}
+          {`We have your order and your payment. We’ll dispatch it within ${customerTerms.dispatch}, in a plain box.`}
         </Paragraph>
         <Arrival order={order} />
         <Button href={`${siteUrl}/track-order?order=${order.order_number}`}>Track your order</Button>

@@ -1,5 +1,5 @@
 import { calendarDay, counted, formatPence } from '@shop/pricing'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { Button, Facts, Link, Panel, Paragraph } from '../components'
@@ -9,9 +9,9 @@ import type { Template } from './template'
 const schema = v.object({
   order_number: orderNumber,
   status: v.picklist(['shipped', 'delivered', 'cancelled', 'refunded']),
-  /** What no refund has returned or is returning. */
+  /** The amount that no refund has returned or is returning. */
   total: money,
-  /** What refunds return. */
+  /** The amount that refunds return. */
   refunded_amount: v.optional(money, 0),
   /** Why it was cancelled. */
   reason: optionalText,
@@ -32,7 +32,7 @@ const schema = v.object({
   to_follow: v.optional(v.number(), 0),
 })
 
-const refundDays = `${String(promises.refundDays)} days`
+const refundDays = `${String(customerTerms.refundDays)} days`
 
 // As `cancel_my_order` writes it.
 const byBuyer = 'Cancelled by the customer'
@@ -45,7 +45,7 @@ interface Props {
 }
 
 /**
- * News of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
+ * Tells of a new status of an order: shipped, delivered, cancelled or to be refunded. Staff set the status, which moves no money
  * except a gift card's part, which the database has already refunded.
  */
 export const orderStatus: Template = (data, { siteUrl }) => {

@@ -54,7 +54,7 @@ test('an email without secrets is shown as it is sent', async () => {
   expect(html).toContain('£37.90')
 })
 
-test('what only the recipient may know has a placeholder', async () => {
+test('the preview shows placeholders for secrets of the recipient', async () => {
   expect((await previewEmail(queued('gift_card', card), context)).text).toContain('XXXX-XXXX-XXXX-XXXX-XXXX')
   expect((await previewEmail(queued('account_link', {}), context)).text).toContain('hidden-until-it-is-sent')
   expect((await previewEmail(queued('order_confirmation', order), context)).text).toContain(

@@ -8,7 +8,7 @@ import { business, order, queued } from './samples'
 import { anything } from './test-markup'
 import { siteUrl } from './test-email'
 
-test('what is no address goes into no message', () => {
+test('an invalid address is never put into a message', () => {
   fc.assert(
     fc.property(anything, (to) => {
       expect(() =>

@@ -23,7 +23,7 @@ test('each step of a return has its email', async () => {
   expect(received.text).not.toContain('One box')
 })
 
-test('what is rejected says why, and that rights remain', async () => {
+test('the email of a rejected item gives the reason and says that statutory rights remain', async () => {
   const items = [{ name: 'Robe', quantity: 1, decision: 'rejected', received: null }]
   const { text } = await news({ state: 'rejected', note: 'The seal was broken.', items })
   expect(text).toContain('Robe: 1 item: cannot be accepted')

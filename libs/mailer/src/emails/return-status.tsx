@@ -1,5 +1,5 @@
 import { counted } from '@shop/pricing'
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import * as v from 'valibot'
 import { Facts, Lines, Link, Paragraph } from '../components'
 import { nameOf, optionalText, orderNumber } from './fields'
@@ -8,7 +8,7 @@ import type { EmailContext, Template } from './template'
 const schema = v.object({
   order_number: orderNumber,
   state: v.picklist(['requested', 'approved', 'rejected', 'received']),
-  /** What staff write about their decision. */
+  /** The note of staff about their decision. */
   note: optionalText,
   items: v.array(
     v.object({
@@ -22,15 +22,15 @@ const schema = v.object({
 })
 type Return = v.InferOutput<typeof schema>
 
-/** News of a return: asked for, approved, rejected or received. The refund at its end has an email of its own. */
+/** Tells of a new state of a return: asked for, approved, rejected or received. The refund at its end has an email of its own. */
 export const returnStatus: Template = (data, { siteUrl, business }) => {
   const { order_number: number, state, note, items } = v.parse(schema, data)
   return {
     subject: `Your return for order ${number} ${outcome[state]}`,
     body: (
       <>
-        <News state={state} business={business} />
-        <Facts of={items.map((item) => ({ label: nameOf(item), value: fate(state, item) }))} />
+        <WhatComesNext state={state} business={business} />
+        <Facts of={items.map((item) => ({ label: nameOf(item), value: itemOutcome(state, item) }))} />
         {note && noteBefore[state] && <Paragraph>{`${noteBefore[state]}: ${note}`}</Paragraph>}
         {items.some(({ decision }) => decision === 'rejected') && (
           <Paragraph>{`If you disagree, reply to this email. ${returnRules.rights}`}</Paragraph>
@@ -48,34 +48,37 @@ const outcome: Record<Return['state'], string> = {
   received: 'has arrived',
 }
 
-/** What stands before the note of the decision; later emails do not repeat it. */
+/** The label of the note about the decision; later emails do not repeat the note. */
 const noteBefore: Partial<Record<Return['state'], string>> = {
   approved: 'A note from us',
   rejected: 'What we found',
 }
 
-function fate(state: Return['state'], { quantity, decision, received }: Return['items'][number]): string {
+function itemOutcome(
+  state: Return['state'],
+  { quantity, decision, received }: Return['items'][number],
+): string {
   if (decision === 'rejected') return `${counted(quantity, 'item')}: cannot be accepted`
   return state === 'received' ? `${counted(received ?? 0, 'item')} arrived` : counted(quantity, 'item')
 }
 
-function News({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'business'>) {
+function WhatComesNext({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'business'>) {
   switch (state) {
     case 'requested':
       return (
         <Paragraph>
-          {`Thank you for letting us know. A real person looks at every return, and we’ll email you within ${promises.reply}. Please keep the items until then.`}
+          {`Thank you for letting us know. A real person looks at every return, and we’ll email you within ${customerTerms.reply}. Please keep the items until then.`}
         </Paragraph>
       )
     case 'approved':
       return (
         <>
           <Paragraph>
-            {`Please send the items back within ${String(promises.sendBackDays)} days, well wrapped, and keep your proof of postage.`}
+            {`Please send the items back within ${String(customerTerms.sendBackDays)} days, well wrapped, and keep your proof of postage.`}
           </Paragraph>
           <Lines of={[business.name, business.address].filter(Boolean)} />
           <Paragraph>
-            {`We’ll refund the payment method you used within ${String(promises.refundDays)} days of getting them back.`}
+            {`We’ll refund the payment method you used within ${String(customerTerms.refundDays)} days of getting them back.`}
           </Paragraph>
         </>
       )
@@ -84,7 +87,7 @@ function News({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'b
     case 'received':
       return (
         <Paragraph>
-          {`Your return has arrived. We’ll refund you within ${String(promises.refundDays)} days and email you when the money is on its way.`}
+          {`Your return has arrived. We’ll refund you within ${String(customerTerms.refundDays)} days and email you when the money is on its way.`}
         </Paragraph>
       )
   }

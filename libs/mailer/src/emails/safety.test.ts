@@ -117,7 +117,7 @@ test('whatever the data says, the tags of an email are those of its template', a
   )
 })
 
-test('what the data says is in the email, as one line', async () => {
+test('each text of the data is in the email, on one line', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (name) => {
       const { text } = await composeEmail(

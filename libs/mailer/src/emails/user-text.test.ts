@@ -4,7 +4,7 @@ import { composeEmail } from './compose'
 import { business, order, queued } from './samples'
 import { email, siteUrl } from './test-email'
 
-/** What mail clients turn into links, independent of the shop's own rule. An @ alone is nobody's mailbox: @@.example is no address. */
+/** What mail clients turn into links, independent of the shop's own rule. An @ alone is not a mailbox: @@.example is not an address. */
 const clickable =
   /(?:https?|ftp|file):[/\\]{2}\S|www\.\S|mailto:\S|[\p{L}\p{N}]\.\p{L}{2}|[^\s@]@\S+\.\S|\\\\\w/iu
 const asClientsRead = (text: string) =>

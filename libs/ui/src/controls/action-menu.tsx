@@ -19,7 +19,7 @@ export interface MenuAction {
   label: string
   /** Tells it from others of the same label. */
   id?: string
-  /** What is read out, where that is more than its label. */
+  /** The text for screen readers, where that is more than its label. */
   name?: string
   icon?: IconComponent
   /** At the far end of its line. */

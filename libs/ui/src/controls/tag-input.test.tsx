@@ -37,7 +37,7 @@ test('a mistake is told at the field, and a text that is removed leaves the focu
   await waitFor(() => expect(field()).toHaveFocus())
 })
 
-test('what was typed is added when the field is left, before anything else happens', async () => {
+test('the typed text becomes a tag when the field loses focus, before any other handler runs', async () => {
   renderUi(<Tags />)
   await userEvent.type(field(), 'silk, new')
   fireEvent.blur(field())

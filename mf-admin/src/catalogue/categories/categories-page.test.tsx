@@ -109,7 +109,7 @@ test('a category is changed with the version that was read', async () => {
   })
 })
 
-test('what somebody else changed is shown, and saved over only on purpose', async () => {
+test('a change by somebody else is shown, and overwritten only on purpose', async () => {
   const theirs = { ...silk, description: 'Smooth', version: 9 }
   fake.rpc.save_category = ({ p_version: version }) =>
     version === 9

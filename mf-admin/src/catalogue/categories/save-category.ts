@@ -1,7 +1,7 @@
 import { row, useAppMutation, type Backend } from '@shop/supabase'
 import { useRefresh } from '../../frame/staff/use-refresh'
 
-/** What of a category is saved, by column. A slug of null is derived from the name. */
+/** The saved fields of a category, by column. A slug of null is derived from the name. */
 export interface CategoryFields {
   name: string
   slug: string | null

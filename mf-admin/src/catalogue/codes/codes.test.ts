@@ -135,7 +135,7 @@ test('a Code 128 is read as its text', () => {
   )
 })
 
-test('a picture without a code is no code', () => {
+test('no code is found in a picture without one', () => {
   const [width, height] = [200, 120]
   expect(
     readCode(inColour({ pixels: new Uint8ClampedArray(width * height).fill(255), width, height })),

@@ -4,7 +4,7 @@ import { barcodeOf } from '../codes/barcode'
 import { BarcodeSvg, QrSvg } from '../codes/code-svg'
 import { unitName, unitPath, variantName, type StockUnit } from '../stock/stock-unit'
 
-/** What stands on labels: a QR code of the product's page, or its barcode. */
+/** The code on labels: a QR code of the product's page, or its barcode. */
 export type CodeKind = 'qr' | 'barcode'
 
 // A label of a sheet of 21: 63.5 × 38.1 mm (Avery L7160). Black on white in both themes, as it is printed.
@@ -41,7 +41,7 @@ const Small = chakra('p', {
   base: { fontSize: '7pt', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 })
 
-/** What the barcode of a unit encodes: its barcode, else its SKU; null when neither can be drawn. */
+/** The text that the barcode of a unit encodes: its barcode, else its SKU; null when neither can be drawn. */
 function barcodeText({ barcode, sku }: Pick<StockUnit, 'barcode' | 'sku'>): string | null {
   return [barcode, sku].find((text) => text && barcodeOf(text)) ?? null
 }
@@ -49,7 +49,7 @@ function barcodeText({ barcode, sku }: Pick<StockUnit, 'barcode' | 'sku'>): stri
 export interface LabelProps {
   unit: StockUnit
   kind: CodeKind
-  /** What shoppers pay, with VAT. */
+  /** The price that shoppers pay, with VAT. */
   pricePence: number
   siteUrl: string
 }

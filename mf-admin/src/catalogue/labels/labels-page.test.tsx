@@ -113,7 +113,7 @@ test('products are found, added, counted and removed, all in the address', async
   await screen.findByText('No labels yet')
 })
 
-test('what was added a moment ago stays when the copies of another change', async () => {
+test('a label that was just added stays when the number of copies of another changes', async () => {
   const router = open(`/admin/scan?labels=${pebble}`)
   await sheet()
   await userEvent.type(screen.getByLabelText('Product name or SKU'), 'robe{Enter}')
@@ -142,7 +142,7 @@ test('printing prints the page; used labels of the sheet are left free', async (
   expect(print).toHaveBeenCalledTimes(1)
 })
 
-test('what cannot be loaded can be tried again', async () => {
+test('labels that fail to load have a retry', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake.responses['GET /rest/v1/products'] = () => rejection(400, 'XX000', 'broken')
   open(`/admin/scan?labels=${pebble}`)

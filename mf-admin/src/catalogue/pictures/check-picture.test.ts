@@ -3,7 +3,7 @@ import { checkPicture, shapeRejection } from './check-picture'
 import {
   jpegBytes,
   movingPngBytes,
-  movingWebpBytes,
+  animatedWebpBytes,
   pngBytes,
   webpExtendedBytes,
   webpLossyBytes,
@@ -33,7 +33,7 @@ test.each([
   ['image/jpeg', jpegBytes(10, 10)],
   ['image/png', pngBytes(10, 10)],
   ['image/webp', webpLossyBytes(10, 10)],
-])('%s is known by its bytes, not by its name', async (type, bytes) => {
+])('the type of %s is read from its bytes, not from its name', async (type, bytes) => {
   expect(await checkPicture(fileOf(bytes))).toEqual({ type })
 })
 
@@ -70,7 +70,7 @@ test('an empty file is rejected in words', async () => {
 })
 
 test.each([
-  ['an animated WebP', movingWebpBytes(100, 100), 'Animated image'],
+  ['an animated WebP', animatedWebpBytes(100, 100), 'Animated image'],
   ['an animated PNG', movingPngBytes(100, 100), 'Animated image'],
   ['a JPEG in CMYK', jpegBytes(100, 100, 4), 'Image in print colours'],
 ])('%s is rejected, since its copies would be other pictures', async (_name, bytes, title) => {
@@ -80,7 +80,7 @@ test.each([
 test.each([
   ['an extended WebP of one frame', webpExtendedBytes(100, 100)],
   ['a JPEG in RGB', jpegBytes(100, 100, 3)],
-])('%s is taken', async (_name, bytes) => {
+])('%s is accepted', async (_name, bytes) => {
   expect(await checkPicture(fileOf(bytes))).toHaveProperty('type')
 })
 

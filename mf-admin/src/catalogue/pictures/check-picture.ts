@@ -1,5 +1,5 @@
 import { maxUploadBytes } from '@shop/settings/uploads'
-import { lossOf, pictureSize, pictureType, type PictureSize, type PictureType } from './picture-header'
+import { lostInCopy, pictureSize, pictureType, type PictureSize, type PictureType } from './picture-header'
 
 // Decoding takes four bytes a pixel, however small the file is.
 const maxMegapixels = 50
@@ -31,7 +31,7 @@ export async function checkPicture(
   if (!type) return rejected('Invalid file type', 'Only JPEG, PNG, and WebP images are allowed.')
   const size = pictureSize(bytes, type)
   if (!size) return rejected(...unreadable)
-  const loss = lossOf(bytes, type)
+  const loss = lostInCopy(bytes, type)
   if (loss) return { rejection: losses[loss] }
   const pixels = size.width * size.height
   if (pixels <= maxMegapixels * 1_000_000) return { type }
@@ -43,12 +43,12 @@ export async function checkPicture(
 }
 
 const losses = {
-  movement: {
+  animation: {
     title: 'Animated image',
     message:
       'This image moves, and the shop shows still pictures. Please save the frame you want as a JPEG, PNG or WebP image and choose that.',
   },
-  print: {
+  cmyk: {
     title: 'Image in print colours',
     message:
       'This image is in CMYK, the colours of print, which look different on a screen. Please save it in RGB and choose it again.',

@@ -35,16 +35,16 @@ export function pictureSize(bytes: Uint8Array, type: PictureType): PictureSize |
   }
 }
 
-/** What a copy of a picture would lose: its movement, or the colours of print; null for nothing. */
-export function lossOf(bytes: Uint8Array, type: PictureType): 'movement' | 'print' | null {
+/** The feature of a picture that a copy would lose: its animation, or its CMYK colours; null for none. */
+export function lostInCopy(bytes: Uint8Array, type: PictureType): 'animation' | 'cmyk' | null {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if (type === 'image/jpeg') return jpegFrame(view)?.channels === 4 ? 'print' : null
-    const moves =
+    if (type === 'image/jpeg') return jpegFrame(view)?.channels === 4 ? 'cmyk' : null
+    const isAnimated =
       type === 'image/png'
-        ? pngMoves(bytes, view)
+        ? isAnimatedPng(bytes, view)
         : textAt(bytes, 12) === 'VP8X' && (view.getUint8(20) & animationFlag) !== 0
-    return moves ? 'movement' : null
+    return isAnimated ? 'animation' : null
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
@@ -55,7 +55,7 @@ export function lossOf(bytes: Uint8Array, type: PictureType): 'movement' | 'prin
 const animationFlag = 2
 
 /** Whether a PNG has the chunk of animations, which stands before its pixels. */
-function pngMoves(bytes: Uint8Array, view: DataView): boolean {
+function isAnimatedPng(bytes: Uint8Array, view: DataView): boolean {
   for (let offset = 8; ; offset += 12 + view.getUint32(offset)) {
     const chunk = textAt(bytes, offset + 4)
     if (chunk === 'acTL' || chunk === 'IDAT') return chunk === 'acTL'

@@ -43,5 +43,5 @@ export const movingPngBytes = (width: number, height: number): Uint8Array<ArrayB
   ])
 
 /** A WebP of several frames. */
-export const movingWebpBytes = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+export const animatedWebpBytes = (width: number, height: number): Uint8Array<ArrayBuffer> =>
   webp('VP8X', [2, 0, 0, 0, ...littleEndian(width - 1, 3), ...littleEndian(height - 1, 3)])

@@ -1,5 +1,5 @@
 /** The stock page of a product. */
 export const stockPath = (id: string) => `/admin/stock?product=${id}`
 
-/** What goes with a product. */
+/** The companions of a product. */
 export const companionsPath = (id: string) => `/admin/products/companions?product=${id}`

@@ -9,8 +9,8 @@ export interface GreyPicture {
 export function toGrey(rgba: ArrayLike<number>, width: number, height: number): GreyPicture {
   const pixels = new Uint8ClampedArray(width * height)
   for (let index = 0; index < pixels.length; index += 1) {
-    const at = index * 4
-    pixels[index] = ((rgba[at] ?? 0) + 2 * (rgba[at + 1] ?? 0) + (rgba[at + 2] ?? 0)) / 4
+    const offset = index * 4
+    pixels[index] = ((rgba[offset] ?? 0) + 2 * (rgba[offset + 1] ?? 0) + (rgba[offset + 2] ?? 0)) / 4
   }
   return { pixels, width, height }
 }

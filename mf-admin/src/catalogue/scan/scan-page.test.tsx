@@ -158,7 +158,7 @@ test('a scanner that types into the change looks the code up instead', async () 
   expect(fake.sent('POST /rest/v1/rpc/adjust_stock')).toHaveLength(0)
 })
 
-test('what is typed outside of fields goes to the field, but keys of buttons and shortcuts do not', async () => {
+test('text typed outside of fields goes into the field, but keys of buttons and shortcuts do not', async () => {
   open('/admin/scan')
   const input = await field()
   const button = screen.getByRole('button', { name: 'Find' })

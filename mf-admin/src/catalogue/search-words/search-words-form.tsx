@@ -17,7 +17,7 @@ import {
 } from './search-words-values'
 
 interface SearchWordsFormProps {
-  /** Undefined adds an entry. */
+  /** The entry to edit; undefined for a new one. */
   entry?: SearchWords
   onClose: () => void
 }

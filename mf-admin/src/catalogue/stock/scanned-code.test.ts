@@ -22,7 +22,7 @@ test('no more is sent than the database takes', () => {
   expect(scannedCode('x'.repeat(5000), origins)).toHaveLength(maxCodeLength)
 })
 
-test('a quantity is no scan', () => {
+test('a typed quantity is not taken for a scan', () => {
   expect(['1234567', '12345678', '-12345678', '5012345678900', '123456789012345'].map(looksScanned)).toEqual([
     false,
     true,

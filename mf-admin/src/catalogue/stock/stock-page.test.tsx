@@ -156,7 +156,7 @@ test('without the right to change the catalogue stock is read only', async () =>
   expect(screen.queryByRole('button', { name: /^Change stock/ })).not.toBeInTheDocument()
 })
 
-test('what is low is listed with its threshold, and changed there', async () => {
+test('products with low stock are listed with their threshold, and their stock is changed there', async () => {
   fake.rpc.adjust_stock = () => 3
   open('/admin/low-stock')
   await screen.findByText('1 at or below their threshold')

@@ -107,7 +107,7 @@ test('an export says what was exported, and by which filter', async () => {
   expect(exported).toHaveTextContent(/Payment: succeeded From: 2026-01-01/)
 })
 
-test('what is gone is named by its entry, and has no link; a long text is folded', async () => {
+test('a deleted subject is named without a link; a long text is folded', async () => {
   const text = 'Soft and warm. '.repeat(20).trim()
   page = {
     rows: [

@@ -25,7 +25,7 @@ export function actionWords({ subject, action, actor, after }: AuditEntry): stri
   return `${verbs[action]} ${subjectName(subject)}`
 }
 
-/** Who did it. Nobody knows who failed to sign in. */
+/** The person who did it; unknown for a failed sign-in. */
 export const actorWords = ({ action, actorName }: AuditEntry): string =>
   action === 'sign_in_failed' ? 'Somebody' : actorName
 

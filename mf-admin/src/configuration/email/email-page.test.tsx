@@ -56,7 +56,7 @@ const asked = (name: string): unknown[] =>
   fake.sent(`POST /rest/v1/rpc/${name}`).map(({ body }) => JSON.parse(body))
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-test('what failed is listed with the reason, and sent again', async () => {
+test('failed emails are listed with the reason, and can be sent again', async () => {
   open('/admin/email')
   const table = within(await screen.findByRole('table', { name: 'Emails' }))
   await table.findByText('mailbox full')

@@ -23,7 +23,7 @@ function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
   frame.style.height = `${String(email.documentElement.scrollHeight + 2)}px`
 }
 
-/** A policy of Trusted Types; what it makes is no text to browsers. Those without them take text. */
+/** A policy of Trusted Types; its output is not a text to browsers. Browsers without Trusted Types take text. */
 interface EmailPolicy {
   createHTML(html: string): string
 }

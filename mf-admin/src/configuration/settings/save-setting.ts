@@ -17,7 +17,7 @@ async function saveSetting(db: Backend, { key, value, read }: SavedSetting): Pro
   await row(
     db.rpc('save_setting', {
       p_key: key,
-      // A default that no rule allows, such as no payments at all, is the missing row.
+      // Some defaults are not allowed as a value, such as no payments at all: for these the row is deleted.
       ...(value !== null && settingAllowed(key, value) && { p_value: value }),
       ...(read && { p_version: read.version, p_seen: read.value }),
     }),

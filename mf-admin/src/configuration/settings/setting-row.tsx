@@ -1,4 +1,4 @@
-import type { SettingGap } from '@shop/settings/trading-gaps'
+import type { MissingSetting } from '@shop/settings/missing-shop-settings'
 import { Badge, chakra, LinkButton, Text } from '@shop/ui'
 import type { OfficeSetting } from './office-settings'
 import { settingTexts } from '../../frame/setting-texts/setting-texts'
@@ -17,14 +17,14 @@ const Line = chakra('li', {
 
 interface SettingRowProps {
   setting: OfficeSetting
-  gaps: readonly SettingGap[]
+  missing: readonly MissingSetting[]
   mayEdit: boolean
   /** Where its dialog is. */
   to: { search: string }
 }
 
 /** A setting in the list: what it decides, its value, and the way to change it. */
-export function SettingRow({ setting: { key, value, isDefault }, gaps, mayEdit, to }: SettingRowProps) {
+export function SettingRow({ setting: { key, value, isDefault }, missing, mayEdit, to }: SettingRowProps) {
   const { label, text } = settingTexts[key]
   return (
     <Line>
@@ -36,7 +36,7 @@ export function SettingRow({ setting: { key, value, isDefault }, gaps, mayEdit, 
         <Text textStyle="small" color="muted" maxWidth="66ch">
           {text}
         </Text>
-        {gaps.map(({ what }) => (
+        {missing.map(({ what }) => (
           <Text key={what} textStyle="small" display="flex" flexWrap="wrap" gap=".3rem .6rem">
             <Badge status="warning">Before trading</Badge>
             {what}.

@@ -46,7 +46,7 @@ test('every setting is on the screen with its explanation', async () => {
   }
 })
 
-test('what was changed is marked, with the default beside it', async () => {
+test('changed settings are marked, with the default beside them', async () => {
   open('/admin/settings')
   const lowMax = await rowOf('“Low Stock” in the shop')
   lowMax.getByText('Changed')
@@ -58,7 +58,7 @@ test('what was changed is marked, with the default beside it', async () => {
   screen.getByText(`${String(settingKeys.length)} settings, 2 changed`)
 })
 
-test('what must not stay before trading is pointed out at its setting', async () => {
+test('settings that must change before trading have a notice', async () => {
   open('/admin/settings')
   const address = await rowOf('Address')
   address.getByText('Before trading')

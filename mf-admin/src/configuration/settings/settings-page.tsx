@@ -1,5 +1,5 @@
 import { PageHead } from '@shop/settings'
-import { settingGaps } from '@shop/settings/trading-gaps'
+import { missingSettings } from '@shop/settings/missing-shop-settings'
 import { useAppQuery } from '@shop/supabase'
 import { EmptyState, ErrorState, Grid, Loading, PageHeader, Panel, Skeleton } from '@shop/ui'
 import * as v from 'valibot'
@@ -80,7 +80,7 @@ export function Component() {
 function SettingList({ data, found }: { data: OfficeSettings; found: readonly OfficeSetting[] }) {
   const { may } = useStaff()
   const { linkTo } = useOpened(param)
-  const gaps = settingGaps(data.settings)
+  const missing = missingSettings(data.settings)
   if (found.length === 0)
     return (
       <Panel>
@@ -97,7 +97,7 @@ function SettingList({ data, found }: { data: OfficeSettings; found: readonly Of
               <SettingRow
                 key={setting.key}
                 setting={setting}
-                gaps={gaps.filter(({ key }) => key === setting.key)}
+                missing={missing.filter(({ key }) => key === setting.key)}
                 mayEdit={may(rightOf(setting.key))}
                 to={linkTo(setting.key)}
               />

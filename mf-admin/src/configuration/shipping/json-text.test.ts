@@ -56,7 +56,7 @@ test('every object is read as it was written', () => {
   )
 })
 
-test('what is accepted is JSON, and what is not JSON is told', () => {
+test('every accepted text is JSON, and other texts get an error', () => {
   const base =
     '{"min_order_value": 25, "allowed_countries": ["GB", "IE"], "other": {"a": [true, null, -1.5e3]}}'
   const character = fc.constantFrom(...'{}[]",:.-+e019 tfn\\\n\'x')

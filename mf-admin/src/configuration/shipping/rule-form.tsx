@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { NumberField, SelectField, SwitchField, TextField } from '../../kit/fields'
 import { FormDialog } from '../../kit/form-dialog'
 import { Gone, Pair } from './form-parts'
-import { JsonSide } from './json-side'
+import { JsonEditor } from './json-editor'
 import { ruleTypes, type OfficeShipping, type Rule } from './office-shipping'
 import { ActionInputs, ConditionInputs } from './rule-inputs'
 import { newRule, ruleNotes, ruleSchema, ruleValues } from './rule-values'
@@ -65,24 +65,24 @@ export function RuleForm({ rule, shipping, trial, onClose }: RuleFormProps) {
           hint="Low numbers first; 100 if left empty."
         />
       </Pair>
-      <JsonSide
+      <JsonEditor
         name="conditions"
         title="Conditions"
         text="All of them must hold. Without any, the rule always applies."
         example='{"min_order_value": 25}'
-        tells={invalidJson === 'reported'}
+        showsErrors={invalidJson === 'reported'}
       >
         {(json, patch) => <ConditionInputs json={json} patch={patch} methods={shipping.methods} />}
-      </JsonSide>
-      <JsonSide
+      </JsonEditor>
+      <JsonEditor
         name="actions"
         title="Actions"
         text="They apply from top to bottom."
         example='{"free_shipping": true}'
-        tells={invalidJson === 'reported'}
+        showsErrors={invalidJson === 'reported'}
       >
         {(json, patch) => <ActionInputs json={json} patch={patch} />}
-      </JsonSide>
+      </JsonEditor>
       <div role="status">
         {notes.map((note) => (
           <Text key={note} textStyle="small" color="warning">

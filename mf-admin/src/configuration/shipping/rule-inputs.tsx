@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { none } from '../../kit/field-rules'
 import { Switch } from '../../kit/switch'
 import { Pair } from './form-parts'
-import type { Json, Patch } from './json-side'
+import type { Json, Patch } from './json-editor'
 import type { Method } from './office-shipping'
 import { splitEntries } from './shipping-values'
 

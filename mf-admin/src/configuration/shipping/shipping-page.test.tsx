@@ -187,7 +187,7 @@ test.each<[Kind, string]>([
   await screen.findByText(`Failed to save ${kind}. Please try again.`)
 })
 
-test('what a deletion of a method takes along is said before', async () => {
+test('the delete dialog of a method says what depends on it', async () => {
   open('/admin/shipping?tab=methods')
   await press('Delete Standard')
   await screen.findByText('Rules name it; without it they never apply.')
@@ -216,7 +216,7 @@ test('without the right the screen says so', async () => {
   await screen.findByText('Your role does not include this')
 })
 
-test('the form of a rule that is gone does not open', async () => {
+test('the form of a deleted rule does not open', async () => {
   const router = open('/admin/shipping?tab=rules&edit=gone')
   await screen.findByText('Rule not found')
   await waitFor(() => expect(router.state.location.search).toBe('?tab=rules'))

@@ -53,11 +53,11 @@ export const memberColumns = (me: string, actionsOf: (member: Member) => ReactNo
     column.accessor('lastSignIn', {
       header: 'Last sign-in',
       cell: ({ getValue }) => {
-        const at = getValue()
-        if (!at) return <Text color="muted">Never</Text>
+        const time = getValue()
+        if (!time) return <Text color="muted">Never</Text>
         return (
-          <chakra.time dateTime={at.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
-            {formatDateTime(at)}
+          <chakra.time dateTime={time.toISOString()} whiteSpace={{ lg: 'nowrap' }}>
+            {formatDateTime(time)}
           </chakra.time>
         )
       },

@@ -5,7 +5,7 @@ import { errorWords } from '../../kit/error-words'
 import { staffRoles, type StaffRole } from '../../frame/staff/role-words'
 import { useRefresh } from '../../frame/staff/use-refresh'
 
-/** Who works here, or did. */
+/** A present or former member of staff. */
 export interface Member {
   id: string
   userId: string

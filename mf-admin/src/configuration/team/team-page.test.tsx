@@ -92,7 +92,7 @@ test('invitations say how they stand, and are sent again', async () => {
   expect(sent('resend_invitation')).toEqual({ p_id: 'i3' })
 })
 
-test('whoever is invited is checked before anything is sent, and a rejection stands at its field', async () => {
+test('an invitation is validated before anything is sent, and a rejection is shown at its field', async () => {
   fake.rpc.invite_staff = () =>
     rejection(409, 'PT409', 'This address has an open invitation. Send it again, or withdraw it first.', {
       hint: 'email',
@@ -145,7 +145,7 @@ test('a former member gets access again, and a role changes', async () => {
   expect(sent('set_staff')).toEqual({ p_id: 'm1', p_role: 'super_admin' })
 })
 
-test('without the right the screen says so, and asks nothing', async () => {
+test('without the right the screen says so and sends no request', async () => {
   fake.addStaff({ role: 'admin', rights: ['orders', 'audit'] })
   open('/admin/staff')
   await screen.findByText('Your role does not include this')

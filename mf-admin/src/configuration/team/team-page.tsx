@@ -30,7 +30,7 @@ import { RoleForm } from './role-form'
 const param = 'invite'
 const idOf = ({ id }: { id: string }) => id
 
-/** Who works here with which role, and who is invited. */
+/** The members of staff with their roles, and the invitations. */
 export function Component() {
   const { userId } = useStaff()
   const { data, error, isFetching, refetch, dataUpdatedAt } = useAppQuery(officeStaffQuery)

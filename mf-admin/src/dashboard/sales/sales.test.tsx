@@ -81,7 +81,7 @@ test('until another period is here, the figures shown keep their own days', asyn
   screen.getAllByRole('row', { name: /^Jul 2026/ })
 })
 
-test('what sold best leads to its stock; a product that is deleted keeps its place', async () => {
+test('best sellers link to their stock; a deleted product stays in the list', async () => {
   open('/admin/dashboard')
   const robe = await screen.findByRole('link', { name: 'Hours Silk Robe' })
   expect(robe).toHaveAttribute('href', expect.stringContaining('p1'))

@@ -40,7 +40,7 @@ test('steps are ticked by the data, and those that are left lead to their screen
   screen.getByRole('heading', { name: 'First steps: 1 of 2 done' })
 })
 
-test('who hides the steps no longer sees them, unless they undo it', async () => {
+test('hidden steps stay hidden, unless the member undoes it', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Hide' }))
   await waitFor(() => {

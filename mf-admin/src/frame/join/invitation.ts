@@ -21,7 +21,7 @@ export type Invitation = Extract<v.InferOutput<typeof invitationSchema>, { state
 /** Why an invitation cannot be accepted. */
 export type Rejection = (typeof endings)[number] | 'other_address'
 
-/** What a link is worth. @param token as the email has it */
+/** Whether an invitation's link is valid, and for whom. @param token as the email has it */
 export const invitationQuery = (token: string) =>
   queryOptions({
     key: ['invitation', token],

@@ -72,7 +72,7 @@ test('a new account needs the code of the email, and then is staff', async () =>
   await screen.findByText('You have joined the back office.')
 })
 
-test('whoever has an account signs in with it', async () => {
+test('an invited person with an account signs in with it', async () => {
   const router = open(link)
   await userEvent.click(await screen.findByRole('button', { name: 'I have an account with this address' }))
   await userEvent.type(screen.getByLabelText('Password'), 'my-own-password')
@@ -135,7 +135,7 @@ test('a wrong password shows the provider’s message, and the invitation remain
   expect(fake.sent('POST /rest/v1/rpc/accept_invitation')).toHaveLength(0)
 })
 
-test('whoever is signed in here signs out first', async () => {
+test('a member who is signed in signs out before joining by an invitation', async () => {
   fake.addStaff()
   storeStaffSession()
   open(link)

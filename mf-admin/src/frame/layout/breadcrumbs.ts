@@ -36,7 +36,7 @@ export function breadcrumbsOf(pathname: string): Crumb[] {
   })
 }
 
-/** The breadcrumbs of a path that is no screen: nothing of its address. */
+/** The breadcrumbs of a path without a screen. They repeat nothing of its address. */
 export const notFoundBreadcrumbs = (): Crumb[] => [
   { label: 'Admin Portal', to: '/admin/dashboard' },
   { label: 'Not found', to: '/admin' },

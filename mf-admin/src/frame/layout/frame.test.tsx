@@ -42,7 +42,7 @@ test('a change of screen moves the focus to it and announces it', async () => {
   screen.getByText('Dashboard', { selector: '[role=status] *, [role=status]' })
 })
 
-test('what is not found is no reason to let anyone in', async () => {
+test('a path that is not found still asks for a sign-in', async () => {
   localStorage.clear()
   const router = open('/admin/nowhere')
   await waitFor(() => {

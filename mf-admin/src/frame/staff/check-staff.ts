@@ -2,7 +2,7 @@ import { maybeRow, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { rightsSchema, type Right } from './rights'
 
-/** Who works in the back office. */
+/** The signed-in member of staff. */
 export interface StaffMember {
   id: string
   firstName: string

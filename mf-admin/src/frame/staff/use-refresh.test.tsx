@@ -98,7 +98,7 @@ test.each([
     },
   ],
 ])(
-  'what %s changes is shown at once by screens that were open before',
+  'changes by %s are shown at once by screens that were open before',
   async (_, at, change) => {
     const router = open('/admin/products')
     for (const [path, find] of screens) {

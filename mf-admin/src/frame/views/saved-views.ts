@@ -15,7 +15,7 @@ export interface SavedView {
   /** How the member's own list opens; never true of somebody else's view. */
   isDefault: boolean
   isMine: boolean
-  /** Who shares it. */
+  /** The name of the member who shares it. */
   by: string
 }
 

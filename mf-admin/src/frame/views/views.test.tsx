@@ -55,7 +55,7 @@ test('the default view is shown when the list is opened without filters, and onl
   expect(other.state.location.search).toBe('?stock=out')
 })
 
-test('what is shown is saved under a name', async () => {
+test('the filters in use are saved under a name', async () => {
   open('/admin/products?status=active&page=2&product=none')
   await chooseInMenu('Views', 'Save this view')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }))

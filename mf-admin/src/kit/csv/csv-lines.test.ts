@@ -63,7 +63,7 @@ test('a cell may hold separators, quotation marks and line breaks of any kind', 
   ])
 })
 
-test('the names of the columns tell what separates the cells, whatever these hold', async () => {
+test('the separator is found in the header row, whatever the cells contain', async () => {
   expect((await cellsOf(fileOf('name;price\nA, B, C;1')))[1]).toEqual(['A, B, C', '1'])
   await expect(openCsv(fileOf('name;price, net\nRobe;1,50'))).rejects.toThrow(
     /whether commas or semicolons separate its cells.*sep=,/,

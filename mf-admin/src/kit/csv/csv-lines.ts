@@ -36,7 +36,7 @@ const cellPattern = (delimiter: Delimiter) =>
 
 interface Read {
   records: string[][]
-  /** Where the text begins that is no complete record yet. */
+  /** The offset of the first record that is not complete yet. */
   end: number
 }
 

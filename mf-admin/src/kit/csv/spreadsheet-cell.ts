@@ -1,10 +1,10 @@
 import { cleanText } from '@shop/settings'
 import { guardCell, unguardCell } from './safe-cells'
 
-/** A cell as it was meant, or what is wrong with it, in words that go on from the column's name. */
+/** The text of a cell before the spreadsheet changed it, or the problem, as a sentence that follows the column's name. */
 export type CellText = { text: string; problem?: undefined } | { text?: undefined; problem: string }
 
-// What a spreadsheet shows instead of a value: #N/A, #NAME?, #####, Err:502.
+// A spreadsheet shows these instead of a value: #N/A, #NAME?, #####, Err:502.
 const failed = /^(?:#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|ERROR!|#+)|Err:\d{3})$/i
 const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d+$/i
 // Spreadsheets keep 15 digits of a number and write zeros for the rest.
@@ -13,7 +13,7 @@ const decimal = /^\d{6,}\.0+$/
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 const dated = new RegExp(`^(?:\\d{1,2}-(?:${months})|(?:${months})-\\d{2})$`)
 
-/** Why a code such as a SKU is not what was typed into the spreadsheet. */
+/** The problem of a code such as a SKU that a spreadsheet has changed into a number or date. */
 function codeProblem(text: string): string | undefined {
   const how = `Format the column as text and enter it again, or write ="${text}" if this is right.`
   if (scientific.test(text))
@@ -25,10 +25,10 @@ function codeProblem(text: string): string | undefined {
 }
 
 /**
- * A cell without what a spreadsheet made of it. What is certain is undone: ="00123", and the apostrophe before a formula
- * or a code of digits. What has lost something is a problem.
+ * Undoes the changes that a spreadsheet made to a cell and that lost nothing: ="00123", and the apostrophe before a formula
+ * or a code of digits. A change that lost something, such as 1.2E+11, is a problem.
  *
- * @param isCode whether the cell holds a code: no number, though it may have nothing but digits
+ * @param isCode whether the cell holds a code, which is not a number even when it has digits alone
  */
 export function spreadsheetCell(cell: string, isCode: boolean): CellText {
   const trimmed = cleanText(cell)

@@ -117,7 +117,7 @@ test('a code that is taken is said at its field', async () => {
   expect(screen.getByLabelText(/^Code/)).toHaveFocus()
 })
 
-test('what somebody else changed is shown, and saved over only on purpose', async () => {
+test('a change by somebody else is shown, and overwritten only on purpose', async () => {
   const theirs = { ...spring, percent: 20, uses_limit: 99, version: 9 }
   fake.rpc.save_promotion = ({ p_version: version }) =>
     version === 9

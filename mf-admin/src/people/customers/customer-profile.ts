@@ -36,7 +36,7 @@ export interface Address {
   phone: string | null
 }
 
-/** All that the profile shows. */
+/** The data of the profile screen of a customer. */
 export interface CustomerProfile extends ListedCustomer {
   phone: string | null
   isPaymentCustomer: boolean

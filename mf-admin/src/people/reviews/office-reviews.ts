@@ -49,7 +49,7 @@ export const officeReviewsQuery = (state: ReviewState, page: number) =>
       ),
   })
 
-/** Approves or rejects a review, or lets it wait again. @throws BackendError */
+/** Approves or rejects a review, or sets it back to pending. @throws BackendError */
 export async function decideReview(
   db: Backend,
   { id, state }: { id: string; state: ReviewState },

@@ -68,8 +68,8 @@ export interface RenderPool {
   destroy(): Promise<void>
 }
 
-// A page that ended its worker is left to the browser for so long, and a remote that ended three.
-const restMs = 30_000
+// After a page has ended its worker, browsers render it for this time, in milliseconds; after three of a remote's pages have, all of its pages.
+const cooldownMs = 30_000
 const maxEnded = 3
 
 /** The read of a task that reads nothing. */
@@ -111,7 +111,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
   pool.on('error', (error: Error) => {
     warn(`A render worker ended: ${error.message}`)
   })
-  const ended = new LRUCache<string, { times: number; reason: string }>({ max: 1000, ttl: restMs })
+  const ended = new LRUCache<string, { times: number; reason: string }>({ max: 1000, ttl: cooldownMs })
   let isClosed = false
 
   const inWorker = async (task: RenderTask, read: Read, waitMs: number, ownMs: number): Promise<unknown> => {

@@ -18,8 +18,8 @@ import type {
 type Shell = typeof ShellBuild
 type Require = (name: string) => unknown
 
-// Above this the worker is replaced. Buffers lie outside of the heap, which the pool's own limit covers.
-const heavyBytes = 320 * 1024 * 1024
+// A worker that uses more memory than this after a task is replaced. The pool limits the heap alone, not buffers outside of it.
+const maxWorkerBytes = 320 * 1024 * 1024
 
 const nodeProcess = process
 const processOfRemotes = { env: { NODE_ENV: 'production' }, nextTick: queueMicrotask }
@@ -35,13 +35,13 @@ function run({ file, code }: BuildSource, requireModule: Require, ownProcess: un
   const wrapped: unknown = vm.runInThisContext(`(function (module, exports, require, process) {${code}\n})`, {
     filename: file,
   })
-  if (typeof wrapped !== 'function') throw new Error(`${file} is no module`)
+  if (typeof wrapped !== 'function') throw new Error(`${file} is not a module`)
   wrapped(module, module.exports, requireModule, ownProcess)
   return module.exports
 }
 
-/** Takes from remotes' code what it could leave the worker by: modules of Node, sockets, messages to other threads. */
-function hideNode(): void {
+/** Removes the globals by which code of remotes could leave the worker: Node's process, sockets, messages to other threads. */
+function hideNodeGlobals(): void {
   for (const name of ['WebSocket', 'EventSource', 'BroadcastChannel'])
     Reflect.deleteProperty(globalThis, name)
   const fetch = () => Promise.reject(new TypeError('Pages read through the client of their data'))
@@ -86,7 +86,7 @@ function taskRunner({ shell: shellBuild, releaseSet, remotes }: WorkerData) {
     // Newer Nodes have a browser's storage, which all visitors would share.
     for (const name of ['localStorage', 'sessionStorage']) Reflect.deleteProperty(globalThis, name)
     const shell = run(shellBuild, require, nodeProcess) as Shell
-    hideNode()
+    hideNodeGlobals()
     loadedShell = shell
     return shell
   }
@@ -153,7 +153,7 @@ export default async function work({ task, port }: PortedTask): Promise<TaskResu
     (error: unknown) => ({ error: messageOf(error) }),
   )
   const { used_heap_size, external_memory } = v8.getHeapStatistics()
-  if (used_heap_size + external_memory <= heavyBytes) return result
+  if (used_heap_size + external_memory <= maxWorkerBytes) return result
   tell({ type: 'heavy' })
   return new Promise(() => undefined)
 }

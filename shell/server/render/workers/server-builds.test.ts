@@ -162,7 +162,7 @@ test('a page reads from the backend alone', async () => {
   expect(fetched).toEqual([])
 })
 
-test('what waits for the backend takes no time of its own', async () => {
+test('time spent waiting for the backend does not count towards the limit of a render', async () => {
   await release(
     'mf-one',
     "exports.default = { render: async ({ fetch }) => (await fetch('http://backend.test/x')).text() }",

@@ -3,7 +3,7 @@ import { readForm, type FormErrors } from '@shop/forms/read-form'
 import { BackendError } from '@shop/supabase'
 import { contactSchema, notSent, sendMessage } from './contact-message'
 
-/** What the page says of a message that was posted. */
+/** The result of a message that was posted. */
 export interface ContactResponse {
   sent: boolean
   typed: Record<string, string>

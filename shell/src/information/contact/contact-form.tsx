@@ -16,7 +16,7 @@ const topic = 'contact'
 const invalid = { title: 'Validation Error', description: 'Please fix the errors below and try again.' }
 const failed = { title: 'Message not sent', description: notSent.error }
 
-/** What became of a form that was posted. */
+/** The result of a form that was posted. */
 function Outcome({ response: { sent, reason } }: { response: ContactResponse }) {
   const { title, description } = sent
     ? thanks

@@ -1,5 +1,5 @@
 import { useSettings } from '@shop/settings'
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { chakra, Grid, Heading, Stack, Text } from '@shop/ui'
 import { InformationPage } from '../information-page'
 import { ContactForm } from './contact-form'
@@ -47,7 +47,7 @@ export function Component() {
             <Heading level={2} look="h3">
               Response time
             </Heading>
-            <Text color="inkSoft">We reply within {promises.reply}.</Text>
+            <Text color="inkSoft">We reply within {customerTerms.reply}.</Text>
           </Stack>
           <Stack gap=".75rem" layerStyle="rule" paddingTop="1.25rem">
             <Heading level={2} look="h3">

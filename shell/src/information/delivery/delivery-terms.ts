@@ -15,13 +15,13 @@ import { createLoader } from '@shop/supabase'
 /** Reads the shipping terms for a page about delivery. */
 export const loadDeliveryTerms = createLoader(() => shippingQuery())
 
-/** What a page says about one method. */
+/** The terms of one method, as pages show them. */
 export interface MethodOffer {
   id: string
   name: string
   /** "5-7 business days". */
   days: string
-  /** What a small order pays on the mainland: "£3.99". */
+  /** The price of a small order on the mainland: "£3.99". */
   price: string
   /** The subtotal before VAT from which it is free: "£25". Null where it is not, and where it always is. */
   freeFrom: string | null
@@ -29,7 +29,7 @@ export interface MethodOffer {
   deadline: string
 }
 
-/** What one method costs to a place; null where it is not offered. */
+/** The price of one method to a place; null where it is not offered. */
 function priceTo(
   { zones, rules }: ShippingTerms,
   method: ShippingMethod,

@@ -1,4 +1,4 @@
-import { promises, returnRules } from '@shop/settings/promises'
+import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import type { Coverage } from '@shop/pricing'
 import type { MethodOffer } from '../delivery/delivery-terms'
 
@@ -49,7 +49,7 @@ export function questions(offers: readonly MethodOffer[], coverage: Coverage): Q
     },
     {
       question: 'How long does shipping take?',
-      answer: [`We dispatch within ${promises.dispatch}.`, ...offers.map(offered)].join(' '),
+      answer: [`We dispatch within ${customerTerms.dispatch}.`, ...offers.map(offered)].join(' '),
       more: { to: '/shipping', label: 'Shipping information' },
     },
     {
@@ -80,7 +80,7 @@ export function questions(offers: readonly MethodOffer[], coverage: Coverage): Q
     },
     {
       question: 'How do I contact you?',
-      answer: `Use the contact form or email us. We reply within ${promises.reply}.`,
+      answer: `Use the contact form or email us. We reply within ${customerTerms.reply}.`,
       more: { to: '/contact', label: 'Contact' },
     },
   ]

@@ -24,7 +24,7 @@ interface BulkActionsProps {
   aside?: ReactNode
 }
 
-/** What can be done with the selected products at once. */
+/** The actions on all selected products at once. */
 export function BulkActions({ products, categories, changes, onArchive, onClear, aside }: BulkActionsProps) {
   const [open, setOpen] = useState<'category' | 'price' | 'stock' | null>(null)
   const { apply, isPending } = changes

@@ -52,7 +52,7 @@ test('prices change by a percentage that is previewed, and back', async () => {
   expect(latest(fake, 'undo_bulk')).toEqual({ p_done: done })
 })
 
-test('what somebody else changed meanwhile is listed, with what was rejected', async () => {
+test('products that somebody else changed meanwhile are listed with the rejected ones', async () => {
   fake.rpc.bulk_products = () => ({
     done: [],
     conflicts: [{ id: silk.id, name: 'Silk Robe', version: 9 }],
@@ -119,7 +119,7 @@ test('archiving the selection can be undone for each as it was', async () => {
   })
 })
 
-test('what matches on other pages is selected too, as many as can be changed at once', async () => {
+test('matching products on other pages can be selected too, up to the limit of one change', async () => {
   fake.rpc.office_products = ({ p_page: page, p_size: size }) => {
     if (size === 25) return pageOf([silk, oil], { total: 102, pages: 5 })
     const rows = Array.from({ length: page === 1 ? 100 : 2 }, (_, place) => ({

@@ -1,7 +1,7 @@
 import type { ListedProduct } from '../list-products'
 import type { ApplyBulk } from './use-bulk-change'
 
-/** What the dialogs of bulk changes have in common. */
+/** The common props of the dialogs of bulk changes. */
 export interface BulkDialogProps {
   products: readonly ListedProduct[]
   apply: ApplyBulk

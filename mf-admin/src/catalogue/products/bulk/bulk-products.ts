@@ -2,7 +2,7 @@ import { toPounds, type Pence } from '@shop/pricing'
 import { row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 
-/** What many products get at once. */
+/** A change to many products at once. */
 export type BulkChange =
   | { is_active: boolean }
   | { is_featured: boolean }
@@ -11,7 +11,7 @@ export type BulkChange =
   | { price: { amount: number } | { percent: number } }
   | { stock_change: number; note: string }
 
-// What came as JSON goes back as JSON.
+// The value was read as JSON and is sent back unchanged.
 const jsonSchema = v.pipe(v.custom<Json>((value) => value !== undefined))
 
 const doneSchema = v.array(
@@ -23,7 +23,7 @@ const responseSchema = v.object({
   rejected: v.array(v.object({ id: v.string(), name: v.nullable(v.string()), reason: v.string() })),
 })
 
-/** What became of each product. `done` is what `undoBulk` takes back; conflicts were changed by somebody else meanwhile. */
+/** The result for each product. `undoBulk` reverts those in `done`; conflicts were changed by somebody else meanwhile. */
 export type BulkResult = v.InferOutput<typeof responseSchema>
 
 /** The database changes at most this many products in one call. */

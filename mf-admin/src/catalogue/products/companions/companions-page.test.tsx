@@ -40,7 +40,7 @@ test('the pairs of every category are listed', async () => {
   screen.getByText('Nothing chosen')
 })
 
-test('what goes with a product is put in order, removed and added', async () => {
+test('companions of a product can be reordered, removed and added', async () => {
   open(`${path}?product=${silk.id}`)
   expect(await chosen()).toEqual(['Glide', 'Mist'])
   await press('Move Mist up')

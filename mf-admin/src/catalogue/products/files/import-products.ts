@@ -14,12 +14,12 @@ const lineSchema = v.object({
   back_in_stock_emails: v.number(),
 })
 
-/** What became of a line of a file, or would. */
+/** The result of a line of a file, or of its dry run. */
 export type ImportLine = v.InferOutput<typeof lineSchema>
 
 const responseSchema = v.object({ lines: v.array(lineSchema) })
 
-/** What became of all lines so far. */
+/** The results of all lines so far. */
 export interface ImportResult {
   /** How many lines were added, changed, left as they are or rejected, and the emails they send. */
   totals: Record<ImportLine['action'] | 'emails', number>

@@ -37,7 +37,7 @@ interface MappingFieldsProps {
   onChange: (mapping: (FileColumn | undefined)[]) => void
 }
 
-/** What each column of the file means; closed at first if all of them are known. */
+/** The mapping of the file's columns to fields; closed at first if all columns are known. */
 export function MappingFields({ file, mapping, onChange }: MappingFieldsProps) {
   const [isOpen, setOpen] = useState(() => mapping.includes(undefined))
   const known = mapping.filter((column) => column !== undefined).length

@@ -224,7 +224,7 @@ test('a name joins the variants of a new product, and adds none to another', asy
   expect(actions(await imported([size('L', { slug: `slip-${key}` })]))).toEqual(['add'])
 })
 
-test('a former address is no new product', async () => {
+test('a row with a former slug does not create a product', async () => {
   const key = fresh()
   await imported([{ name: `Old ${key}`, slug: `old-${key}`, price: 1 }])
   await sql`update products set slug = ${`new-${key}`} where slug = ${`old-${key}`}`
@@ -268,7 +268,7 @@ test('who waits hears of it, and the dry run said how many', async () => {
   expect((await imported(rows)).totals.back_in_stock_emails).toBe(0)
 })
 
-test.each([[[]], [{}], [[1]]])('%j are no rows', async (rows) => {
+test.each([[[]], [{}], [[1]]])('%j are rejected as rows', async (rows) => {
   const attempt = callAs(sql, staff, 'import_products', { p_rows: rows })
   expect(await rejection(attempt)).toMatchObject({ code: 'PT422', hint: 'rows' })
 })
@@ -335,7 +335,7 @@ const throughFile = async (rows: readonly FileRow[]): Promise<FileRow[]> => {
   return read
 }
 
-test('what is exported is imported without a change, page by page and through a file', async () => {
+test('an exported file is imported without a change, page by page and through a file', async () => {
   await sizedProduct(sql, { S: 3, M: 0 })
   const all = await exportedRows()
   const [counted] = await sql<{ rows: number }[]>`
@@ -348,7 +348,7 @@ test('what is exported is imported without a change, page by page and through a 
   }
 })
 
-test('whatever a product says, its file changes nothing, and an edited cell changes what it names', async () => {
+test('the exported file of any product changes nothing, and an edited cell changes its field alone', async () => {
   const key = randomUUID().slice(0, 8)
   const text = fc.oneof(
     fc.string({ minLength: 1, maxLength: 30 }),

@@ -12,7 +12,7 @@ async function all<T>(entries: AsyncIterable<T>): Promise<T[]> {
   for await (const entry of entries) list.push(entry)
   return list
 }
-test('what is exported is read again as it was', async () => {
+test('an exported file is read back unchanged', async () => {
   const product = {
     slug: 'silk-robe',
     name: 'Silk "Robe", long',
@@ -65,7 +65,7 @@ test('batches hold every row once, in order, and keep products together', async 
   )
 })
 
-test('what a spreadsheet made of a code is undone or named, and only there', async () => {
+test('changes that a spreadsheet made to codes are undone or reported; other columns stay as they are', async () => {
   const file = await readFile(
     fileOf('name,sku,barcode,price\n5.01E+12,"=""00123""",5.01E+12,1\n01-Mar,01-Mar,,1\n'),
   )

@@ -32,7 +32,7 @@ export async function readFile(file: File): Promise<ProductFile> {
   return { ...csv, name: file.name, sample, count }
 }
 
-/** What is wrong with a field of a row. */
+/** A problem of a field of a row. */
 interface FieldProblem {
   field: string
   message: string

@@ -30,7 +30,7 @@ const describeVariants = (variants: ProductValues['variants']): string =>
     .join('\n')
 
 /**
- * The fields of a product in the order of its form, as two versions of it are compared. The stock is no conflict: its
+ * The fields of a product in the order of its form, as two versions of it are compared. The stock is not a conflict: its
  * difference is kept.
  *
  * @param categoryName the name of a category by its id

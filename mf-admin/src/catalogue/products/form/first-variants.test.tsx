@@ -53,7 +53,7 @@ test('before the plain stock is written off the form says so, and gives it to a 
   })
 })
 
-test('what was sold meanwhile is said, and shared out again', async () => {
+test('stock that was sold meanwhile is shown, and is distributed over the variants again', async () => {
   await addSizes()
   await userEvent.selectOptions(await screen.findByLabelText('Give them to'), 'S')
   await press('Give 12 pieces')

@@ -34,7 +34,7 @@ describe('variants that two people edited', () => {
     expect(merged).toMatchObject({ inDoubt: true, value: [{ price: '12.00' }] })
   })
 
-  test('are no conflict after a sale: the stock moves, my difference stays', () => {
+  test('do not conflict after a sale: the stock changes, my difference stays', () => {
     const theirs = [{ ...small, stock: 3, has_orders: true }]
     expect(mergeVariants([small], [{ ...small, stock_change: '4' }], theirs)).toEqual({
       value: [{ ...small, stock: 3, has_orders: true, stock_change: '4' }],
@@ -82,7 +82,7 @@ const list = fc
 
 const byId = (variants: VariantValues[]) => variants.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-test('who changed nothing gets what the other has', () => {
+test('a merge with a side that changed nothing is the other side', () => {
   fc.assert(
     fc.property(list, list, (before, theirs) => {
       const { value, inDoubt } = mergeVariants(before, before, theirs)

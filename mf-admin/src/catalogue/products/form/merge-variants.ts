@@ -26,7 +26,7 @@ function mergeOne(before: VariantValues | undefined, mine: VariantValues, theirs
 
 /**
  * The variants of a product that two people edited, variant by variant and field by field. What is in stock, and whether a
- * variant has orders, is as theirs have it: selling is no change.
+ * variant has orders, is as theirs have it: a sale is not a change.
  */
 export function mergeVariants(
   before: readonly VariantValues[],

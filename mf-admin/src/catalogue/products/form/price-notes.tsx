@@ -11,7 +11,7 @@ function penceOf(text: unknown): Pence | null {
   return parsed.success ? parsed.output : null
 }
 
-/** What a compare price does, in a sentence. */
+/** Says in a sentence what effect a compare price has. */
 const compareWords = (price: Pence, compare: Pence) =>
   compare > price
     ? 'The compare price is shown as “was” once the product was on sale for it for 28 days.'

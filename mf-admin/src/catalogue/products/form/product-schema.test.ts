@@ -6,7 +6,7 @@ import { newProduct, newVariant } from './product-values'
 
 const values: ProductValues = { ...newProduct, name: 'Robe', price: '48.50', stock_change: '3' }
 
-/** What is wrong, by field. */
+/** The problems by field. */
 const problems = (changes: Partial<ProductValues>) => {
   const result = v.safeParse(productSchema, { ...values, ...changes }, { abortPipeEarly: false })
   return Object.fromEntries((result.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]))

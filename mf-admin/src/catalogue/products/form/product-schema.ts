@@ -38,7 +38,7 @@ export const limits = {
 
 const tooMuchStock = `Enter at most ${limits.stock.toLocaleString('en-GB')}.`
 
-/** What is wrong with a difference in stock, in words for its field. */
+/** The problem of a difference in stock, as a message for its field. */
 function stockProblem(change: string): string | undefined {
   if (change === 'blank') return 'Please enter the stock.'
   if (!/^-?\d{1,8}$/.test(change)) return 'Enter a whole number, 0 or more.'

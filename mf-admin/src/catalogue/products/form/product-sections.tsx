@@ -120,7 +120,7 @@ export function VisibilitySection({ isArchived }: { isArchived: boolean }) {
   )
 }
 
-/** What the product page tells. */
+/** The texts of the product page. */
 export function DetailsSection() {
   return (
     <Section title="Details">

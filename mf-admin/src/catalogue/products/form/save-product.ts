@@ -28,7 +28,7 @@ function variantJson({ id, stock: _, has_orders: __, image, ...rest }: Variant, 
   return { ...rest, image: picture ? picture.address : image, ...(id && { id }) }
 }
 
-/** What `save_product` is called with. */
+/** The arguments of `save_product`. */
 export function productPayload({ id, version, values, pictures, slug, ...stock }: Saved) {
   const { stock_change, note, images: _, variants, size_guide, size_guide_note, ...fields } = values
   const hasOptions = values.options.length > 0

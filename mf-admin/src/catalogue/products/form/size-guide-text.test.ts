@@ -31,7 +31,7 @@ test('cells may come from a spreadsheet, and a note is kept', () => {
   })
 })
 
-test('a blank text is no guide', () => {
+test('a blank text is not a size guide', () => {
   expect(sizeGuideProblem(' \n')).toBeNull()
   expect(parseSizeGuide(' \n', '')).toBeNull()
 })

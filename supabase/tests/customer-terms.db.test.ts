@@ -1,13 +1,13 @@
-import { promises } from '@shop/settings/promises'
+import { customerTerms } from '@shop/settings/customer-terms'
 import { expect, test } from 'vitest'
 import { testDatabase } from './test-database'
 
 const sql = await testDatabase()
 
 test.each([
-  ['gift_cards', `${String(promises.giftCardMonths)} months`],
-  ['account_creation_tokens', `${String(promises.linkDays)} days`],
-  ['staff_invitations', `${String(promises.linkDays)} days`],
+  ['gift_cards', `${String(customerTerms.giftCardMonths)} months`],
+  ['account_creation_tokens', `${String(customerTerms.linkDays)} days`],
+  ['staff_invitations', `${String(customerTerms.linkDays)} days`],
 ])('what is written to %s is valid for as long as pages and emails say: %s', async (table, time) => {
   const [column] = await sql`
     select column_default as expression from information_schema.columns

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Who is looked for: the ids and the address by which rows name a person. */
+/** The ids and the email address by which rows name a person. */
 export interface Person {
   user: string
   customer: string
@@ -85,7 +85,7 @@ export async function rowsOf(sql: Sql, person: Person, orders: readonly string[]
   return found
 }
 
-/** Tables that the walk can reach from a person at all, whether or not rows of them do. */
+/** Tables that the search can reach from a person at all, whether or not rows of them do. */
 export async function reachableTables(sql: Sql): Promise<string[]> {
   const keys = await references(sql)
   const reached = new Set(['public.customers'])

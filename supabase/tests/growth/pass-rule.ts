@@ -1,7 +1,7 @@
 import type { Question } from '../declaration/growth'
 import type { Cost } from './measure'
 
-/** What a question cost at each size, and what to think of its growth. */
+/** The cost of a question at each size, and whether its growth passes. */
 export interface Finding {
   name: string
   /** Buffers by number of products and orders. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 
-/** What a page tells of its own pace; times in milliseconds since the navigation. */
-export interface Pace {
+/** Paints, layout shifts and long tasks of a page; times in milliseconds since the navigation. */
+export interface PaintTimings {
   firstPaint: number
   largestPaint: number
-  /** What was painted then. */
+  /** The element or file of the largest paint. */
   largest: string
   layoutShift: number
   /** How long each task took that took more than 50 ms. */
@@ -19,20 +19,20 @@ interface LayoutShift extends PerformanceEntry {
 
 declare global {
   interface Window {
-    pace: Pace
+    paintTimings: PaintTimings
   }
 }
 
 /** Runs in the page before anything else. */
 function watch(): void {
-  const pace: Pace = {
+  const timings: PaintTimings = {
     firstPaint: 0,
     largestPaint: 0,
     largest: '',
     layoutShift: 0,
     longTasks: [],
   }
-  window.pace = pace
+  window.paintTimings = timings
   const isShift = (entry: PerformanceEntry): entry is LayoutShift => entry.entryType === 'layout-shift'
   const on = (type: string, note: (entry: PerformanceEntry) => void) => {
     new PerformanceObserver((list) => {
@@ -40,25 +40,25 @@ function watch(): void {
     }).observe({ type, buffered: true })
   }
   on('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') pace.firstPaint = entry.startTime
+    if (entry.name === 'first-contentful-paint') timings.firstPaint = entry.startTime
   })
   on('largest-contentful-paint', (entry) => {
     if (!(entry instanceof LargestContentfulPaint)) return
-    pace.largestPaint = entry.startTime
-    pace.largest = entry.url
+    timings.largestPaint = entry.startTime
+    timings.largest = entry.url
       ? (entry.url.split('/').pop() ?? '')
       : `${entry.element?.localName ?? '?'} "${(entry.element?.textContent ?? '').slice(0, 30)}"`
   })
   on('layout-shift', (entry) => {
-    if (isShift(entry) && !entry.hadRecentInput) pace.layoutShift += entry.value
+    if (isShift(entry) && !entry.hadRecentInput) timings.layoutShift += entry.value
   })
   on('longtask', (entry) => {
-    pace.longTasks.push(entry.duration)
+    timings.longTasks.push(entry.duration)
   })
 }
 
-/** Watches the pace of the pages that are opened from here on. @returns reads that of the open page */
-export async function watchPace(page: Page): Promise<() => Promise<Pace>> {
+/** Records the timings of the pages that are opened from here on. @returns a function that reads those of the open page */
+export async function watchPaintTimings(page: Page): Promise<() => Promise<PaintTimings>> {
   await page.addInitScript(watch)
-  return () => page.evaluate(() => window.pace)
+  return () => page.evaluate(() => window.paintTimings)
 }

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { FunctionDeclaration } from '../declaration/function'
-import { commands, type Reaches } from '../declaration/table'
+import { commands, type ReachByVisitor } from '../declaration/table'
 import { functions as declaredFunctions } from '../functions'
 import { askedByPolicies } from '../functions/private'
 import { guarded, tables as declaredTables } from '../tables'
@@ -23,7 +23,7 @@ const finding = (what: string, expected: boolean, found: boolean): Finding => ({
 const words = (text = ''): string[] => text.split(' ').filter(Boolean)
 
 /** Whether any visitor with a role has the right at all: a rejected command is one without the right, or without a policy. */
-function mayTry(role: Role, { anon, user, staff }: Reaches): boolean {
+function mayTry(role: Role, { anon, user, staff }: ReachByVisitor): boolean {
   return (role === 'anon' ? [anon] : [user, staff]).some((reach) => reach !== 'rejected')
 }
 

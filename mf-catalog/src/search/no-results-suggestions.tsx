@@ -22,8 +22,8 @@ const Name = chakra(Link, {
   },
 })
 
-/** Below a search without products: where else to look. */
-export function LeadOn({ term }: { term: string }) {
+/** Suggests categories and featured products below a search without results. */
+export function NoResultsSuggestions({ term }: { term: string }) {
   const { data } = useAppQuery(searchQuery(term, 1))
   if (data?.count !== 0) return null
   return (

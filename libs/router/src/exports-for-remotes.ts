@@ -1,5 +1,5 @@
-// What remotes of other repositories get as `react-router-dom`: all of it that pages inside the shop's router can use, and not
-// what only framework mode, servers and routers of one's own need, which would double its size.
+// Remotes of other repositories get these exports as `react-router-dom`. Exports for framework mode, for servers and for routers of
+// one's own are left out: pages inside the shop's router cannot use them, and they would double the size.
 export {
   Await,
   createBrowserRouter,

@@ -1,31 +1,31 @@
 import type { Share } from './traffic'
-import type { PageFlight, Phones } from './rounds'
+import type { MeasuredPage, PhoneResults } from './phone-results'
 import type { Serving } from './server-side'
 
-/** A promise, what was measured, and whether it held. */
-export interface Promised {
-  promise: string
+/** A target of the benchmark, the measured value, and whether it was met. */
+export interface TargetResult {
+  target: string
   value: string
-  held: boolean
+  met: boolean
 }
 
 /** Bytes in KB, to one decimal. */
 export const kb = (bytes: number): number => Number((bytes / 1024).toFixed(1))
 
-/** What of a page's owners are scripts. */
+/** Whether an owner of bytes is an app or a library, whose bytes are scripts. */
 const isScripts = (owner: string) => !['HTML', 'fonts', 'pictures', 'data', 'other'].includes(owner)
 
 /** Bytes of all scripts that a page fetched. */
 export const scriptBytes = (owners: Readonly<Record<string, Share>>): number =>
   Object.entries(owners).reduce((sum, [owner, { bytes }]) => sum + (isScripts(owner) ? bytes : 0), 0)
 
-const atMost = (promise: string, value: number, max: number, digits = 0): Promised => ({
-  promise: `${promise} (${String(max)})`,
+const atMost = (target: string, value: number, max: number, digits = 0): TargetResult => ({
+  target: `${target} (${String(max)})`,
   value: value.toFixed(digits),
-  held: value <= max,
+  met: value <= max,
 })
 
-function ofPage(page: PageFlight, reference: PageFlight): Promised[] {
+function ofPage(page: MeasuredPage, reference: MeasuredPage): TargetResult[] {
   const { owners } = page
   const name = `${page.route} at ${page.network}`
   const bytes = (owner: string) => kb(owners[owner]?.bytes ?? 0)
@@ -51,29 +51,29 @@ function ofPage(page: PageFlight, reference: PageFlight): Promised[] {
   ]
 }
 
-function ofServing({ cached, uncached, memory }: Serving): Promised[] {
+function ofServing({ cached, uncached, memory }: Serving): TargetResult[] {
   const growth = Math.max(memory.served, memory.changed) / memory.warm
   return [
     atMost('processor time of a cached page, ms: 3,000 a second and core', cached.cpuMs, 0.33, 2),
     {
-      promise: 'cached pages a second, of a machine that also asks for them (1,000)',
+      target: 'cached pages a second, of a machine that also asks for them (1,000)',
       value: cached.perSecond.toFixed(0),
-      held: cached.perSecond >= 1000,
+      met: cached.perSecond >= 1000,
     },
     {
-      promise: 'uncached pages a second (100)',
+      target: 'uncached pages a second (100)',
       value: uncached.perSecond.toFixed(0),
-      held: uncached.perSecond >= 100,
+      met: uncached.perSecond >= 100,
     },
     atMost('memory after 100,000 pages and 50 release sets, times before', growth, 1.15, 2),
   ]
 }
 
-/** What is promised of the first press and of all before it, and whether it held. */
-export function promises(
-  { references, pages, presses, levels, rested }: Phones,
+/** Compares the measured values with the targets of the first press, of page loads and of the server. */
+export function targetResults(
+  { references, pages, presses, levels, rested }: PhoneResults,
   serving: Serving,
-): Promised[] {
+): TargetResult[] {
   return [
     ...presses.map(({ network, shown }) =>
       atMost(`"Add to cart" 0.3 s after the first paint at ${network}: shown, ms`, shown, 1500),

@@ -22,7 +22,7 @@ const Opener = chakra(Button, {
   base: { minHeight: '48px', '@media (scripting: none)': { display: 'none' } },
 })
 
-interface AddedFieldProps {
+interface OptionalFieldProps {
   /** What the button says: "Add county". */
   opener: string
   /** Something stands in the field, which is then shown. */
@@ -32,7 +32,7 @@ interface AddedFieldProps {
 }
 
 /** A field that most people leave empty, behind a button. Without scripts it is shown. */
-export function AddedField({ opener, filled, children }: AddedFieldProps) {
+export function OptionalField({ opener, filled, children }: OptionalFieldProps) {
   const [shown, setShown] = useState(filled)
   const hydrated = useHydrated()
   const field = useRef<HTMLDivElement>(null)

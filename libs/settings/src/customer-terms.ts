@@ -1,9 +1,9 @@
 /**
- * What the shop promises its buyers, in calendar days unless said otherwise. Pages and emails read it here and name the
+ * The terms that the shop gives its customers, in calendar days unless said otherwise. Pages and emails read it here and name the
  * figures nowhere else, so that they cannot contradict each other. The database has the same days in its functions and columns
  * (such as `private.return_until`); tests compare them.
  */
-export const promises = {
+export const customerTerms = {
   /** To cancel an order after it has arrived, while the seal is unbroken. */
   cancelDays: 14,
   /** To send back what one has cancelled. */
@@ -25,7 +25,7 @@ export const promises = {
   reply: '1-2 business days',
 } as const
 
-const { cancelDays, reportDays } = promises
+const { cancelDays, reportDays } = customerTerms
 
 /** The rules of returns, each as the one sentence that pages and emails say. */
 export const returnRules = {

@@ -20,20 +20,20 @@ const Group = chakra('fieldset', {
 })
 const Inputs = chakra('div', { base: { display: 'grid', gap: '.9rem', minWidth: '0' } })
 
-interface JsonSideProps {
+interface JsonEditorProps {
   name: string
   title: string
   text: string
   /** A hint such as {"free_shipping": true}. */
   example: string
   /** Whether invalid JSON shows an error; otherwise leaving the field restores the last valid JSON. It is never saved. */
-  tells: boolean
+  showsErrors: boolean
   /** The inputs of the known keys; they show the last valid JSON. */
   children: (json: Json, patch: Patch) => ReactNode
 }
 
-/** The known keys of a JSON object as inputs, and the whole object as text beside them: each follows the other. */
-export function JsonSide({ name, title, text, example, tells, children }: JsonSideProps) {
+/** The known keys of a JSON object as inputs, and the whole object as text beside them: a change of one updates the other. */
+export function JsonEditor({ name, title, text, example, showsErrors, children }: JsonEditorProps) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
   const reading = readJsonObject(field.value ?? '')
   const [valid, setValid] = useState<{ of: string; json: Json }>({ of: '', json: {} })
@@ -63,7 +63,7 @@ export function JsonSide({ name, title, text, example, tells, children }: JsonSi
         <Field
           label={`${title} (JSON)`}
           hint={`For example ${example}`}
-          error={tells ? (problem ?? fieldState.error?.message) : undefined}
+          error={showsErrors ? (problem ?? fieldState.error?.message) : undefined}
         >
           <Textarea
             {...field}
@@ -75,12 +75,12 @@ export function JsonSide({ name, title, text, example, tells, children }: JsonSi
             fontFamily="ui-monospace, monospace"
             fontSize=".875rem"
             onBlur={() => {
-              if (problem && !tells) field.onChange(jsonText(json))
+              if (problem && !showsErrors) field.onChange(jsonText(json))
               field.onBlur()
             }}
           />
         </Field>
-        {tells && problem && (
+        {showsErrors && problem && (
           <Text textStyle="micro" color="muted" marginTop=".3rem">
             The fields show what was valid last; nothing is saved until this is mended.
           </Text>

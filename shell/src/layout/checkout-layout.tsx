@@ -11,8 +11,8 @@ import { Home, menuPopover, Row } from './header'
 import { footerColumns, mainLinks, mainNavId, menuLinks, type ShopLink } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
 
-/** Whether a page stands in the quiet frame: the steps of a purchase, where other links would only lead away. */
-export const isQuiet = (pathname: string): boolean =>
+/** Whether a page is a step of the checkout, whose layout has few links so that shoppers finish. */
+export const isCheckoutStep = (pathname: string): boolean =>
   pathname === '/checkout' || pathname === '/checkout/payment'
 
 // The browser opens it, so it needs no scripts.
@@ -48,7 +48,7 @@ function Links({ places }: { places: readonly ShopLink[] }) {
 }
 
 /** The header of the checkout, one row: the way back, the shop's name, a lock and a menu of other pages. */
-export function QuietHeader() {
+export function CheckoutHeader() {
   const { status } = useAuth()
   const { count } = useCart()
   const isStaff = useHasStaffSession()
@@ -89,7 +89,7 @@ export function QuietHeader() {
 }
 
 /** The footer of the checkout: its links are folded. */
-export function QuietFooter() {
+export function CheckoutFooter() {
   return (
     <Root>
       <Wrap>

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What a task took a person. */
+/** The effort of a person for a task. */
 export interface Effort {
   /** Presses, choices, filled fields, and scrolls to what was out of sight. */
   steps: number
@@ -8,8 +8,8 @@ export interface Effort {
   keys: number
 }
 
-/** How a person does things; each act counts into their effort as one step, and what it needed before as more. */
-interface Hands {
+/** The actions of a person. Each counts as one step of their effort; scrolling or tabbing to the target counts as more. */
+interface TaskActions {
   press(target: Locator): Promise<void>
   fill(target: Locator, text: string): Promise<void>
   /** Chooses a radio or ticks a box. */
@@ -58,7 +58,7 @@ async function isSeen(page: Page, target: Locator): Promise<boolean> {
 }
 
 /** @param timeout ms to wait for a thing to be there; @param scripts whether the page runs any */
-export function mouseHands(page: Page, effort: Effort, timeout: number, scripts: boolean): Hands {
+export function mouseActions(page: Page, effort: Effort, timeout: number, scripts: boolean): TaskActions {
   const see = async (target: Locator) => {
     await target.waitFor({ state: 'attached', timeout })
     if (await (scripts ? isSeen(page, target) : target.evaluate(isInSight))) return
@@ -114,7 +114,7 @@ function focusFrom(element: Element): 'here' | 'on its group' | 'before' | 'behi
 }
 
 /** @param timeout ms to wait for a thing to be there */
-export function keyboardHands(page: Page, effort: Effort, timeout: number): Hands {
+export function keyboardActions(page: Page, effort: Effort, timeout: number): TaskActions {
   const move = async (key: string) => {
     effort.keys += 1
     await page.keyboard.press(key)

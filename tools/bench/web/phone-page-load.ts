@@ -1,34 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
-import { middle } from './middle'
-import { watchPace } from './pace'
+import { median } from './median'
+import { watchPaintTimings } from './paint-timings'
 import { openPhone, slowDown, type Network } from './phone'
 import { countTraffic, workerTraffic, type Share, type WorkerTraffic } from './traffic'
 
-/** How a page arrives on a slow phone that has never been here, until it has rested. Times in milliseconds. */
-export interface Flight {
+/** The first load of a page on a slow phone with an empty cache. Times in milliseconds. */
+export interface PhonePageLoad {
   firstPaint: number
   largestPaint: number
-  /** What was painted then. */
+  /** The element or file of the largest paint. */
   largest: string
   layoutShift: number
-  /** What tasks took beyond 50 ms each. */
+  /** The sum over all tasks of the time beyond 50 ms each. */
   blocked: number
   longestTask: number
   owners: Record<string, Share>
   worker: WorkerTraffic
 }
 
-/** Opens a page as that phone does. @param restMs how long it is watched after its load event */
-export async function fly(browser: Browser, url: string, network: Network, restMs: number): Promise<Flight> {
+/** Loads a page on such a phone. @param watchMs how long it is watched after its load event */
+export async function loadOnPhone(
+  browser: Browser,
+  url: string,
+  network: Network,
+  watchMs: number,
+): Promise<PhonePageLoad> {
   const { context, page, devtools } = await openPhone(browser)
   try {
     const traffic = await countTraffic(devtools)
     await slowDown(devtools, network)
-    const pace = await watchPace(page)
+    const readTimings = await watchPaintTimings(page)
     await page.goto(url, { waitUntil: 'load' })
-    await wait(restMs)
-    const { longTasks, ...paints } = await pace()
+    await wait(watchMs)
+    const { longTasks, ...paints } = await readTimings()
     return {
       ...paints,
       blocked: longTasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0),
@@ -41,23 +46,23 @@ export async function fly(browser: Browser, url: string, network: Network, restM
   }
 }
 
-/** The middle of each figure, and the worst layout shift. @throws Error without flights */
-export function middleFlight(flights: readonly Flight[]): Flight {
-  const [first] = flights
-  if (!first) throw new Error('A median needs at least one flight')
-  const of = (read: (flight: Flight) => number) => middle(flights.map(read))
-  const names = new Set(flights.flatMap(({ owners }) => Object.keys(owners)))
+/** The median of each figure, and the worst layout shift. @throws Error without loads */
+export function medianPageLoad(loads: readonly PhonePageLoad[]): PhonePageLoad {
+  const [first] = loads
+  if (!first) throw new Error('A median needs at least one page load')
+  const of = (read: (load: PhonePageLoad) => number) => median(loads.map(read))
+  const names = new Set(loads.flatMap(({ owners }) => Object.keys(owners)))
   const share = (owner: string): Share => ({
     bytes: of(({ owners }) => owners[owner]?.bytes ?? 0),
     requests: of(({ owners }) => owners[owner]?.requests ?? 0),
   })
   return {
-    firstPaint: of((flight) => flight.firstPaint),
-    largestPaint: of((flight) => flight.largestPaint),
+    firstPaint: of((load) => load.firstPaint),
+    largestPaint: of((load) => load.largestPaint),
     largest: first.largest,
-    layoutShift: Math.max(...flights.map((flight) => flight.layoutShift)),
-    blocked: of((flight) => flight.blocked),
-    longestTask: of((flight) => flight.longestTask),
+    layoutShift: Math.max(...loads.map((load) => load.layoutShift)),
+    blocked: of((load) => load.blocked),
+    longestTask: of((load) => load.longestTask),
     owners: Object.fromEntries([...names].map((name) => [name, share(name)])),
     worker: {
       bytes: of(({ worker }) => worker.bytes),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Attacker } from '../../supabase/tests/declaration/attack'
 import { roles, type Role } from '../../supabase/tests/declaration/rights'
-import type { ShopCast } from '../../supabase/tests/declaration/table'
+import type { ShopFixtures } from '../../supabase/tests/declaration/table'
 import { tables } from '../../supabase/tests/tables'
 import { addToCart, complete, readyToPay, stockProduct } from '../../supabase/tests/checkout-steps'
 import { guest } from '../../supabase/tests/visitor-fixtures'
@@ -83,7 +83,7 @@ export async function fillShop(
   await addToCart(sql, stranger.visitor, product, 1)
   const message = `message-${randomBytes(8).toString('hex')}`
   await sql`insert into contact_messages (name, email, subject, message) values ('Victim', ${victim.email}, 'Private', ${message + ' is private'})`
-  const cast: ShopCast = {
+  const cast: ShopFixtures = {
     product,
     victim,
     buyer,

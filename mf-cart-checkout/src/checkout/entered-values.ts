@@ -5,23 +5,23 @@ import { addressFields, addressSchema } from './stored-address'
 import { emptyFields, type CheckoutFields } from './checkout-form'
 import type { CheckoutSession } from './checkout-session'
 
-/** What was typed on the checkout page: its fields and the two codes. */
-export interface Typed extends CheckoutFields {
+/** The values of the checkout form: its fields and the two codes. */
+export interface EnteredValues extends CheckoutFields {
   promotion: string
   giftCard: string
 }
 
-const nothing: Typed = { ...emptyFields, promotion: '', giftCard: '' }
+const nothing: EnteredValues = { ...emptyFields, promotion: '', giftCard: '' }
 
-/** What was typed, from the form as it was posted. */
-export function typedIn(form: FormData): Typed {
+/** The values of the checkout form as it was posted. */
+export function enteredIn(form: FormData): EnteredValues {
   const texts = textsOf(form)
   const known = Object.keys(nothing).map((name) => [name, cleanText(texts[name] ?? '')])
-  return { ...nothing, ...(Object.fromEntries(known) as Partial<Typed>) }
+  return { ...nothing, ...(Object.fromEntries(known) as Partial<EnteredValues>) }
 }
 
-/** What was typed for a checkout that was started before, to change it. Of a gift card only the end of its code is kept. */
-export function typedBefore(session: CheckoutSession | null): Typed {
+/** The values of a checkout that was started before, to change it. It starts empty with a gift card, of whose code only the end is stored. */
+export function enteredBefore(session: CheckoutSession | null): EnteredValues {
   if (!session || session.giftCard) return nothing
   const { phone, shipping_address, shipping_method_id } = session.details
   const address = v.safeParse(addressSchema, shipping_address)
@@ -36,7 +36,7 @@ export function typedBefore(session: CheckoutSession | null): Typed {
   }
 }
 
-/** What was typed or chosen in the form before the page was hydrated. */
+/** The fields that a shopper changed before the page was hydrated. */
 export function changedFields(form: HTMLFormElement): Partial<CheckoutFields> {
   const controls = [...form.elements].filter((control) => control instanceof HTMLInputElement)
   const isChanged = ({ type, checked, defaultChecked, value, defaultValue }: HTMLInputElement) =>

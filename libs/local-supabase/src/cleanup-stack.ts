@@ -1,5 +1,5 @@
-/** Steps that stop what was started, run in reverse order: also when a later start fails. */
-export class Undo {
+/** Stops in reverse order what a start has started so far; also runs when a later step of the start fails. */
+export class CleanupStack {
   readonly #steps: (() => Promise<unknown>)[] = []
 
   add(step: () => Promise<unknown>): void {

@@ -2,16 +2,16 @@ import { defaultSettings, type StoredSettings } from './settings'
 import type { settingRules } from './setting-rules'
 import { isUkVatNumber } from './vat-number'
 
-/** A setting that a shop in trade must not have as it is. */
-export interface SettingGap {
+/** A setting that must be changed before the shop trades. */
+export interface MissingSetting {
   key: keyof typeof settingRules
-  /** What is wrong, as a sentence without its full stop. */
+  /** The problem, as a sentence without its full stop. */
   what: string
-  /** What to choose instead. */
+  /** The value to choose instead. */
   to: string
 }
 
-type Check = readonly [missing: boolean, key: SettingGap['key'], what: string, to: string]
+type Check = readonly [missing: boolean, key: MissingSetting['key'], what: string, to: string]
 
 // Names kept for examples and tests (RFC 2606): no email ever arrives there.
 const exampleDomain = /(^|[@.])(test|example|invalid|localhost|example\.(com|net|org))$/i
@@ -52,10 +52,10 @@ function businessChecks({ name, address, email, vatNumber }: StoredSettings['bus
 }
 
 /**
- * What in the settings is missing, or must not stay, before a shop trades; empty when nothing is known to be.
+ * The settings that are missing or must be changed before a shop trades; empty when there are none.
  * @param settings as read from the database
  */
-export function settingGaps({ business, payment, reviews, tracking }: StoredSettings): SettingGap[] {
+export function missingSettings({ business, payment, reviews, tracking }: StoredSettings): MissingSetting[] {
   const checks: Check[] = [
     ...businessChecks(business),
     [

@@ -1,5 +1,5 @@
-/** Resolves with undefined when a promise takes longer than some milliseconds. */
-export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+/** The value of a promise, or undefined when it takes longer than `ms` milliseconds. */
+export async function withTimeout<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)

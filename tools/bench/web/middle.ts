@@ -1,3 +1,0 @@
-/** The middle of some figures, the greater one of two; NaN of none. */
-export const middle = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN
