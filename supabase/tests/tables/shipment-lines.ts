@@ -1,4 +1,4 @@
-import { nobody, ownAndStaff } from '../declaration/reaches'
+import { nobody, ownAndStaff } from '../declaration/expected-access'
 import { buyers, person } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
