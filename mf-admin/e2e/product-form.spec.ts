@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { chosenFile } from './picture-files'
 import { add, choosePictures, edit, announced, hasPictures, save } from './product-form-steps'
 import { test } from '../../e2e/shop'
-import { open, signInStaff, signInStaffByForm } from '../../e2e/steps'
+import { open, signInStaff } from '../../e2e/steps'
 
 test.beforeEach(async ({ page, staff }) => {
   await signInStaff(page)
@@ -175,14 +175,13 @@ test('a moderator sees the product without changing it', async ({ adult: page })
 })
 
 test('a message stands above the buttons of a form', async ({ page }) => {
-  await page.evaluate(() => {
-    localStorage.clear()
-  })
-  await open(page, '/admin/products?product=new')
-  await signInStaffByForm(page)
-  const button = page.getByRole('button', { name: 'Create Product' })
-  const message = page.getByText('You have successfully signed in.')
-  await expect(button).toBeVisible()
+  const dialog = await add(page, 'Formed Robe')
+  await dialog.getByLabel('Price (GBP)').first().fill('48.50')
+  await dialog.getByLabel('Stock Quantity').fill('2')
+  await page.route('**/rpc/save_product', (route) => route.abort())
+  const button = dialog.getByRole('button', { name: 'Create Product' })
+  await button.click()
+  const message = page.getByText('Failed to save product. Please try again.')
   const [above, below] = [await message.boundingBox(), await button.boundingBox()]
   expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
 })

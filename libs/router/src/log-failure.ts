@@ -1,17 +1,19 @@
 /** For so long what fails is put down to the document being left, in milliseconds; a download, for which it stays, begins alike. */
 const leavingMs = 10_000
 
-let leavingUntil = 0
-
-if (typeof addEventListener === 'function')
-  addEventListener('beforeunload', () => {
-    leavingUntil = performance.now() + leavingMs
-  })
+function createLog() {
+  let leavingUntil = 0
+  if (typeof addEventListener === 'function')
+    addEventListener('beforeunload', () => {
+      leavingUntil = performance.now() + leavingMs
+    })
+  return (error: unknown): void => {
+    if (performance.now() >= leavingUntil) console.error(error)
+  }
+}
 
 /**
  * Logs why code or data could not be loaded; not while the document is being left. Firefox and WebKit stop what it is loading before
  * they fire `pagehide`, and its scripts still see that fail.
  */
-export function logFailure(error: unknown): void {
-  if (performance.now() >= leavingUntil) console.error(error)
-}
+export const logFailure = createLog()
