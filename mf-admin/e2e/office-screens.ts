@@ -68,6 +68,15 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
     },
   },
   {
+    name: 'the form of a parcel, with what is left to send',
+    async open(page) {
+      const number = await placeOrder(page, { quantity: 2 })
+      await openAsStaff(page, `/admin/orders?order=${number}`, 'Nothing has been sent yet.')
+      await page.getByRole('button', { name: 'Add shipment' }).click()
+      await expect(page.getByText('2 left to send')).toBeVisible()
+    },
+  },
+  {
     name: 'the details of an order in the back office',
     async open(page) {
       const number = await placeOrder(page)

@@ -33,7 +33,7 @@ export function FilterDisclosure({ children }: { children: ReactNode }) {
     <>
       <Button
         variant="quiet"
-        display={{ lg: 'none' }}
+        display={{ base: 'inline-flex', lg: 'none' }}
         flex="none"
         aria-expanded={isOpen}
         aria-controls={id}

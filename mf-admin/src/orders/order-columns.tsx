@@ -65,7 +65,7 @@ export const orderColumns = column.columns([
     header: 'Payment',
     meta: { narrow: 'asideDetail' },
     cell: ({ getValue, row: { original } }) => (
-      <chakra.span display="inline-grid" justifyItems="start" gap=".2rem">
+      <chakra.span display="inline-grid" justifyItems="start" gap=".2rem" whiteSpace="nowrap">
         <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
         <Text as="span" textStyle="micro" color="muted" data-only="wide">
           {original.paymentMethod}
