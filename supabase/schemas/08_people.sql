@@ -35,8 +35,12 @@ create table public.customers (
   updated_at timestamptz not null default now(),
   total_orders integer not null default 0,
   total_spent numeric(12, 2) not null default 0,
-  last_order_at timestamptz
+  last_order_at timestamptz,
+  -- Has ordered and has no account: one row for each email address.
+  is_guest boolean not null default false check (not is_guest or user_id is null)
 );
+
+create unique index customers_guests on public.customers (lower(email)) where is_guest;
 
 comment on column public.customers.total_spent is 'Pounds; orders paid, neither cancelled nor refunded.';
 

@@ -403,6 +403,11 @@ begin
   update public.orders
   set user_id = new.id, customer_id = (select id from public.customers where user_id = new.id)
   where id = any (v_orders);
+  -- The account takes the guest's place.
+  update public.customer_notes set customer_id = account.id
+  from public.customers as guest, public.customers as account
+  where guest.is_guest and lower(guest.email) = lower(new.email) and account.user_id = new.id and customer_notes.customer_id = guest.id;
+  delete from public.customers where is_guest and lower(email) = lower(new.email);
   return null;
 end;
 $$;

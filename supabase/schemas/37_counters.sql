@@ -185,11 +185,6 @@ begin
 end;
 $$;
 
-create trigger update_counters_insert after insert on public.customers
-  referencing new table as new_rows for each statement execute function private.count_customers();
-create trigger update_counters_delete after delete on public.customers
-  referencing old table as old_rows for each statement execute function private.count_customers();
-
 -- The number of active products, of all or of one active category.
 create function private.count_products(p_category text)
 returns bigint

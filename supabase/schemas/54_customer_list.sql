@@ -1,6 +1,6 @@
 -- The customer list of the back office and a customer's profile.
 
--- How many customers joined on each day (UTC), so that a page far down the list is found by adding days up.
+-- How many customers joined on each day (UTC), so that a page far down the list is found by adding days up. Staff are no customers.
 create table private.customer_days (
   day date primary key,
   customers integer not null default 0
@@ -29,6 +29,14 @@ stable
 set search_path = ''
 as $$ select left(concat_ws(chr(10), private.plain_text(p_first_name), private.plain_text(p_last_name), private.plain_text(p_email)), 640); $$;
 
+-- Whether an account is that of an active member of staff.
+create function private.is_staff_account(p_user uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$ select exists (select from public.admin_users where user_id = p_user and is_active); $$;
+
 create function private.list_customers()
 returns trigger
 language plpgsql
@@ -37,7 +45,7 @@ set search_path = ''
 as $$
 begin
   insert into private.customer_list (customer_id, created_at, terms)
-  select id, created_at, private.customer_terms(first_name, last_name, email) from new_rows;
+  select id, created_at, private.customer_terms(first_name, last_name, email) from new_rows where not private.is_staff_account(user_id);
   return null;
 end;
 $$;
@@ -56,7 +64,7 @@ begin
   update private.customer_list
   set created_at = new.created_at, terms = private.customer_terms(new.first_name, new.last_name, new.email)
   where customer_id = new.id;
-  if new.created_at <> old.created_at then
+  if found and new.created_at <> old.created_at then
     insert into private.customer_days as tally (day, customers)
     select (moment at time zone 'UTC')::date, sum(sign)
     from (values (old.created_at, -1), (new.created_at, 1)) as moved (moment, sign)
@@ -71,6 +79,44 @@ create trigger list_update after update of email, first_name, last_name, created
   for each row when ((old.email, old.first_name, old.last_name, old.created_at)
     is distinct from (new.email, new.first_name, new.last_name, new.created_at))
   execute function private.list_changed_customer();
+
+-- Lists a customer, or takes them off the list while they work here.
+create function private.relist_customer()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_row constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+  v_customer public.customers;
+begin
+  for v_customer in
+    select * from public.customers
+    where case tg_table_name when 'customers' then id = (v_row ->> 'id')::uuid else user_id = (v_row ->> 'user_id')::uuid end
+  loop
+    if private.is_staff_account(v_customer.user_id) then
+      delete from private.customer_list where customer_id = v_customer.id;
+    else
+      insert into private.customer_list (customer_id, created_at, terms)
+      values (v_customer.id, v_customer.created_at,
+        private.customer_terms(v_customer.first_name, v_customer.last_name, v_customer.email))
+      on conflict (customer_id) do nothing;
+    end if;
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger relist_customer after update of user_id on public.customers
+  for each row when (old.user_id is distinct from new.user_id) execute function private.relist_customer();
+create trigger relist_customer after insert or delete or update of is_active on public.admin_users
+  for each row execute function private.relist_customer();
+
+create trigger update_counters_insert after insert on private.customer_list
+  referencing new table as new_rows for each statement execute function private.count_customers();
+create trigger update_counters_delete after delete on private.customer_list
+  referencing old table as old_rows for each statement execute function private.count_customers();
 
 create function private.count_customer_days()
 returns trigger
@@ -90,10 +136,39 @@ end;
 $$;
 
 -- Named to run after update_counters_insert: the counter comes first in the order of locks.
-create trigger update_days_insert after insert on public.customers
+create trigger update_days_insert after insert on private.customer_list
   referencing new table as new_rows for each statement execute function private.count_customer_days();
-create trigger update_days_delete after delete on public.customers
+create trigger update_days_delete after delete on private.customer_list
   referencing old table as old_rows for each statement execute function private.count_customer_days();
+
+-- An order without an account belongs to the guest of its email address. The guest's row is locked against an account that takes
+-- the guest's place at this moment. The counter of customers is locked before those of orders, which nothing does the other way round.
+create function private.join_guest()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  select id into new.customer_id from public.customers where is_guest and lower(email) = lower(new.email) for key share;
+  if new.customer_id is null then
+    insert into public.customers (email, first_name, last_name, phone, is_guest, created_at)
+    values (new.email, left(btrim(coalesce(new.shipping_address ->> 'first_name', new.billing_address ->> 'first_name', '')), 100),
+      left(btrim(coalesce(new.shipping_address ->> 'last_name', new.billing_address ->> 'last_name', '')), 100),
+      nullif(btrim(new.phone), ''), true, new.created_at)
+    on conflict (lower(email)) where is_guest do nothing
+    returning id into new.customer_id;
+  end if;
+  if new.customer_id is null then
+    select id into new.customer_id from public.customers where is_guest and lower(email) = lower(new.email) for key share;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger join_guest before insert on public.orders
+  for each row when (new.customer_id is null and new.user_id is null and char_length(new.email) >= 3)
+  execute function private.join_guest();
 
 -- The condition of a search on private.customer_list: each word is part of a name or of the email, in any order, so that both
 -- names together are found either way round. Null without a word.
@@ -172,8 +247,8 @@ begin
     where before + customers > v_offset
     order by day desc limit 1;
     v_found := array(
-      select id from public.customers where created_at < (v_day + 1)::timestamp at time zone 'UTC'
-      order by created_at desc, id limit v_size offset v_offset - v_before);
+      select customer_id from private.customer_list where created_at < (v_day + 1)::timestamp at time zone 'UTC'
+      order by created_at desc, customer_id limit v_size offset v_offset - v_before);
   elsif v_is_exact then
     v_found := v_found[v_offset + 1 : v_offset + v_size];
   else
@@ -199,7 +274,7 @@ as $$ select private.office_customers(p_query, p_page, p_size); $$;
 
 grant execute on function public.office_customers(text, int4, int4) to authenticated, service_role;
 
--- A customer's own orders and those that guests placed with the same email, newest first.
+-- A customer's own orders and those that somebody placed with the same email and no account, newest first.
 create function private.recent_orders(p_customer public.customers, p_limit integer)
 returns jsonb
 language sql
@@ -215,7 +290,7 @@ as $$
         where customer_id = p_customer.id order by created_at desc, id limit p_limit)
       union all
       (select id, order_number, total, currency, status, payment_status, created_at, true from public.orders
-        where lower(email) = lower(p_customer.email) and user_id is null and customer_id is null
+        where lower(email) = lower(p_customer.email) and user_id is null and customer_id is distinct from p_customer.id
         order by created_at desc, id limit p_limit)
     ) as known
     order by created_at desc, id limit p_limit
@@ -241,12 +316,12 @@ begin
     perform private.reject('PT404', 'This customer does not exist.', 'customer_not_found');
   end if;
   return private.customer_row(v_customer) || jsonb_build_object(
-    'phone', v_customer.phone, 'is_payment_customer', v_customer.stripe_customer_id is not null,
+    'phone', v_customer.phone, 'is_guest', v_customer.is_guest, 'is_payment_customer', v_customer.stripe_customer_id is not null,
     'orders', case when v_orders then private.recent_orders(v_customer, 10) end,
     'guest_orders', case when v_orders then (
       select count(*) from (
         select from public.orders
-        where lower(email) = lower(v_customer.email) and user_id is null and customer_id is null limit 1000
+        where lower(email) = lower(v_customer.email) and user_id is null and customer_id is distinct from v_customer.id limit 1000
       ) as counted) end,
     'addresses', (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'is_default', is_default, 'first_name', first_name,

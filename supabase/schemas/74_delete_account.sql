@@ -143,7 +143,7 @@ begin
   delete from public.contact_messages where lower(email) = v_email;
   delete from private.stock_requests where email = v_email;
   delete from public.staff_invitations where email = v_email;
-  delete from public.customers where user_id = v_user;
+  delete from public.customers where user_id = v_user or (is_guest and lower(email) = v_email);
   delete from auth.users where id = v_user;
 
   select array_agg(order_number order by created_at, id) into v_kept from public.orders where id = any (v_orders);

@@ -16,7 +16,7 @@ const faults: Record<string, string> = {
       union all select 'product:low', count(*) filter (where track_inventory and inventory_quantity <= low_stock_threshold), 0
         from (select track_inventory, inventory_quantity, low_stock_threshold from products where options = '[]'
           union all select track_inventory, inventory_quantity, low_stock_threshold from product_variants) as unit
-      union all select 'customer', count(*), 0 from customers
+      union all select 'customer', count(*), 0 from private.customer_list
       union all select format('message:%s:%s', state, coalesce(assignee::text, 'none')), count(*), 0 from contact_messages group by 1
     )
     select subject from real full join private.counters as counter using (subject)

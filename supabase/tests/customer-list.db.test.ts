@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complete, readyToPay, stockProduct } from './checkout-steps'
+import { addToCart, complete, details, readyToPay, startCheckout, stockProduct } from './checkout-steps'
 import { faultsIn } from './consistency'
 import { callAs } from './office-steps'
 import { onlyRight } from './policy/wrong-rights'
@@ -16,6 +16,7 @@ interface Page {
 }
 
 interface Profile {
+  is_guest: boolean
   orders: { order_number: string; by_guest: boolean }[] | null
   guest_orders: number | null
   addresses: { address_line_1: string; is_default: boolean }[]
@@ -78,7 +79,8 @@ test('the pages hold every customer once, newest first, over days with many, few
     for (let number = 0; number < count; number += 1) await join('Paged', String(number), undefined, days)
   // Two that joined in the same moment.
   await sql`insert into customers (first_name, email, created_at) select 'Twin', 'twin' || i || '@joined.test', now() - interval '3 days' from generate_series(1, 12) as i`
-  const expected = await sql<{ id: string }[]>`select id from customers order by created_at desc, id`
+  const expected = await sql<{ id: string }[]>`
+    select id from customers where user_id is distinct from ${staff.user?.id ?? null} order by created_at desc, id`
   for (const size of [10, 7, 100]) {
     const first = await list('', 1, size)
     const ids: string[] = []
@@ -173,4 +175,78 @@ test('a profile that does not exist is rejected, and whoever may not see orders 
   expect(await profile(id)).toMatchObject({ orders: null, guest_orders: null })
   await sql.unsafe(before?.definition ?? '')
   expect((await profile(id)).orders).toHaveLength(10)
+})
+
+/** Buys one product as a guest. */
+async function buyAsGuest(email: string, changes: Record<string, unknown> = {}) {
+  const buyer = guest()
+  const product = await stockProduct(sql, 10, 50)
+  await addToCart(sql, buyer, product)
+  const checkout = await startCheckout(sql, buyer, await details(sql, 'Standard', { email, ...changes }))
+  return complete(sql, buyer, checkout.session_id)
+}
+const guestOf = async (email: string) =>
+  (await sql<{ id: string }[]>`select id from customers where is_guest and lower(email) = lower(${email})`)[0]
+    ?.id ?? ''
+
+test('whoever orders without an account is one customer by their email, however it is written', async () => {
+  const before = await list()
+  await buyAsGuest('Iris.Vale@guests.test', { first_name: 'Iris', last_name: 'Vale', phone: '020 7946 0018' })
+  await buyAsGuest('iris.vale@guests.test', { first_name: 'I.', last_name: 'V.' })
+  await buyAsGuest('other@guests.test')
+  expect((await list()).all).toBe(before.all + 2)
+  const { rows } = await list('iris.vale@guests')
+  const [total] = await sql<{ total: number }[]>`
+    select sum(total)::float as total from orders where lower(email) = 'iris.vale@guests.test'`
+  expect(rows).toMatchObject([
+    { first_name: 'Iris', last_name: 'Vale', total_orders: 2, total_spent: total?.total },
+  ])
+  const found = await profile(rows[0]?.id ?? '')
+  expect(found).toMatchObject({ is_guest: true, guest_orders: 0 })
+  expect(found.orders).toHaveLength(2)
+})
+
+test('orders of one guest that are placed at the same time are one customer’s', async () => {
+  const buyers = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const buyer = guest()
+      await addToCart(sql, buyer, await stockProduct(sql, 10, 50))
+      const given = await details(sql, 'Standard', { email: 'at-once@guests.test' })
+      return { buyer, checkout: await startCheckout(sql, buyer, given) }
+    }),
+  )
+  await Promise.all(buyers.map(({ buyer, checkout }) => complete(sql, buyer, checkout.session_id)))
+  expect((await list('at-once@guests')).rows).toMatchObject([{ total_orders: 4 }])
+})
+
+test('an account that confirms the address takes the guest’s place, with orders and notes', async () => {
+  await buyAsGuest('later@guests.test')
+  const id = await guestOf('later@guests.test')
+  await as(sql, staff, (tx) => tx`insert into customer_notes (customer_id, text) values (${id}, 'Called')`)
+  const shopper = await signUp(sql)
+  await sql`update auth.users set email = 'later@guests.test', email_confirmed_at = now() where id = ${shopper.user?.id ?? ''}`
+  const { rows } = await list('later@guests')
+  expect(rows).toMatchObject([{ total_orders: 1 }])
+  expect(rows[0]?.id).not.toBe(id)
+  const notes = await sql`select text from customer_notes where customer_id = ${rows[0]?.id ?? ''}`
+  expect(notes.map(({ text }) => text as string)).toEqual(['Called'])
+  await buyAsGuest('later@guests.test')
+  expect((await list('later@guests')).rows).toMatchObject([{ total_orders: 2 }])
+})
+
+test('staff are no customers while they work here', async () => {
+  const { all } = await list()
+  const shopper = await signUp(sql, { first_name: 'Perpetua', last_name: 'Works' })
+  const user = shopper.user?.id ?? ''
+  expect((await list()).all).toBe(all + 1)
+  await sql`insert into admin_users (user_id, first_name, role) values (${user}, 'Perpetua', 'moderator')`
+  expect((await list()).all).toBe(all)
+  expect(namesOf(await list('perpetua'))).toEqual([])
+  await sql`update admin_users set is_active = false where user_id = ${user}`
+  expect(namesOf(await list('perpetua'))).toEqual(['Perpetua Works'])
+  await sql`update admin_users set is_active = true where user_id = ${user}`
+  expect((await list()).all).toBe(all)
+  await sql`delete from admin_users where user_id = ${user}`
+  expect((await list()).all).toBe(all + 1)
+  expect(await faultsIn(sql)).toEqual({})
 })

@@ -589,6 +589,7 @@ export type Database = {
           email: string
           first_name: string
           id: string
+          is_guest: boolean
           last_name: string
           last_order_at: string | null
           phone: string | null
@@ -605,6 +606,7 @@ export type Database = {
           email: string
           first_name?: string
           id?: string
+          is_guest?: boolean
           last_name?: string
           last_order_at?: string | null
           phone?: string | null
@@ -621,6 +623,7 @@ export type Database = {
           email?: string
           first_name?: string
           id?: string
+          is_guest?: boolean
           last_name?: string
           last_order_at?: string | null
           phone?: string | null
@@ -2946,6 +2949,7 @@ export type Database = {
           email: string
           first_name: string
           id: string
+          is_guest: boolean
           last_name: string
           last_order_at: string | null
           phone: string | null

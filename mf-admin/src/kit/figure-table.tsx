@@ -11,6 +11,10 @@ const Scroll = chakra('div', {
     '& thead th': { color: 'muted', fontWeight: 520, position: 'sticky', top: '0', background: 'surface' },
     '& tbody tr, & tfoot tr': { borderTop: '1px solid {colors.line}' },
     '& tfoot': { fontWeight: 520 },
+    '@media (max-width: 599.98px)': {
+      '& th, & td': { paddingInlineEnd: '.7rem' },
+      '& tbody th, & tfoot th': { whiteSpace: 'normal' },
+    },
   },
 })
 

@@ -23,8 +23,8 @@ export const customers: TableDeclaration = {
   needs: { read: 'customers' },
   rows: {
     key: 'id',
-    label: person('p.user_id = t.user_id'),
-    labels: signedIn,
+    label: `case when t.is_guest then 'guest' else ${person('p.user_id = t.user_id')} end`,
+    labels: ['guest', ...signedIn],
     change: "first_name = 'X'",
     insert: {
       own: (me) => insert(me.userId, me.email),
@@ -68,7 +68,7 @@ export const customers: TableDeclaration = {
     gains: {
       'a customer with figures': `
     select from public.customers as c where not c.id::text = any ($kept)
-      and (c.age_verified or c.stripe_customer_id is not null or (c.total_orders > 1) or (c.user_id is null))`,
+      and (c.age_verified or c.stripe_customer_id is not null or (c.total_orders > 1) or (c.user_id is null and not c.is_guest))`,
     },
   },
   invariants: {
@@ -80,12 +80,14 @@ export const customers: TableDeclaration = {
         - orders.refunded_amount + orders.refunded_to_gift_card)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
     'a customer whom the list of the back office does not know': `
-    select customers.id from customers full join private.customer_list as listed on listed.customer_id = customers.id
-    where (listed.created_at, listed.terms) is distinct from (customers.created_at,
-      private.customer_terms(customers.first_name, customers.last_name, customers.email))`,
+    select customer.id from (
+      select * from customers where user_id is null or user_id not in (select user_id from admin_users where is_active)
+    ) as customer full join private.customer_list as listed on listed.customer_id = customer.id
+    where (listed.created_at, listed.terms) is distinct from (customer.created_at,
+      private.customer_terms(customer.first_name, customer.last_name, customer.email))`,
     'a day that is not the number of those who joined on it': `
     select day from (
-      select (created_at at time zone 'UTC')::date as day, count(*) as joined from customers group by 1
+      select (created_at at time zone 'UTC')::date as day, count(*) as joined from private.customer_list group by 1
     ) as counted full join (select day, customers from private.customer_days where customers <> 0) as tally using (day)
     where joined is distinct from customers`,
   },

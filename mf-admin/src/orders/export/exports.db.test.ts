@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callAs } from '../../../../supabase/tests/office-steps'
 import { refundFixtures } from '../../../../supabase/tests/refund-fixtures'
 import { testDatabase } from '../../../../supabase/tests/test-database'
-import { rejection, signUpStaff } from '../../../../supabase/tests/visitor-fixtures'
+import { rejection, signUp, signUpStaff } from '../../../../supabase/tests/visitor-fixtures'
 import { customerFile } from '../../people/customers/customer-file'
 import { openCsv } from '../../kit/csv/csv-lines'
 import { csvHead, csvRows } from '../../kit/csv/csv-writer'
@@ -153,7 +153,7 @@ test('many orders come page by page, each once, also those of one moment; a sear
 })
 
 test('customers of a search are in their file', async () => {
-  const email = staff.user?.email ?? ''
+  const email = (await signUp(sql)).user?.email ?? ''
   await sql`update customers set first_name = '+44', phone = '020 7946 0018', total_spent = 12.5 where email = ${email}`
   expect(await fileOf(customerFile, { q: email })).toMatchObject([
     {

@@ -38,7 +38,7 @@ const asked = () => latest(fake, 'office_takings')
 test('today’s takings are shown by what they are for, by means and by rate, each with its total', async () => {
   open('/admin/takings')
   expect(await table('Sales and refunds')).toEqual([
-    ['', 'Sales', 'Refunds', 'Takings'],
+    ['What for', 'Sales', 'Refunds', 'Takings'],
     ['Goods without VAT', '£23.70', '£7.90', '£15.80'],
     ['VAT', '£4.15', '£1.38', '£2.77'],
     ['Delivery', '£9.98', '£0.00', '£9.98'],

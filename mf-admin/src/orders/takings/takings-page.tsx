@@ -142,7 +142,7 @@ function Figures({ takings: { sales, refunds, means, rates } }: { takings: Takin
       <Panel title="Sales and refunds">
         <FigureTable
           label="Sales and refunds"
-          headings={['', ...columns]}
+          headings={['What for', ...columns]}
           rows={[
             { name: 'Goods without VAT', figures: threeOf(sales.net, refunds.net) },
             { name: 'VAT', figures: threeOf(sales.tax, refunds.tax) },

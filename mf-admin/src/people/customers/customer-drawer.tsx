@@ -127,7 +127,7 @@ const FactList = chakra('dl', {
 
 function Facts({ customer }: { customer: CustomerProfile }) {
   const { may } = useStaff()
-  const { email, phone, joined, isAgeVerified, acceptsMarketing, isPaymentCustomer } = customer
+  const { email, phone, joined, isAgeVerified, acceptsMarketing, isGuest, isPaymentCustomer } = customer
   return (
     <chakra.div
       display="flex"
@@ -157,6 +157,7 @@ function Facts({ customer }: { customer: CustomerProfile }) {
           <Badge status={isAgeVerified ? 'positive' : 'outline'}>
             {isAgeVerified ? 'Age verified' : 'Age not verified'}
           </Badge>
+          {isGuest && <Badge status="neutral">Guest</Badge>}
           {acceptsMarketing && <Badge status="info">Accepts Marketing</Badge>}
           {isPaymentCustomer && <Badge status="neutral">Payment customer</Badge>}
         </chakra.span>

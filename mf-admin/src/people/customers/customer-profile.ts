@@ -39,6 +39,8 @@ export interface Address {
 /** The data of the profile screen of a customer. */
 export interface CustomerProfile extends ListedCustomer {
   phone: string | null
+  /** Has ordered, and has no account. */
+  isGuest: boolean
   isPaymentCustomer: boolean
   /** The ten newest, with guests'; null for members who may not see orders. */
   recentOrders: RecentOrder[] | null
@@ -106,6 +108,7 @@ const profileSchema = v.pipe(
   v.object({
     ...customerEntries,
     phone: v.nullable(v.string()),
+    is_guest: v.boolean(),
     is_payment_customer: v.boolean(),
     orders: v.nullable(v.array(orderSchema)),
     guest_orders: v.nullable(v.number()),
@@ -114,6 +117,7 @@ const profileSchema = v.pipe(
   v.transform((found): CustomerProfile => ({
     ...customerOf(found),
     phone: found.phone || null,
+    isGuest: found.is_guest,
     isPaymentCustomer: found.is_payment_customer,
     recentOrders: found.orders,
     guestOrders: found.guest_orders ?? 0,

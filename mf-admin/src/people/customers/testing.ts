@@ -55,6 +55,7 @@ const address = {
 export const profile = {
   ...ada,
   phone: '020 7946 0018' as string | null,
+  is_guest: false,
   is_payment_customer: true,
   orders: [order, { ...order, id: 'o2', order_number: 'AM20260104-0007', by_guest: true }] as object[] | null,
   guest_orders: 1 as number | null,
