@@ -33,7 +33,7 @@ async function join(page: Page, baseURL: string | undefined, email: string): Pro
   await page.getByLabel('New password').fill(firstPassword)
   await page.getByLabel('The same again').fill(firstPassword)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Code').fill(await inMail(baseURL, email, /code: (\d{6})/))
+  await page.getByRole('textbox', { name: 'Code' }).fill(await inMail(baseURL, email, /code: (\d{6})/))
   await page.getByRole('button', { name: 'Join', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 }
@@ -64,7 +64,7 @@ test('a member sets up a second step, forgets the password, signs in with both, 
   // Each code works once, so that each sign-in takes the one of another time step.
   const codeOf = (steps: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-  await dialog.getByLabel('Code').fill(codeOf(-1))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(-1))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Turned on')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -78,15 +78,15 @@ test('a member sets up a second step, forgets the password, signs in with both, 
   await page.getByLabel('New password').fill(newPassword)
   await page.getByLabel('The same again').fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.getByLabel('Code').fill(codeOf(0))
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(0))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/login$/)
 
   await signIn(page, email, newPassword)
-  await page.getByLabel('Code').fill('000 000')
+  await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText(/^This code is wrong or was used already/)).toBeVisible()
-  await page.getByLabel('Code').fill(codeOf(1))
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 
