@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { barcodeOf } from '../src/catalogue/codes/barcode'
-import { qrModules } from '../src/catalogue/codes/qr'
+import { qrModules } from '../src/kit/qr'
 
 const [width, height] = [640, 480]
 

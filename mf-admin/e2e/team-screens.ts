@@ -46,6 +46,22 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
       await expect(page.getByLabel('New password')).toBeVisible()
     },
   },
+  { name: 'a forgotten password of staff', open: (page) => openIdle(page, '/admin/forgot') },
+  {
+    name: 'a new password of staff',
+    open: (page) => openIdle(page, '/admin/reset#token_hash=unknown&type=recovery&email=rowan@aurelle.test'),
+  },
+  { name: 'a reset link that no longer works', open: (page) => openIdle(page, '/admin/reset') },
+  {
+    name: 'a second step of signing in that is set up',
+    async open(page) {
+      await openAsStaff(page, '/admin/categories', 'Categories')
+      if (!(await page.getByRole('button', { name: 'Second step of signing in' }).isVisible()))
+        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+      await page.getByRole('button', { name: 'Second step of signing in' }).click()
+      await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    },
+  },
   { name: 'an invitation that nobody knows', open: (page) => openIdle(page, '/admin/join?token=unknown') },
   {
     name: 'the log of changes',

@@ -20,6 +20,8 @@ export default defineRoutes([
     lazy: () => import('./frame/staff/staff-root'),
     children: [
       { path: '/admin/login', lazy: () => import('./frame/login/login-page') },
+      { path: '/admin/forgot', lazy: () => import('./frame/reset/forgot-page') },
+      { path: '/admin/reset', lazy: () => import('./frame/reset/reset-page') },
       { path: '/admin/join', lazy: () => import('./frame/join/join-page') },
       {
         path: '/admin',

@@ -42,6 +42,33 @@ $$;
 create trigger date_own_check before update of last_login_at on public.admin_users
   for each row when (current_user = 'authenticated') execute function private.date_own_check();
 
+-- Whether an account needs its second factor to act as staff: the setting staff.twoFactor names roles, and whoever has set one up
+-- always needs it. A value that is not known stands for all roles.
+create function private.needs_second_factor(p_user uuid, p_role text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case private.setting_text('staff.twoFactor', 'off')
+      when 'off' then false
+      when 'super_admin' then p_role = 'super_admin'
+      when 'admin' then p_role in ('super_admin', 'admin')
+      else true end
+    or exists (select from auth.mfa_factors where user_id = p_user and status = 'verified');
+$$;
+
+-- Whether the caller's sign-in had a second factor: the claim aal of Supabase Auth. A token without it had none.
+create function private.has_second_factor()
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false);
+$$;
+
 create function private.is_staff()
 returns boolean
 language sql
@@ -49,7 +76,10 @@ stable
 security definer
 set search_path = ''
 as $$
-  select exists (select from public.admin_users where user_id = (select private.my_user_id()) and is_active);
+  select exists (
+    select from public.admin_users
+    where user_id = (select private.my_user_id()) and is_active
+      and ((select private.has_second_factor()) or not private.needs_second_factor(user_id, role)));
 $$;
 
 grant execute on function private.is_staff() to anon, authenticated, service_role;

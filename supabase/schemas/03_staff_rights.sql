@@ -47,10 +47,75 @@ stable
 security definer
 set search_path = ''
 as $$
-  select private.user_may((select private.my_user_id()), p_right);
+  select (select private.is_staff()) and private.user_may((select private.my_user_id()), p_right);
 $$;
 
 grant execute on function private.may(text) to anon, authenticated, service_role;
+
+-- What the caller's sign-in lacks to act as staff: 'verify' the code of their second factor, 'enrol' a factor that their role needs.
+-- Null for whoever lacks nothing, and for anyone who is not staff.
+create function private.second_factor_step()
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case when exists (select from auth.mfa_factors where user_id = member.user_id and status = 'verified') then 'verify'
+    else 'enrol' end
+  from public.admin_users as member
+  where member.user_id = (select private.my_user_id()) and member.is_active
+    and not private.has_second_factor() and private.needs_second_factor(member.user_id, member.role);
+$$;
+
+grant execute on function private.second_factor_step() to authenticated, service_role;
+
+create function public.second_factor_step()
+returns text
+language sql
+stable
+set search_path = ''
+as $$ select private.second_factor_step(); $$;
+
+grant execute on function public.second_factor_step() to authenticated, service_role;
+
+-- Takes the second factor of a member away who has lost it, and signs them out everywhere. Nobody does it for themselves: that is what
+-- the factor is for.
+create function private.remove_second_factor(p_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_member public.admin_users;
+begin
+  perform private.require_right('staff');
+  select * into v_member from public.admin_users where id = p_id for no key update;
+  if v_member.id is null then
+    perform private.reject('PT404', 'Nobody here has this entry any more.', 'staff_not_found');
+  elsif v_member.user_id = (select auth.uid()) then
+    perform private.reject('PT409', 'You cannot reset your own second step. Another super admin can.', 'own_access');
+  end if;
+  delete from auth.mfa_factors where user_id = v_member.user_id;
+  if not found then
+    return;
+  end if;
+  delete from auth.sessions where user_id = v_member.user_id;
+  insert into public.audit_log (table_name, row_id, action, actor, before, after)
+  values ('admin_users', p_id::text, 'update', (select auth.uid()), '{"second_factor": true}', '{"second_factor": false}');
+end;
+$$;
+
+grant execute on function private.remove_second_factor(uuid) to authenticated, service_role;
+
+create function public.remove_second_factor(p_id uuid)
+returns void
+language sql
+set search_path = ''
+as $$ select private.remove_second_factor(p_id); $$;
+
+grant execute on function public.remove_second_factor(uuid) to authenticated, service_role;
 
 -- Raises 403 unless the caller has the right, 401 if their session has ended.
 create function private.require_right(p_right text)
@@ -61,7 +126,9 @@ set search_path = ''
 as $$
 begin
   perform private.require_user();
-  if not private.is_staff() then
+  if private.second_factor_step() is not null then
+    perform private.reject('PT403', 'Your role needs a second step of signing in. Please sign in again.', 'second_factor');
+  elsif not private.is_staff() then
     perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif not private.may(p_right) then
     perform private.reject('PT403', 'Your role does not allow this. A super admin can do it, or change your role.', 'not_allowed');

@@ -137,6 +137,7 @@ insert into private.setting_rules (key, kind, choices) values
   ('tracking.mode', 'choice', array['live', 'demo']),
   ('ageGate.scope', 'choice', array['home', 'all']),
   ('staff.roles', 'choice', array['enforced', 'equal']),
+  ('staff.twoFactor', 'choice', array['off', 'super_admin', 'admin', 'all']),
   ('privacy.measureSpeed', 'choice', array['off', 'on']),
   ('payment.provider', 'choice', array['simulated', 'stripe']);
 

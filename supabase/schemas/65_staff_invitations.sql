@@ -362,7 +362,8 @@ begin
       select coalesce(jsonb_agg(to_jsonb(listed) order by listed.is_active desc, listed.first_name, listed.last_name, listed.id), '[]')
       from (
         select member.id, member.user_id, member.first_name, member.last_name, account.email, member.role, member.is_active,
-          member.last_login_at, member.created_at
+          member.last_login_at, member.created_at,
+          exists (select from auth.mfa_factors where user_id = member.user_id and status = 'verified') as has_second_factor
         from public.admin_users as member join auth.users as account on account.id = member.user_id
         order by member.is_active desc, member.created_at desc, member.id limit 500
       ) as listed),

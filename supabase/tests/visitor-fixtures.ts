@@ -73,6 +73,7 @@ export async function as<T>(sql: Sql, visitor: Visitor, work: (tx: ReservedSql) 
           email: visitor.user.email,
           role: 'authenticated',
           session_id: visitor.session,
+          ...visitor.claims,
         }
       : { role: 'anon' }
     await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),

@@ -29,6 +29,15 @@ const textOf = (purpose: Purpose): { subject: string; lead: string; label: strin
   }
 }
 
+/** The page that a link leads to: the shop's, or the back office's for a password that staff reset there. */
+export type LinkPage = '/auth/link' | '/admin/reset'
+
+/** The page for a reset that was asked for with this `redirect_to`; the origin is always the shop's own. */
+export function linkPageOf(redirect: string | null): LinkPage {
+  const asked = redirect !== null && URL.canParse(redirect) ? new URL(redirect).pathname : ''
+  return asked === '/admin/reset' ? asked : '/auth/link'
+}
+
 /** The two proofs in an email: the token of its link and the code to type. */
 export interface Proof {
   token: string
@@ -45,9 +54,10 @@ export function linkEmail(
   to: string,
   { token, code }: Proof,
   siteUrl: string,
+  page: LinkPage = '/auth/link',
 ): Promise<NewMail> {
   const isChange = typeof purpose === 'object'
-  const link = new URL('/auth/link', siteUrl)
+  const link = new URL(page, siteUrl)
   link.hash = new URLSearchParams({
     token_hash: token,
     type: isChange ? 'email_change' : purpose,

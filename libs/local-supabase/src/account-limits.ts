@@ -38,6 +38,7 @@ export class AccountLimits {
   readonly #signIns = limitOf(30, 5)
   readonly #guesses = limitOf(30, 60)
   readonly #proofs = limitOf(30, 5)
+  readonly #secondFactors = limitOf(10, 60)
   readonly #emails = limitOf(30, 60)
   readonly #emailsOfCaller = limitOf(5, 60)
   readonly #emailsToMailbox = limitOf(20, 60)
@@ -68,6 +69,11 @@ export class AccountLimits {
   /** Checks a link or code within the limits; a successful check does not count. */
   proof(caller: string, run: () => Promise<Response>): Promise<Response> {
     return counted([[this.#proofs, caller]], run)
+  }
+
+  /** Checks the code of a second factor within the limit of an account: whoever guesses knows its password already. */
+  secondFactor(userId: string, run: () => Promise<Response>): Promise<Response> {
+    return counted([[this.#secondFactors, userId]], run)
   }
 
   /** Counts an email to a mailbox. @returns the rejection when it must not be sent */

@@ -2,8 +2,8 @@ import type { JSONValue } from 'postgres'
 import * as v from 'valibot'
 
 /**
- * The calls that are offered, with their methods. GoTrue can do more (magic links, other providers, second factors,
- * linking); what the shop does not use is closed.
+ * The calls that are offered, with their methods. Second factors have calls of their own (`factors.ts`).
+ * GoTrue can do more (magic links, other providers, linking); what the shop does not use is closed.
  */
 export const offeredCalls: Readonly<Record<string, readonly string[]>> = {
   signup: ['POST'],

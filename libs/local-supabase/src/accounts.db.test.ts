@@ -240,3 +240,19 @@ test('a link leads to the page of the shop that asks, wherever the request wante
   expect(`${link.origin}${link.pathname}${link.search}`).toBe('http://localhost:3000/auth/link')
   expect(new URLSearchParams(link.hash.slice(1)).get('email')).toBe(email)
 })
+
+test('a reset that the back office asked for leads to its form, any other to the shop’s, and never elsewhere', async () => {
+  for (const [redirect, page] of [
+    ['http://localhost:3000/admin/reset', '/admin/reset'],
+    ['https://evil.example/admin/reset', '/admin/reset'],
+    ['https://evil.example/', '/auth/link'],
+    ['', '/auth/link'],
+  ] as const) {
+    const { email } = await client.account()
+    await client.call(`recover?redirect_to=${encodeURIComponent(redirect)}`, { email })
+    const text = (await client.emails(email)).at(-1)?.text ?? ''
+    const link = /http\S*token_hash=/.exec(text)?.[0] ?? ''
+    expect(new URL(link).pathname, redirect).toBe(page)
+    expect(link, redirect).not.toContain('evil')
+  }
+})

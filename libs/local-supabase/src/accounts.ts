@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import * as v from 'valibot'
 import { AccountLimits } from './account-limits'
-import type { CodeKind } from './account-emails'
+import { linkPageOf, type CodeKind, type LinkPage } from './account-emails'
 import {
   offeredCalls,
   proofBody,
@@ -16,6 +16,7 @@ import {
 } from './account-requests'
 import { endOtherSessions, isFreshSession, isSignedInAt, noteDevice, noteFailedSignIn } from './devices'
 import { redeemCode } from './email-codes'
+import { Factors } from './factors'
 import type { Keys } from './keys'
 import { passwordChecker } from './password-check'
 import { sendAgain, sendCode, sendEmailChange } from './send-codes'
@@ -29,7 +30,7 @@ export interface AccountOptions {
   apiUrl: string
   /** The shop's origin, which the links of emails point to. */
   siteUrl: string
-  keys: Pick<Keys, 'publishableKey' | 'secretKey'>
+  keys: Pick<Keys, 'publishableKey' | 'secretKey' | 'jwtSecret'>
   /** The account service (GoTrue), for calls that reveal nothing about other accounts. */
   serve(request: Request): Promise<Response>
 }
@@ -43,9 +44,14 @@ export interface AccountOptions {
 export class Accounts {
   readonly #limits = new AccountLimits()
   readonly #checkPassword: ReturnType<typeof passwordChecker>
+  readonly #factors: Factors
 
   constructor(private readonly options: AccountOptions) {
     this.#checkPassword = passwordChecker(options.sql)
+    this.#factors = new Factors({
+      ...options,
+      limited: (userId, run) => this.#limits.secondFactor(userId, run),
+    })
   }
 
   /** Answers a request. @param request with its body in memory @param caller the rate limits' key */
@@ -53,28 +59,34 @@ export class Accounts {
     const { pathname, searchParams } = new URL(request.url)
     const call = pathname.replace('/auth/v1/', '')
     const methods = Object.hasOwn(offeredCalls, call) ? offeredCalls[call] : undefined
+    const key = request.headers.get('apikey') ?? searchParams.get('apikey')
+    const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
+    if (validKey && /^factors(\/|$)/.test(call))
+      return this.#factors.respond(request, call.replace(/^factors\/?/, ''))
     if (!methods) return reject(404, 'not_found', 'This call is not offered.')
     if (!methods.includes(request.method))
       return reject(405, 'method_not_allowed', `Use ${methods.join(' or ')}.`)
-    const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     // The service itself rejects an invalid key.
-    const validKey = key === this.options.keys.publishableKey || key === this.options.keys.secretKey
     const body = validKey && request.method !== 'GET' ? await readFields(request) : undefined
-    if (!body) return this.options.serve(request)
-    const signsIn = (response: Promise<Response>) => this.#noteDevice(response, request)
+    if (!body) return this.#factors.complete(this.options.serve(request))
+    const signsIn = (response: Promise<Response>, method: string) =>
+      this.#factors.complete(this.#noteDevice(response, request, method))
     switch (call) {
       case 'signup':
         return this.#signUp(body, caller)
       case 'token':
-        return signsIn(this.#token(request, body, caller, searchParams.get('grant_type')))
+        return signsIn(this.#token(request, body, caller, searchParams.get('grant_type')), 'password')
       case 'verify':
-        return signsIn(this.#limits.proof(caller, () => this.#verify(body)))
+        return signsIn(
+          this.#limits.proof(caller, () => this.#verify(body)),
+          'otp',
+        )
       case 'recover':
-        return this.#recover(body, caller)
+        return this.#recover(body, caller, linkPageOf(searchParams.get('redirect_to')))
       case 'resend':
         return this.#resend(body, caller)
       case 'user':
-        return this.#changeUser(request, body, caller)
+        return this.#factors.complete(this.#changeUser(request, body, caller))
       default:
         return this.options.serve(request)
     }
@@ -156,7 +168,7 @@ export class Accounts {
     )
   }
 
-  async #recover(body: object, caller: string): Promise<Response> {
+  async #recover(body: object, caller: string, page: LinkPage): Promise<Response> {
     const parsed = v.safeParse(recoverBody, body)
     if (!parsed.success)
       return reject(400, 'validation_failed', 'Unable to validate email address: invalid format')
@@ -164,12 +176,16 @@ export class Accounts {
     const limited = await this.#limits.email(caller, email)
     if (limited) return limited
     const userId = await confirmedUserId(this.options.sql, email)
-    await sendCode(this.options, {
-      kind: 'recovery',
-      email,
-      userId: userId ?? randomUUID(),
-      usable: userId !== undefined,
-    })
+    await sendCode(
+      this.options,
+      {
+        kind: 'recovery',
+        email,
+        userId: userId ?? randomUUID(),
+        usable: userId !== undefined,
+      },
+      page,
+    )
     return Response.json({})
   }
 
@@ -198,6 +214,12 @@ export class Accounts {
     const isNewPassword = rest.password !== undefined
     if (isNewPassword && !(await isFreshSession(sql, authorization)))
       return reject(400, 'reauthentication_needed', 'Password update requires reauthentication')
+    if ((isNewPassword || email !== '') && (await this.#factors.lacksFactor(request)))
+      return reject(
+        401,
+        'insufficient_aal',
+        'AAL2 session is required to update email or password when MFA is enabled.',
+      )
     if (typeof rest.password === 'string') {
       const minimum = await passwordMinimum(sql)
       if (rest.password.length < minimum) return tooShort(minimum)
@@ -229,9 +251,13 @@ export class Accounts {
   }
 
   /** Keeps with a new session what it was opened with, as GoTrue does, so that the account can list its devices. */
-  async #noteDevice(pending: Promise<Response>, request: Request): Promise<Response> {
+  async #noteDevice(pending: Promise<Response>, request: Request, method: string): Promise<Response> {
     const response = await pending
-    if (response.ok) await noteDevice(this.options.sql, response, request.headers)
+    if (response.ok) {
+      await noteDevice(this.options.sql, response, request.headers)
+      const isRenewal = new URL(request.url).searchParams.get('grant_type') === 'refresh_token'
+      if (!isRenewal) await this.#factors.noteSignIn(response, method)
+    }
     return response
   }
 }

@@ -111,6 +111,47 @@ begin
 end $$;
 create trigger announce_end after delete on auth.sessions for each row execute function embedded.announce_ended_session();
 `,
+  `
+-- Second factors, as GoTrue has them as far as migrations and the shop know them.
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text
+);
+create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create unique index mfa_factors_user_friendly_name_unique on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
+create table auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null
+);
+create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+create table auth.mfa_amr_claims (
+  id uuid primary key,
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  unique (session_id, authentication_method)
+);
+grant all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims to supabase_auth_admin, postgres;
+
+-- The time steps whose codes were used: a code that was seen over a shoulder does not work again.
+create table embedded.used_codes (
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  step bigint not null,
+  primary key (factor_id, step)
+);
+`,
 ]
 
 /** Logins of the API: of requests, which take the role of their caller, and of the services themselves. Neither is a superuser. */

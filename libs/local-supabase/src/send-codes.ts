@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { existingAccountEmail, linkEmail, type CodeKind } from './account-emails'
+import { existingAccountEmail, linkEmail, type CodeKind, type LinkPage } from './account-emails'
 import { endEmailChanges, firstPending, issueCode, type Pending } from './email-codes'
 import { confirmedUserId, emailOfUser } from './users'
 
@@ -13,7 +13,7 @@ interface Sender {
 type Details = Pick<Pending, 'kind' | 'email' | 'userId' | 'usable'> & Partial<Pending>
 
 /** Sends the email whose link or code confirms a change, or one that tells the owner of a known address. */
-export async function sendCode({ sql, siteUrl }: Sender, details: Details): Promise<void> {
+export async function sendCode({ sql, siteUrl }: Sender, details: Details, page?: LinkPage): Promise<void> {
   const pending: Pending = { passwordHash: null, metadata: {}, newEmail: null, ...details }
   const { kind, email, userId, newEmail, usable } = pending
   const purpose =
@@ -23,7 +23,7 @@ export async function sendCode({ sql, siteUrl }: Sender, details: Details): Prom
     pending,
     (proof) =>
       usable || kind === 'recovery'
-        ? linkEmail(purpose, email, proof, siteUrl)
+        ? linkEmail(purpose, email, proof, siteUrl, page)
         : existingAccountEmail(kind, email, siteUrl),
     usable || kind !== 'recovery',
   )

@@ -34,6 +34,7 @@ export const settingRules = {
   'auth.returnToOrigin': boolean,
   'auth.passwordMinimum': number(6, 72, 0),
   'staff.roles': choice('enforced', 'equal'),
+  'staff.twoFactor': choice('off', 'super_admin', 'admin', 'all'),
   'privacy.measureSpeed': choice('off', 'on'),
   'qr.provider': text(1),
   'payment.provider': choice('simulated', 'stripe'),

@@ -64,6 +64,8 @@ export const defaultSettings = {
   staff: {
     /** Each role has its own rights ('enforced'), or every member of staff has all of them ('equal', as specified). */
     roles: 'enforced' as 'enforced' | 'equal',
+    /** Which roles need a second factor to sign in to the back office; the database asks for it. */
+    twoFactor: 'off' as 'off' | 'super_admin' | 'admin' | 'all',
   },
   privacy: {
     /** Whether browsers report page speed to the shop; 'on' respects Do Not Track and Global Privacy Control. */

@@ -2839,6 +2839,7 @@ export type Database = {
         Returns: Json
       }
       refunds_of: { Args: { p_order: string }; Returns: Json }
+      remove_second_factor: { Args: { p_id: string }; Returns: undefined }
       reorder: { Args: { p_order: string }; Returns: Json }
       request_return: {
         Args: { p_id: string; p_lines: Json; p_order: string }
@@ -3074,6 +3075,7 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      second_factor_step: { Args: Record<PropertyKey, never>; Returns: string }
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json

@@ -2,6 +2,8 @@ import type { Role } from './rights'
 
 /** The sender of a request, as the API tells Postgres: signed in or not, with which headers. */
 export interface Visitor {
+  /** Further claims of the token. */
+  claims?: Record<string, unknown>
   user?: { id: string; email: string }
   /** The id of the provider's session, where a call asks for one. */
   session?: string

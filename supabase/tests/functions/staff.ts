@@ -26,6 +26,34 @@ export const staffFunctions = {
     by: attackers,
     args: {},
   },
+  second_factor_step: {
+    for: 'signed in',
+    calls: [
+      {
+        call: 'select public.second_factor_step()',
+        anon: '42501',
+        user: 'ok',
+        staff: 'ok',
+        service: 'ok',
+      },
+    ],
+    by: attackers,
+    args: {},
+    growth: (facts) => [
+      {
+        name: 'office: second factor',
+        asker: facts.staff,
+        values: [],
+        text: 'select second_factor_step() as step',
+      },
+    ],
+  },
+  remove_second_factor: {
+    for: 'staff',
+    calls: [{ call: `select public.remove_second_factor('${unknown}')`, ...ofStaff, staff: 'PT404' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_id: rejected('"@staffRecord@"') },
+  },
   office_staff: {
     for: 'staff',
     calls: [{ call: 'select public.office_staff()', ...staffOnly, needs: 'staff' }],

@@ -1,32 +1,11 @@
 import { chakra } from '@shop/ui'
+import { codeColours } from '../../kit/qr'
 import { barcodeOf } from './barcode'
-import { codeColours, qrPath } from './qr'
 
 // Around the drawing, since width and height of a styled element are styles and not its attributes.
 const Frame = chakra('span', {
-  base: { display: 'block', '& > svg': { display: 'block', maxWidth: '100%' } },
-  variants: { square: { true: { '& > svg': { height: 'auto' } }, false: { '& > svg': { height: '100%' } } } },
+  base: { display: 'block', '& > svg': { display: 'block', maxWidth: '100%', height: '100%' } },
 })
-
-/** A QR code with its quiet zone, dark on white. */
-export function QrSvg({ text, label, size }: { text: string; label: string; size: number | string }) {
-  const { path, side } = qrPath(text)
-  return (
-    <Frame square>
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${side} ${side}`}
-        width={size}
-        height={size}
-        shapeRendering="crispEdges"
-      >
-        <path fill={codeColours.ground} d={`M0 0h${side}v${side}H0z`} />
-        <path fill={codeColours.ink} d={path} />
-      </svg>
-    </Frame>
-  )
-}
 
 const barHeight = 30
 
@@ -40,7 +19,7 @@ export function BarcodeSvg({ text, label, height }: { text: string; label: strin
     ({ index, 0: bar }) => `M${left + index} 0h${bar.length}v${barHeight}h-${bar.length}z`,
   )
   return (
-    <Frame square={false} height={height}>
+    <Frame height={height}>
       <svg
         role="img"
         aria-label={label}

@@ -11,7 +11,7 @@ import { readCode } from '../scan/read-codes'
 import { toGrey, turned, type GreyPicture } from '../scan/pixels'
 import { barcodeOf } from './barcode'
 import { barcodeProblem, checkDigit, isGtin, toEan13 } from './check-digit'
-import { codeColours, qrModules, qrPath, qrPixels, qrSvg, quietZone } from './qr'
+import { codeColours, qrModules, qrPath, qrPixels, qrSvg, quietZone } from '../../kit/qr'
 
 /** A barcode as a picture: each module so many pixels wide, with white around it. */
 function barcodePicture(text: string, scale = 3): GreyPicture {

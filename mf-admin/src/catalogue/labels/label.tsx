@@ -1,7 +1,8 @@
 import { formatPence } from '@shop/pricing'
 import { chakra } from '@shop/ui'
 import { barcodeOf } from '../codes/barcode'
-import { BarcodeSvg, QrSvg } from '../codes/code-svg'
+import { QrSvg } from '../../kit/qr-svg'
+import { BarcodeSvg } from '../codes/code-svg'
 import { unitName, unitPath, variantName, type StockUnit } from '../stock/stock-unit'
 
 /** The code on labels: a QR code of the product's page, or its barcode. */

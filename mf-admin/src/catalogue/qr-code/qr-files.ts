@@ -1,4 +1,4 @@
-import { qrPixels, qrSvg } from '../codes/qr'
+import { qrPixels, qrSvg } from '../../kit/qr'
 
 /**
  * A QR code as a PNG file.

@@ -2,7 +2,7 @@ import { useSettings } from '@shop/settings'
 import { qrServicePicture } from '@shop/settings/qr-provider'
 import { chakra } from '@shop/ui'
 import { useState } from 'react'
-import { QrSvg } from '../codes/code-svg'
+import { QrSvg } from '../../kit/qr-svg'
 
 /** Side of the QR code in pixels (`docs/specification/back-office.md`, "QR Code screen"). */
 export const qrSize = 300

@@ -122,6 +122,6 @@ test('money and roles need a right of their own', () => {
     'pricing.showVatInclusive',
     'revenue.basis',
   ])
-  expect(keysOf('staff')).toEqual(['staff.roles'])
+  expect(keysOf('staff')).toEqual(['staff.roles', 'staff.twoFactor'])
   expect(settingKeys.filter(isAboutMoney)).toHaveLength(5)
 })

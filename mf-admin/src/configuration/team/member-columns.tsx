@@ -50,6 +50,10 @@ export const memberColumns = (me: string, actionsOf: (member: Member) => ReactNo
       cell: ({ getValue }) =>
         getValue() ? <Badge status="positive">Active</Badge> : <Badge status="neutral">Ended</Badge>,
     }),
+    column.accessor(({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off'), {
+      id: 'secondStep',
+      header: 'Second step',
+    }),
     column.accessor('lastSignIn', {
       header: 'Last sign-in',
       cell: ({ getValue }) => {

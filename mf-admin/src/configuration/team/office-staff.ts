@@ -15,6 +15,8 @@ export interface Member {
   isActive: boolean
   /** The last time that the back office was opened; null if never. */
   lastSignIn: Date | null
+  /** Whether signing in also asks for the code of an authenticator app. */
+  hasSecondFactor: boolean
 }
 
 /** Somebody who is invited and has not joined. */
@@ -42,6 +44,7 @@ const memberSchema = v.pipe(
     role: v.picklist(staffRoles),
     is_active: v.boolean(),
     last_login_at: v.nullable(v.string()),
+    has_second_factor: v.optional(v.boolean(), false),
   }),
   v.transform((member): Member => ({
     id: member.id,
@@ -51,6 +54,7 @@ const memberSchema = v.pipe(
     role: member.role,
     isActive: member.is_active,
     lastSignIn: member.last_login_at === null ? null : new Date(member.last_login_at),
+    hasSecondFactor: member.has_second_factor,
   })),
 )
 
@@ -143,6 +147,18 @@ export const useSetActive = () =>
       success: ({ member, isActive }) =>
         isActive ? `${member.name} has access again.` : `${member.name} no longer has access.`,
       failure: 'The access was not changed.',
+    },
+  )
+
+/** Takes the second factor of a member away, who has lost it: they sign in with the password, and set one up again. */
+export const useResetSecondFactor = () =>
+  usePress<Member>(
+    async (db, { id }) => {
+      await row(db.rpc('remove_second_factor', { p_id: id }))
+    },
+    {
+      success: ({ name }) => `${name} is signed out everywhere and signs in without a code now.`,
+      failure: 'The second step was not reset.',
     },
   )
 

@@ -5,6 +5,7 @@ import { Button, EmptyState, Grid, Heading, Icon, PageHeader } from '@shop/ui'
 import Mail from 'lucide-react/icons/mail'
 import MailX from 'lucide-react/icons/mail-x'
 import Shield from 'lucide-react/icons/shield'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserPlus from 'lucide-react/icons/user-plus'
 import UserX from 'lucide-react/icons/user-x'
@@ -19,6 +20,7 @@ import { memberColumns } from './member-columns'
 import {
   officeStaffQuery,
   useResend,
+  useResetSecondFactor,
   useSetActive,
   useWithdraw,
   type Member,
@@ -37,8 +39,10 @@ export function Component() {
   const [search, setSearch] = useSearchParams()
   const [changed, setChanged] = useState<Member | null>(null)
   const [leaving, setLeaving] = useState<Member | null>(null)
+  const [lost, setLost] = useState<Member | null>(null)
   const [withdrawn, setWithdrawn] = useState<OpenInvitation | null>(null)
   const { mutate: setActive, isPending: isEnding } = useSetActive()
+  const { mutate: resetFactor, isPending: isResetting } = useResetSecondFactor()
   const { mutate: resend } = useResend()
   const { mutate: withdraw, isPending: isWithdrawing } = useWithdraw()
   const setInviting = (isInviting: boolean) =>
@@ -52,6 +56,9 @@ export function Component() {
             label={`More for ${member.name}`}
             items={[
               { label: 'Change role', icon: Shield, onChoose: () => setChanged(member) },
+              ...(member.hasSecondFactor
+                ? [{ label: 'Reset second step', icon: ShieldOff, onChoose: () => setLost(member) }]
+                : []),
               member.isActive
                 ? { label: 'End access', icon: UserX, danger: true, onChoose: () => setLeaving(member) }
                 : {
@@ -135,6 +142,21 @@ export function Component() {
         >
           {leaving.name} can do nothing here from now on, is signed out everywhere, and the invitations that
           they sent are withdrawn. You can restore the access later.
+        </ConfirmDialog>
+      )}
+      {lost && (
+        <ConfirmDialog
+          open
+          title="Reset second step"
+          confirmLabel="Reset"
+          danger
+          busy={isResetting}
+          busyLabel="Resetting..."
+          onConfirm={() => resetFactor(lost, { onSettled: () => setLost(null) })}
+          onClose={() => setLost(null)}
+        >
+          For somebody who has lost their authenticator app. Make sure that it is {lost.name} who asks: from
+          now on the password alone signs them in, until they set the second step up again.
         </ConfirmDialog>
       )}
       {withdrawn && (

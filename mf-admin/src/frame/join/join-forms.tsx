@@ -1,36 +1,25 @@
-import { cleanCode } from '@shop/settings'
 import { useBackend } from '@shop/supabase'
 import { Box, Button, Text, useToast } from '@shop/ui'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { TextField } from '../../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../../kit/form'
+import { emailedCode, newPassword, passwordMinimum, passwordsDiffer } from '../staff/new-password'
 import type { Proof } from '../staff/staff-store'
 import { openAccount, type Invitation } from './invitation'
-import { useProviderToast } from './use-provider-toast'
+import { useProviderToast } from '../staff/use-provider-toast'
 
-/** Staff see more than shoppers, so their password is longer than the provider asks. */
-const passwordMinimum = 10
 const failure = 'Something went wrong. Please try again.'
 
-const newPassword = v.pipe(
-  v.object({
-    password: v.pipe(
-      v.string(),
-      v.minLength(passwordMinimum, `Use at least ${String(passwordMinimum)} characters.`),
-      v.maxLength(72, 'Use at most 72 characters.'),
-    ),
-    again: v.string(),
-  }),
+const passwordTwice = v.pipe(
+  v.object(newPassword),
   v.forward(
-    v.check(({ password, again }) => password === again, 'The passwords differ.'),
+    v.check(({ password, again }) => password === again, passwordsDiffer),
     ['again'],
   ),
 )
 const ownPassword = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
-const codeOfEmail = v.object({
-  code: v.pipe(v.string(), v.transform(cleanCode), v.regex(/^\d{6,10}$/, 'Enter the digits of the code.')),
-})
+const codeOfEmail = v.object({ code: emailedCode })
 
 interface JoinFormProps {
   invitation: Invitation
@@ -49,7 +38,7 @@ export function NewAccount({ invitation, onProve }: JoinFormProps) {
   const [sentWith, setSentWith] = useState<string | null>(null)
   const reject = useProviderToast('Account not opened')
   const { email } = invitation
-  const form = useKitForm(newPassword, {
+  const form = useKitForm(passwordTwice, {
     defaultValues: { password: '', again: '' },
     onSubmit: async ({ password }) => {
       if (await openAccount(backend, invitation, password)) await onProve({ email, password })

@@ -4,6 +4,7 @@ import { Button, EmptyState, ErrorState, FullPageSpinner, Text, useToast } from 
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PortalFrame } from '../login/portal-frame'
+import { useSecondStep } from '../second-step/use-second-step'
 import { roleLabels, roleNotes } from '../staff/role-words'
 import { useStaffSession } from '../staff/staff-provider'
 import type { Proof } from '../staff/staff-store'
@@ -103,20 +104,31 @@ interface JoinProps {
 function Join({ token, invitation, onJoin }: JoinProps) {
   const { join } = useStaffSession()
   const toast = useToast()
+  const { ask, screen } = useSecondStep()
   const [hasAccount, setHasAccount] = useState(false)
   const [rejection, setRejection] = useState<Rejection | null>(null)
   const { email, first_name: firstName, role } = invitation
   const prove = async (proof: Proof) => {
     const response: { rejection: Rejection | null } = { rejection: null }
     onJoin()
-    const isStaff = await join(proof, async (backend) => {
-      response.rejection = await acceptInvitation(backend, token)
-    })
+    const isStaff = await join(
+      proof,
+      async (backend) => {
+        response.rejection = await acceptInvitation(backend, token)
+      },
+      ask,
+    )
     if (response.rejection) setRejection(response.rejection)
     else if (isStaff)
       toast({ title: 'Welcome!', description: 'You have joined the back office.', status: 'success' })
   }
   if (rejection) return <Rejected rejection={rejection} />
+  if (screen)
+    return (
+      <PortalFrame title="Join the back office" text={email}>
+        {screen}
+      </PortalFrame>
+    )
   return (
     <PortalFrame title="Join the back office" text={email}>
       <Text>

@@ -1,20 +1,7 @@
-import { Box, Button, chakra, Dialog } from '@shop/ui'
+import { Box, Button, Dialog } from '@shop/ui'
 import { useState } from 'react'
+import { QuietButton } from '../../kit/quiet-button'
 import { useSignOut } from './use-sign-out'
-
-const Quiet = chakra('button', {
-  base: {
-    minHeight: '44px',
-    textStyle: 'small',
-    color: 'muted',
-    cursor: 'pointer',
-    textDecoration: 'underline',
-    textDecorationColor: 'lineStrong',
-    textUnderlineOffset: '.28em',
-    '&:hover': { color: 'ink' },
-    '@media (min-width: 900px) and (pointer: fine)': { minHeight: '32px' },
-  },
-})
 
 /** Ends all sessions of the member, after a question. */
 export function SignOutEverywhere() {
@@ -23,9 +10,7 @@ export function SignOutEverywhere() {
   const close = () => setAsking(false)
   return (
     <>
-      <Quiet type="button" onClick={() => setAsking(true)}>
-        End all sessions
-      </Quiet>
+      <QuietButton onClick={() => setAsking(true)}>End all sessions</QuietButton>
       <Dialog open={isAsking} onClose={close} title="Sign out everywhere?">
         <Box display="grid" gap="1.5rem">
           <p>

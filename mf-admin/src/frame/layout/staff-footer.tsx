@@ -1,5 +1,6 @@
 import { Box, Button, Icon, IconButton, Text } from '@shop/ui'
 import LogOut from 'lucide-react/icons/log-out'
+import { SecondStepButton } from '../second-step/second-step-button'
 import { useStaff } from '../staff/use-staff'
 import { RoleBadge } from './role-badge'
 import { SignOutEverywhere } from './sign-out-everywhere'
@@ -35,6 +36,7 @@ export function StaffFooter({ rail }: { rail: boolean }) {
             <Icon as={LogOut} size="s" />
             Sign Out
           </Button>
+          <SecondStepButton />
           <SignOutEverywhere />
         </>
       )}

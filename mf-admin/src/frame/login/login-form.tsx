@@ -1,10 +1,12 @@
 import { cleanCode } from '@shop/settings'
-import { useToast } from '@shop/ui'
+import { TextLink, useToast } from '@shop/ui'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { TextField } from '../../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../../kit/form'
+import { useSecondStep } from '../second-step/use-second-step'
 import { useStaffSession } from '../staff/staff-provider'
+import { StepCancelled } from '../staff/staff-store'
 
 const welcome = {
   title: 'Welcome back!',
@@ -31,11 +33,13 @@ const credentials = v.object({
 export function LoginForm() {
   const { signIn } = useStaffSession()
   const toast = useToast()
+  const { ask, screen } = useSecondStep()
   const form = useKitForm(credentials, {
     defaultValues: { email: '', password: '' },
-    onSubmit: ({ email, password }) => signIn(email, password),
+    onSubmit: ({ email, password }) => signIn(email, password, ask),
     onSaved: (isStaff) => toast(isStaff ? welcome : accessDenied),
     onRejected: (error) => {
+      if (error instanceof StepCancelled) return true
       // After a network failure the provider's message only dumps the response.
       const rejected =
         error instanceof Error && error.name.startsWith('Auth') && error.name !== 'AuthRetryableFetchError'
@@ -48,6 +52,7 @@ export function LoginForm() {
   })
   const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] })
   const blank = cleanCode(email) === '' || password === ''
+  if (screen) return screen
   return (
     <Form form={form}>
       <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
@@ -60,6 +65,9 @@ export function LoginForm() {
       <SubmitButton full disabled={blank} busyLabel="Signing in...">
         Sign In
       </SubmitButton>
+      <TextLink to="/admin/forgot" block justifySelf="start" textStyle="small">
+        Forgot your password?
+      </TextLink>
     </Form>
   )
 }

@@ -85,6 +85,23 @@ export const pageTexts: SettingTexts<PageKey> = {
       },
     },
   },
+  'staff.twoFactor': {
+    subject: 'access',
+    label: 'Second step of signing in',
+    text: 'Who needs the code of an authenticator app besides the password to sign in to the back office. Whoever has set one up always needs it.',
+    readings: {
+      off: { title: 'Nobody has to', detail: 'Every member of staff may set one up.' },
+      super_admin: {
+        title: 'Super admins',
+        detail: 'Super admins without one set it up when they sign in next.',
+      },
+      admin: {
+        title: 'Super admins and admins',
+        detail: 'Those without one set it up when they sign in next.',
+      },
+      all: { title: 'All staff', detail: 'Staff without one set it up when they sign in next.' },
+    },
+  },
   'qr.provider': {
     subject: 'office',
     label: 'QR codes',

@@ -1,13 +1,28 @@
 import { BackendError, type Backend } from '@shop/supabase'
-import { checkStaff, noteCheck, type Staff } from './check-staff'
+import { checkStaff, missingStep, noteCheck, type SecondStep, type Staff } from './check-staff'
 
-type Auth = Awaited<ReturnType<Backend['auth']>>
+/** The provider's account calls. */
+export type Auth = Awaited<ReturnType<Backend['auth']>>
+
+/**
+ * Has the member do what their sign-in lacks, in its session. It resolves when that is done.
+ * @throws StepCancelled when they turn back
+ */
+export type AskSecondStep = (step: SecondStep, auth: Auth) => Promise<void>
+
+/** The member has turned back at the second step. */
+export class StepCancelled extends Error {
+  override name = 'StepCancelled'
+}
+
+/** Why a session that was kept here is no longer one. */
+type Ended = 'access' | 'session' | 'second-step'
 
 /** The sign-in of staff in one tab. */
 export type StaffState =
   | { status: 'checking' }
   /** `ended` says why a session that was kept here is no longer one; null when nobody was signed in or they signed out. */
-  | { status: 'signed-out'; ended: 'access' | 'session' | null }
+  | { status: 'signed-out'; ended: Ended | null }
   /** The session that is kept here could not be checked. */
   | { status: 'failed'; error: unknown }
   | { status: 'signed-in'; userId: string; staff: Staff }
@@ -20,19 +35,21 @@ export interface StaffStore {
   follow(): () => void
   /**
    * Signs in. An account that is not staff is signed out again at once, and nothing of it is kept here.
+   * @param ask called for the second step of an account that needs one
    * @returns whether the account is staff
-   * @throws AuthError the provider's rejection; BackendError when the account could not be checked
+   * @throws AuthError the provider's rejection; BackendError when the account could not be checked; StepCancelled
    */
-  signIn(email: string, password: string): Promise<boolean>
+  signIn(email: string, password: string, ask: AskSecondStep): Promise<boolean>
   /**
    * Signs in whoever is invited. Unless the account is staff afterwards, nothing of the sign-in is kept here.
    * @param proof the password of an account, or the code of the email that confirms a new one and the password it is to have:
    *   somebody else may have signed up with the address, and have chosen another
    * @param accept makes the account staff, as itself
+   * @param ask called for the second step of an account that needs one
    * @returns whether the account is staff
    * @throws AuthError the provider's rejection; BackendError when the account could not be made staff or checked
    */
-  join(proof: Proof, accept: (backend: Backend) => Promise<void>): Promise<boolean>
+  join(proof: Proof, accept: (backend: Backend) => Promise<void>, ask: AskSecondStep): Promise<boolean>
   /** Ends the session of this browser, or all sessions of the account. @throws AuthError */
   signOut(options?: { everywhere?: boolean }): Promise<void>
   /** Checks session and rights again, behind the screen that is open unless the last check failed. */
@@ -98,7 +115,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     if (before.status === 'signed-in' && (next.status !== 'signed-in' || next.userId !== before.userId))
       onLeave()
   }
-  const leave = (ended: 'access' | 'session' | null = null) => {
+  const leave = (ended: Ended | null = null) => {
     if (state.status !== 'signed-out') set({ status: 'signed-out', ended })
   }
   const enter = (userId: string, staff: Staff) => {
@@ -116,7 +133,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     }
   }
   /** Ends a session that the backend no longer accepts. Without a connection it is kept, and rejected at its next check. */
-  const end = async (ended: 'access' | 'session') => {
+  const end = async (ended: Ended) => {
     await act((auth) => auth.signOut({ scope: 'local' }))
     leave(ended)
   }
@@ -134,7 +151,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
       // Before the session, which ends together with the access: the provider would forget it, and nobody could be told why.
       const staff = await checkStaff(backend, user.id)
       if (!staff && backend.hasSession()) {
-        await end('access')
+        await end((await missingStep(backend)) ? 'second-step' : 'access')
         return
       }
       const confirmed = await auth.getUser()
@@ -180,18 +197,24 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
     else if (state.status === 'signed-out') void resume()
   }
 
-  const admit: StaffStore['join'] = async (proof, accept) => {
+  const admit: StaffStore['join'] = async (proof, accept, ask) => {
     const trial = shop.session('trial')
     const auth = await trial.auth()
-    const { user, session } = await prove(auth, proof)
+    const { user } = await prove(auth, proof)
     let staff: Staff | null = null
     try {
       await accept(trial)
+      const step = await missingStep(trial)
+      if (step) await ask(step, auth)
       staff = await checkStaff(trial, user.id)
     } finally {
       if (!staff) await auth.signOut({ scope: 'local' })
     }
     if (!staff) return false
+    const { data, error } = await auth.getSession()
+    if (error) throw error
+    const { session } = data
+    if (!session) throw new Error('The session of the sign-in has ended')
     const rejection = await act((own) => own.setSession(session))
     if (rejection) throw rejection
     enter(user.id, staff)
@@ -214,7 +237,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
         connection = undefined
       }
     },
-    signIn: (email, password) => admit({ email, password }, () => Promise.resolve()),
+    signIn: (email, password, ask) => admit({ email, password }, () => Promise.resolve(), ask),
     join: admit,
     async signOut({ everywhere = false } = {}) {
       const rejection = await act((auth) => auth.signOut({ scope: everywhere ? 'global' : 'local' }))

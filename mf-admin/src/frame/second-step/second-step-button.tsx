@@ -1,0 +1,19 @@
+import { onDemand } from '@shop/ui'
+import { useState } from 'react'
+import { QuietButton } from '../../kit/quiet-button'
+
+const SecondStepDialog = onDemand(
+  async () => (await import('./second-step-dialog')).SecondStepDialog,
+  'The second step',
+)
+
+/** Opens the second step of the member's own account. */
+export function SecondStepButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <QuietButton onClick={() => setOpen(true)}>Second step of signing in</QuietButton>
+      {isOpen && <SecondStepDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

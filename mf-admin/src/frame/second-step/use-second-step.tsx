@@ -1,0 +1,30 @@
+import { onDemand } from '@shop/ui'
+import { useCallback, useState, type ReactNode } from 'react'
+import type { SecondStep } from '../staff/check-staff'
+import { StepCancelled, type AskSecondStep, type Auth } from '../staff/staff-store'
+
+const CodeStep = onDemand(async () => (await import('./code-step')).CodeStep, 'The second step')
+const EnrolStep = onDemand(async () => (await import('./enrol-step')).EnrolStep, 'The second step')
+
+interface Asked {
+  step: SecondStep
+  auth: Auth
+  done: () => void
+  cancel: () => void
+}
+
+/** The second step of a sign-in: `ask` waits for the member, and `screen` is what they see meanwhile, else null. */
+export function useSecondStep(): { ask: AskSecondStep; screen: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = useCallback<AskSecondStep>(
+    (step, auth) =>
+      new Promise<void>((resolve, reject) => {
+        setAsked({ step, auth, done: resolve, cancel: () => reject(new StepCancelled()) })
+      }).finally(() => setAsked(null)),
+    [],
+  )
+  if (!asked) return { ask, screen: null }
+  const { step, auth, done, cancel } = asked
+  const Step = step === 'verify' ? CodeStep : EnrolStep
+  return { ask, screen: <Step auth={auth} onDone={done} onCancel={cancel} /> }
+}
