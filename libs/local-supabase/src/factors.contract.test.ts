@@ -22,7 +22,7 @@ async function enrolled(client: SupabaseClient) {
   return { id: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-const answer = (client: SupabaseClient, factorId: string, code: string) =>
+const enterCode = (client: SupabaseClient, factorId: string, code: string) =>
   client.auth.mfa.challengeAndVerify({ factorId, code })
 
 const level = async (client: SupabaseClient) => {
@@ -43,11 +43,11 @@ describe('a second factor', () => {
       totp: [],
       all: [{ id, factor_type: 'totp', status: 'unverified' }],
     })
-    expect((await answer(client, id, wrong(codeOf(secret)))).error).toMatchObject({
+    expect((await enterCode(client, id, wrong(codeOf(secret)))).error).toMatchObject({
       code: 'mfa_verification_failed',
       status: 422,
     })
-    const { data, error } = await answer(client, id, codeOf(secret))
+    const { data, error } = await enterCode(client, id, codeOf(secret))
     expect(error).toBeNull()
     expect(data?.access_token).toMatch(/^ey/)
     expect(await level(client)).toEqual(['aal2', 'aal2'])
@@ -59,11 +59,11 @@ describe('a second factor', () => {
   it('is asked for at the next sign-in, and its level stays when the session is renewed', async () => {
     const { client, email, password } = await backend.customer()
     const { id, secret } = await enrolled(client)
-    await answer(client, id, codeOf(secret, -1))
+    await enterCode(client, id, codeOf(secret, -1))
     const next = backend.visitor()
     await next.auth.signInWithPassword({ email, password })
     expect(await level(next)).toEqual(['aal1', 'aal2'])
-    expect((await answer(next, id, codeOf(secret))).error).toBeNull()
+    expect((await enterCode(next, id, codeOf(secret))).error).toBeNull()
     expect(await level(next)).toEqual(['aal2', 'aal2'])
     const { data } = await next.auth.mfa.getAuthenticatorAssuranceLevel()
     expect(
@@ -76,7 +76,7 @@ describe('a second factor', () => {
   it('is not replaced, removed or gone round by a session without it', async () => {
     const { client, email, password } = await backend.customer()
     const { id, secret } = await enrolled(client)
-    await answer(client, id, codeOf(secret))
+    await enterCode(client, id, codeOf(secret))
     const thief = backend.visitor()
     await thief.auth.signInWithPassword({ email, password })
     expect((await thief.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
@@ -98,7 +98,7 @@ describe('a second factor', () => {
     const owner = await backend.customer()
     const other = await backend.customer()
     const { id, secret } = await enrolled(owner.client)
-    expect((await answer(other.client, id, codeOf(secret))).error).toMatchObject({
+    expect((await enterCode(other.client, id, codeOf(secret))).error).toMatchObject({
       code: 'mfa_factor_not_found',
     })
     expect((await other.client.auth.mfa.unenroll({ factorId: id })).error).toMatchObject({
@@ -112,7 +112,7 @@ describe('a second factor', () => {
     const before = backend.visitor()
     await before.auth.signInWithPassword({ email, password })
     const { id, secret } = await enrolled(client)
-    await answer(client, id, codeOf(secret))
+    await enterCode(client, id, codeOf(secret))
     expect((await before.auth.refreshSession()).error).not.toBeNull()
     expect((await client.auth.getUser()).error).toBeNull()
   })

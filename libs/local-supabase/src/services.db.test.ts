@@ -223,12 +223,14 @@ test('a data folder of the first version is brought up to date, once, and gets n
       `
     drop owned by embedded_services; drop role embedded_services; drop table embedded.email_codes, embedded.done;
     revoke usage on schema auth from supabase_auth_admin; drop function embedded.announce_ended_session cascade;
+    drop table embedded.used_codes, auth.mfa_amr_claims, auth.mfa_challenges, auth.mfa_factors;
+    drop type auth.factor_type, auth.factor_status;
     update embedded.layout set version = 1;
     insert into auth.users (id, aud, role, email) values (gen_random_uuid(), 'authenticated', 'authenticated', 'of-old@example.test')`,
     )
     .simple()
   for (let start = 0; start < 2; start += 1) await ensureHostedLayout(sql, 'a-password')
-  expect(await sql`select version from embedded.layout`).toEqual([{ version: 4 }])
+  expect(await sql`select version from embedded.layout`).toEqual([{ version: 5 }])
   expect(await sql`select pg_has_role('embedded_services', 'supabase_auth_admin', 'usage') as may`).toEqual([
     { may: true },
   ])
