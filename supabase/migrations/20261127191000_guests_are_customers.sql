@@ -368,9 +368,13 @@ begin
     'promotion_uses', (select jsonb_agg(to_jsonb(t) order by id) from public.promotion_uses as t where checkout_session_id = any (v_checkouts) or user_id = p_user))
   || jsonb_build_object(
     'orders', (select jsonb_agg(to_jsonb(t) order by created_at, id) from public.orders as t where id = any (v_orders)),
+    'order_list', (select jsonb_agg(to_jsonb(t)) from private.order_list as t where order_id = any (v_orders)),
     'order_events', (select jsonb_agg(to_jsonb(t) || jsonb_build_object('data', data - 'actor') order by id) from public.order_events as t where order_id = any (v_orders)),
     'order_notes', (select jsonb_agg(to_jsonb(t) - 'author' order by id) from public.order_notes as t where order_id = any (v_orders)),
     'shipments', (select jsonb_agg(to_jsonb(t) order by id) from public.shipments as t where order_id = any (v_orders)),
+    'shipment_lines', (
+      select jsonb_agg(to_jsonb(t)) from public.shipment_lines as t
+      join public.shipments as shipment on shipment.id = t.shipment_id where shipment.order_id = any (v_orders)),
     'tracking_events', (
       select jsonb_agg(to_jsonb(t) order by t.id) from public.tracking_events as t
       join public.shipments as shipment on shipment.id = t.shipment_id where shipment.order_id = any (v_orders)),
