@@ -36,6 +36,8 @@ async function moveTo({ id }: Pick<Bought, 'id'>, at: string) {
   await sql`update refunds set created_at = ${at}, settled_at = case when settled_at is not null then ${at}::timestamptz end
     where order_id = ${id}`
   await sql`update order_events set created_at = ${at} where order_id = ${id}`
+  await sql`update customers set last_order_at = (select max(created_at) from orders where customer_id = customers.id)
+    where id = (select customer_id from orders where id = ${id})`
 }
 
 // A year of its own for each test, so that they do not count each other's orders.

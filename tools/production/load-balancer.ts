@@ -37,7 +37,7 @@ ${servers.map((server, index) => `  server web${String(index + 1)} 127.0.0.1:${S
 
 `
 
-async function untilAnswers(port: number): Promise<void> {
+async function untilAlive(port: number): Promise<void> {
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${String(port)}/livez`).catch(() => null)
     if (response?.ok) return
@@ -56,7 +56,7 @@ async function startHaproxy(
   const child = spawn(haproxy, ['-db', '-q', '-f', file], { stdio: 'ignore' })
   const version = spawn(haproxy, ['-v'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [about]: Buffer[] = await once(version.stdout, 'data')
-  await untilAnswers(port)
+  await untilAlive(port)
   return {
     name: /HAProxy version \S+/.exec(String(about))?.[0] ?? 'HAProxy',
     async stop() {

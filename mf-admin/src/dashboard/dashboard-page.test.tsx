@@ -138,6 +138,7 @@ test('the sidebar, the cards and the quick actions link to their screens', async
     '/admin/scan',
     '/admin/orders',
     '/admin/returns',
+    '/admin/takings',
     '/admin/customers',
     '/admin/messages',
     '/admin/reviews',

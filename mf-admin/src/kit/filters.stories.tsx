@@ -1,6 +1,6 @@
 import { NativeSelect, Stack } from '@shop/ui'
 import { useState } from 'react'
-import { FilterBar, FilterChips, SearchField } from './filters'
+import { FilterBar, FilterChips, FilterDisclosure, SearchField } from './filters'
 
 export default {}
 
@@ -15,10 +15,12 @@ export const AboveATable = () => {
     <Stack gap="3">
       <FilterBar>
         <SearchField label="Search products" value={search} onSearch={setSearch} />
-        <NativeSelect aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
-          <option value="all">All statuses</option>
-          <option value="active">Active</option>
-        </NativeSelect>
+        <FilterDisclosure>
+          <NativeSelect aria-label="Status" value={status} onChange={({ target }) => setStatus(target.value)}>
+            <option value="all">All statuses</option>
+            <option value="active">Active</option>
+          </NativeSelect>
+        </FilterDisclosure>
       </FilterBar>
       <FilterChips
         chips={chips.filter(({ id }) => (id === 'search' ? search !== '' : status !== 'all'))}

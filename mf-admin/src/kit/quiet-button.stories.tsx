@@ -1,0 +1,5 @@
+import { QuietButton } from './quiet-button'
+
+export default {}
+
+export const InALine = () => <QuietButton>Show all</QuietButton>
