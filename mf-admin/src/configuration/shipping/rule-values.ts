@@ -111,8 +111,9 @@ export function ruleNotes(rule: Content, methods: readonly Pick<Method, 'id' | '
   const [least, most] = [rule.conditions.min_order_value, rule.conditions.max_order_value].map(Number)
   if (minOrderValue && maxOrderValue && toPence(least ?? 0) > toPence(most ?? 0))
     notes.push('The minimum is above the maximum, so the rule never applies.')
-  const { freeShipping, ...amounts } = parseActions(rule.actions)
-  const isIdle = !freeShipping && Object.values(amounts).every((value) => value === undefined)
+  const isIdle = Object.values(parseActions(rule.actions)).every(
+    (value) => value === undefined || value === false,
+  )
   if (rule.type === 'restriction' && !isIdle)
     notes.push('A restriction takes the method away where its conditions hold; its actions are not used.')
   if (rule.type !== 'restriction' && isIdle)
