@@ -18,7 +18,11 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
     }),
   'answers nonsense': (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"half":' }),
-  hangs: () => new Promise(() => undefined),
+  async hangs(route) {
+    await route.request().response()
+    // The page has given up; unanswered, the browser would send the request once the route is gone.
+    await route.abort().catch(() => undefined)
+  },
   'is offline': (route) => route.abort('internetdisconnected'),
 }
 
