@@ -34,7 +34,7 @@ test('a link that confirms an account names it and asks for the password, which 
   const router = open(link('signup'))
   await title('Confirm your email address')
   screen.getByText(`This opens the account of ${own}.`)
-  expect(router.state.location.hash).toBe('')
+  await waitFor(() => expect(router.state.location.hash).toBe(''))
   expect(verified()).toEqual([])
   await userEvent.type(screen.getByLabelText('Password'), typed)
   await press('Confirm and sign in')
