@@ -44,7 +44,7 @@ async function choosePassword(password: string, again = password) {
 test('the token leaves the address at once and is still there after a reload', async () => {
   const router = open(link)
   await screen.findByText(/^Welcome, Ada\. You are invited as moderator/)
-  expect(router.state.location.search).toBe('')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
   expect(router.state.location.pathname).toBe('/admin/join')
   expect(bodyOf('POST /rest/v1/rpc/read_invitation')).toEqual({ p_token: 'secret-token' })
   expect(router.state.location.state).toEqual({ invitation: 'secret-token' })
