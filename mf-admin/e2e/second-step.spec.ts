@@ -57,8 +57,8 @@ test('a member sets up a second step, forgets the password, signs in with both, 
   const page = await (await browser.newContext({ baseURL })).newPage()
   await join(page, baseURL, email)
 
-  await page.getByRole('button', { name: 'Second step of signing in' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Second step of signing in' })
+  await page.getByRole('button', { name: 'Two-factor sign-in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = (await dialog.locator('code').innerText()).replace(/\s/g, '')
   // Each code works once, so that each sign-in takes the one of another time step.

@@ -56,9 +56,9 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
     name: 'a second step of signing in that is set up',
     async open(page) {
       await openAsStaff(page, '/admin/categories', 'Categories')
-      if (!(await page.getByRole('button', { name: 'Second step of signing in' }).isVisible()))
+      if (!(await page.getByRole('button', { name: 'Two-factor sign-in' }).isVisible()))
         await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-      await page.getByRole('button', { name: 'Second step of signing in' }).click()
+      await page.getByRole('button', { name: 'Two-factor sign-in' }).click()
       await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
     },
   },

@@ -44,7 +44,7 @@ const labels: Readonly<Record<string, string>> = {
   image_url: 'Picture',
   images: 'Pictures',
   weight_grams: 'Weight',
-  second_factor: 'Second step of signing in',
+  second_factor: 'Two-factor sign-in',
   starts_at: 'Starts',
   ends_at: 'Ends',
   archived_at: 'Archived',

@@ -12,7 +12,7 @@ export function SecondStepButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <QuietButton onClick={() => setOpen(true)}>Second step of signing in</QuietButton>
+      <QuietButton onClick={() => setOpen(true)}>Two-factor sign-in</QuietButton>
       {isOpen && <SecondStepDialog onClose={() => setOpen(false)} />}
     </>
   )

@@ -16,7 +16,7 @@ export function SecondStepDialog({ onClose }: { onClose: () => void }) {
     return { auth, factor: await ownFactor(auth) }
   })
   return (
-    <Dialog open onClose={onClose} title="Second step of signing in">
+    <Dialog open onClose={onClose} title="Two-factor sign-in">
       {error !== undefined ? (
         <ErrorState
           title="Your second step could not be loaded"

@@ -133,13 +133,13 @@ test('a member turns their own second step on and off', async () => {
   storeStaffSession()
   factors = []
   open('/admin/nowhere')
-  await press('Second step of signing in')
+  await press('Two-factor sign-in')
   await userEvent.type(await screen.findByLabelText('Code'), '111222')
   await press('Turn on')
   await screen.findByText('Turned on')
   await waitFor(() => expect(screen.queryByLabelText('Code')).not.toBeInTheDocument())
   factors = [factor]
-  await press('Second step of signing in')
+  await press('Two-factor sign-in')
   await screen.findByText(/^On since 2 Nov 2026/)
   await press('Turn off')
   await screen.findByText('Turned off')

@@ -87,7 +87,7 @@ export const pageTexts: SettingTexts<PageKey> = {
   },
   'staff.twoFactor': {
     subject: 'access',
-    label: 'Second step of signing in',
+    label: 'Two-factor sign-in',
     text: 'Who needs the code of an authenticator app besides the password to sign in to the back office. Whoever has set one up always needs it.',
     readings: {
       off: { title: 'Nobody has to', detail: 'Every member of staff may set one up.' },
