@@ -68,6 +68,17 @@ test('a quantity typed before hydration stays, and the buttons count from it', a
   await expect(quantity(page)).toHaveValue('5')
 })
 
+test('a press on "Increase quantity" before hydration is not lost: the button waits for it', async ({
+  visitor: page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/products/moss-balm')
+  const increase = page.getByRole('button', { name: 'Increase quantity' })
+  await expect(increase).toBeDisabled()
+  await arrive()
+  await increase.click()
+  await expect(quantity(page)).toHaveValue('2')
+})
+
 test('a message begun before hydration stays, with its caret, and is sent in full', async ({
   visitor: page,
 }) => {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useInputBeforeHydration } from '@shop/state'
+import { useHydrated, useInputBeforeHydration } from '@shop/state'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -47,6 +47,8 @@ export function QuantityInput({
     if (limited !== value) onChange(limited)
   }
   const field = useRef<HTMLInputElement>(null)
+  // A press before hydration would be lost.
+  const isHydrated = useHydrated()
   const enter = (typed: number) => {
     set(typed)
     if (typed > max) onTooMany?.(max)
@@ -84,6 +86,7 @@ export function QuantityInput({
         label="Decrease quantity"
         icon={Minus}
         off={disabled || value <= min}
+        disabled={!isHydrated}
         onPress={() => set(value - 1)}
       />
       <chakra.input
@@ -113,6 +116,7 @@ export function QuantityInput({
         label="Increase quantity"
         icon={Plus}
         off={disabled || value >= max}
+        disabled={!isHydrated}
         onPress={() => set(value + 1)}
         onReject={() => {
           if (!disabled) onTooMany?.(max)
@@ -146,6 +150,7 @@ function StepButton(props: {
   label: string
   icon: IconComponent
   off: boolean
+  disabled: boolean
   onPress: () => void
   onReject?: () => void
 }) {
@@ -154,6 +159,7 @@ function StepButton(props: {
       type="button"
       aria-label={props.label}
       aria-disabled={props.off || undefined}
+      disabled={props.disabled}
       onClick={() => {
         if (props.off) props.onReject?.()
         else props.onPress()
