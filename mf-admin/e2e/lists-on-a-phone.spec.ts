@@ -12,6 +12,7 @@ const lists = [
   'low-stock',
   'messages',
   'orders',
+  'parcels',
   'products',
   'promotions',
   'returns',

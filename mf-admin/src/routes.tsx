@@ -54,6 +54,7 @@ export default defineRoutes([
           { path: '/admin/orders', lazy: () => import('./orders/orders-page') },
           { path: '/admin/promotions', lazy: () => import('./marketing/promotions/promotions-page') },
           { path: '/admin/qr-code', lazy: () => import('./catalogue/qr-code/qr-code-page') },
+          { path: '/admin/parcels', lazy: () => import('./orders/parcels/parcels-page') },
           { path: '/admin/returns', lazy: () => import('./orders/returns/returns-page') },
           { path: '/admin/takings', lazy: () => import('./orders/takings/takings-page') },
           { path: '/admin/staff', lazy: () => import('./configuration/team/team-page') },

@@ -1,5 +1,16 @@
 -- Parcels and their tracking.
 
+-- A tracking number as it is looked up: its letters and digits.
+create function private.tracking_key(p_number text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$ select regexp_replace(upper(coalesce(p_number, '')), '[^A-Z0-9]', '', 'g'); $$;
+
+-- Whoever writes a shipment computes its index.
+grant execute on function private.tracking_key(text) to authenticated, service_role;
+
 create table public.shipments (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -14,6 +25,8 @@ create table public.shipments (
 );
 
 create index shipments_by_order on public.shipments (order_id, created_at);
+create index shipments_by_status on public.shipments (status, created_at, id);
+create index shipments_by_tracking_number on public.shipments (private.tracking_key(tracking_number) text_pattern_ops);
 
 create trigger set_updated_at before update on public.shipments for each row execute function private.set_updated_at();
 

@@ -2721,6 +2721,15 @@ export type Database = {
         }
         Returns: Json
       }
+      office_parcels: {
+        Args: {
+          p_page?: number
+          p_query?: string
+          p_size?: number
+          p_state?: string
+        }
+        Returns: Json
+      }
       office_products: {
         Args: {
           p_filter?: Json

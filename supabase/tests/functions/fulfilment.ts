@@ -72,4 +72,29 @@ export const fulfilmentFunctions = {
       },
     ],
   },
+  office_parcels: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_parcels()', ...staffOnly, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: {
+      p_state: rejected('"delivered"'),
+      p_query: rejected('"x"'),
+      p_page: rejected('1'),
+      p_size: rejected('25'),
+    },
+    growth: (facts) => [
+      {
+        name: 'office: parcels on their way',
+        asker: facts.staff,
+        values: [],
+        text: 'select office_parcels() as page',
+      },
+      {
+        name: 'office: parcels by tracking number',
+        asker: facts.staff,
+        values: [],
+        text: `select office_parcels(p_query => 'RM 12345') as page`,
+      },
+    ],
+  },
 } satisfies Record<string, FunctionDeclaration>

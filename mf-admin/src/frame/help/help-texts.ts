@@ -67,6 +67,10 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'These are the papers of the orders that you selected, a page for each.',
     'Packing slips carry no prices, so that they can go into a parcel that is a present.',
   ],
+  '/admin/parcels': [
+    'Parcels that are on their way are listed here, the longest first; those past their day are marked as late.',
+    'With the beginning of a tracking number you find a parcel in any state.',
+  ],
   '/admin/returns': [
     'Customers ask for a return from their order; decide here whether you accept it.',
     'When the parcel is back, note what arrived and in which state, and refund it.',

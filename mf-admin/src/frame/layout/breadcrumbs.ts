@@ -13,6 +13,7 @@ const labels: Record<string, string> = {
   import: 'Import',
   companions: 'What goes together',
   orders: 'Orders',
+  parcels: 'Parcels',
   sent: 'Mark as sent',
   customers: 'Customers',
   messages: 'Messages',

@@ -8,6 +8,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
+import PackageCheck from 'lucide-react/icons/package-check'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
@@ -43,6 +44,7 @@ type Name =
   | 'searchWords'
   | 'scan'
   | 'orders'
+  | 'parcels'
   | 'returns'
   | 'takings'
   | 'customers'
@@ -65,6 +67,7 @@ export const screens: Record<Name, Screen> = {
   searchWords: { label: 'Search Words', icon: Search, to: '/admin/search-words' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
+  parcels: { label: 'Parcels', icon: PackageCheck, to: '/admin/parcels', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
@@ -91,6 +94,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [
       screens.orders,
+      screens.parcels,
       screens.returns,
       screens.takings,
       screens.customers,

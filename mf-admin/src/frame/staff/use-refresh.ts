@@ -42,6 +42,7 @@ export const shownBy = {
     'order-shipments',
     'order-refunds',
     'order-change-effects',
+    'office-parcels',
     'office-returns',
     'office-takings',
     'office-customers',
