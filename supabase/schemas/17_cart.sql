@@ -167,8 +167,10 @@ grant execute on function public.cart_merge() to authenticated, service_role;
 
 -- p_since: when a removed line was first added, so that undo restores its position. It only orders lines, so any time within
 -- the last year is accepted. One address opens at most 300 guest carts an hour: more than a mobile network needs, few enough
--- that abandoned rows do not pile up in the 30 days a guest cart is kept.
-create function private.cart_add(p_product_id uuid, p_quantity integer, p_since timestamptz, p_variant_id uuid)
+-- that abandoned rows do not pile up in the 30 days a guest cart is kept. p_idempotency_key: a request sent again, because its answer
+-- was lost, counts once.
+create function private.cart_add(
+  p_product_id uuid, p_quantity integer, p_since timestamptz, p_variant_id uuid, p_idempotency_key uuid default null)
 returns public.cart_items
 language plpgsql
 security definer
@@ -178,6 +180,9 @@ declare
   v_customer uuid := private.ensure_customer();
   v_session text := case when v_customer is null then private.guest_session() end;
   v_since timestamptz := greatest(least(coalesce(p_since, now()), now()), now() - interval '1 year');
+  v_hash constant text := encode(sha256(convert_to(
+    concat_ws(' ', coalesce(v_customer::text, v_session), p_product_id, p_variant_id, p_quantity), 'UTF8')), 'hex');
+  v_known record;
   v_line public.cart_items;
 begin
   if v_customer is null and v_session is null then
@@ -192,6 +197,16 @@ begin
   perform private.require_variant(p_product_id, p_variant_id);
   -- Locked before the line, as in cart_merge, to prevent deadlocks.
   perform pg_advisory_xact_lock(hashtextextended('cart ' || coalesce(v_customer::text, v_session), 0));
+  if p_idempotency_key is not null then
+    select * into v_known from private.idempotency_keys where key = p_idempotency_key;
+    if v_known.request_hash <> v_hash then
+      perform private.reject('PT409', 'This key was used for another request.', 'idempotency_mismatch');
+    elsif found then
+      -- As it is now; as it was answered then if it has been removed.
+      select * into v_line from public.cart_items where id = (v_known.reply ->> 'id')::uuid;
+      return case when found then v_line else jsonb_populate_record(v_line, v_known.reply) end;
+    end if;
+  end if;
   if v_customer is null and not exists (select from public.cart_items where session_id = v_session) then
     perform private.consume_rate_limit('guest_cart', private.client_address(), 300, interval '1 hour');
   end if;
@@ -200,20 +215,24 @@ begin
   on conflict on constraint cart_items_owner_unit do update
   set quantity = line.quantity + excluded.quantity
   returning * into v_line;
+  if p_idempotency_key is not null then
+    insert into private.idempotency_keys (key, request_hash, reply) values (p_idempotency_key, v_hash, to_jsonb(v_line));
+  end if;
   return v_line;
 end;
 $$;
 
-grant execute on function private.cart_add(uuid, int4, timestamptz, uuid) to anon, authenticated, service_role;
+grant execute on function private.cart_add(uuid, int4, timestamptz, uuid, uuid) to anon, authenticated, service_role;
 
 create function public.cart_add(
-  p_product_id uuid, p_quantity integer default 1, p_since timestamptz default null, p_variant_id uuid default null)
+  p_product_id uuid, p_quantity integer default 1, p_since timestamptz default null, p_variant_id uuid default null,
+  p_idempotency_key uuid default null)
 returns public.cart_items
 language sql
 set search_path = ''
-as $$ select * from private.cart_add(p_product_id, p_quantity, p_since, p_variant_id); $$;
+as $$ select * from private.cart_add(p_product_id, p_quantity, p_since, p_variant_id, p_idempotency_key); $$;
 
-grant execute on function public.cart_add(uuid, int4, timestamptz, uuid) to anon, authenticated, service_role;
+grant execute on function public.cart_add(uuid, int4, timestamptz, uuid, uuid) to anon, authenticated, service_role;
 
 -- Another size for a line of the caller's cart. Quantities add where the cart has the other variant already; more than there
 -- is of it is rejected, as when adding.

@@ -38,6 +38,30 @@ create policy "Staff delete messages" on public.contact_messages for delete to a
 create trigger require_right before update or delete on public.contact_messages
   for each statement when (current_user = 'authenticated') execute function private.require_right_to_write('messages');
 
+-- The same message within an hour is the same request, sent again because its answer was lost: it is kept once.
+create function private.skip_repeated_message()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- One key for all rows of a statement, so that two bulk inserts cannot wait for each other.
+  perform pg_advisory_xact_lock(hashtextextended('contact ' || private.client_address(), 0));
+  if exists (
+    select from public.contact_messages
+    where lower(email) = lower(new.email) and subject = new.subject and message = new.message
+      and created_at > now() - interval '1 hour'
+  ) then
+    return null;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger skip_repeated_message before insert on public.contact_messages
+  for each row execute function private.skip_repeated_message();
+
 -- Counted per statement in sorted order, to prevent deadlocks between bulk inserts.
 create function private.limit_contact_messages()
 returns trigger

@@ -184,3 +184,21 @@ test('a guest’s lines come into the account in the order in which they were ch
   await as(sql, both, (tx) => tx`select cart_merge()`)
   expect(await order(both)).toEqual(products)
 })
+
+test('an add whose answer was lost counts once, from whichever server it is sent again', async () => {
+  const visitor = guest()
+  const [product, other] = [await stockProduct(sql, 10, 5), await stockProduct(sql, 10, 5)]
+  const key = randomUUID()
+  const add = (of: string, by = key) =>
+    as(sql, visitor, (tx) => tx`select * from cart_add(${of}, 2, p_idempotency_key => ${by})`)
+  const [[first], [again]] = await Promise.all([add(product), add(product)])
+  expect(again).toEqual(first)
+  expect(first).toMatchObject({ product_id: product, quantity: 2 })
+  expect(await add(product, randomUUID())).toMatchObject([{ quantity: 4 }])
+  expect(await add(product)).toMatchObject([{ quantity: 4 }])
+  expect((await rejection(add(other))).hint).toBe('idempotency_mismatch')
+  // Removed meanwhile: it is not added again.
+  await as(sql, visitor, (tx) => tx`delete from cart_items`)
+  expect(await add(product)).toMatchObject([{ id: first?.id, quantity: 2 }])
+  expect(await as(sql, visitor, async (tx) => [...(await tx`select from cart_items`)])).toHaveLength(0)
+})

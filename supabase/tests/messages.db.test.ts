@@ -160,3 +160,24 @@ test('the pages hold every message once, also of a text that more than 1,000 hav
   expect(total).toBe(expected.length)
   expect(await list({ q: 'many@' })).toMatchObject({ total: 1000, exact: false, pages: 50 })
 })
+
+test('a message whose answer was lost and that is sent again is kept once, with one email', async () => {
+  const [one, email] = [connections(sql, 2), `${randomUUID()}@writer.test`]
+  const send = (subject: string) =>
+    as(
+      one,
+      guest(),
+      (tx) =>
+        tx`insert into contact_messages (name, email, subject, message) values ('Imogen Hale', ${email}, ${subject}, 'When does my parcel come?')`,
+    )
+  await Promise.all([send('Parcel'), send('Parcel')])
+  await send('Another')
+  const kept = () => sql`select subject from contact_messages where email = ${email} order by subject`
+  expect(await kept()).toMatchObject([{ subject: 'Another' }, { subject: 'Parcel' }])
+  expect(await sql`select from email_outbox where recipient = ${email}`).toHaveLength(2)
+  // Later it is another one.
+  await sql`update contact_messages set created_at = now() - interval '61 minutes' where email = ${email}`
+  await send('Parcel')
+  expect(await kept()).toHaveLength(3)
+  await one.end()
+})

@@ -115,3 +115,23 @@ test.for(['guest', 'customer'])(
     await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
   },
 )
+
+test('what is added again after no answer came has the key of the first request, and no other', async ({
+  tab,
+}) => {
+  tab.guestWith('mask', 1)
+  render(tab.page())
+  await shows('ready: 1 [1 Eye Mask £5.14] £5.14')
+  tab.shop.fail()
+  await act(() => failure(tab.cart.add('balm')))
+  tab.shop.recover()
+  await act(() => tab.cart.add('mask'))
+  await act(() => tab.cart.add('balm'))
+  await act(() => tab.cart.add('balm'))
+  const keys = tab.shop
+    .sent('POST /rest/v1/rpc/cart_add')
+    .map(({ body }): unknown => Object(JSON.parse(body ?? '')).p_idempotency_key)
+  const [lost, mask, again, more] = keys
+  expect(again).toBe(lost)
+  expect(new Set([lost, mask, more]).size).toBe(3)
+})

@@ -1,4 +1,4 @@
-import { createMutationScope, type DataContextValue } from '@shop/supabase'
+import { BackendError, createMutationScope, type DataContextValue } from '@shop/supabase'
 import { isSameUnit, type StoredLine } from './cart-line'
 import { cartQuery, type CartOwner } from './list-cart'
 import { withLine, type CartChange } from './optimistic-cart'
@@ -28,13 +28,36 @@ const nextTask = () =>
     setTimeout(resolve)
   })
 
+/** 128 random bits; `crypto.randomUUID` is missing where the shop is opened without https. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
 /** @param data backend and cache of this tab */
 export function createCartMutations({ backend, queryClient }: DataContextValue): CartMutations {
   let channel: BroadcastChannel | undefined
   let mustRefetch = false
   // A restored line keeps its old id in the cache until the next refetch, although the database assigned a new one.
   const databaseIds = new Map<string, string>()
+  // The keys of what was added without an answer: the database may have added it, so that a press that repeats it has the same.
+  const unanswered = new Map<string, string>()
   const listeners = new Set<() => void>()
+
+  const send = async (change: OwnedChange): Promise<StoredLine | null> => {
+    if (change.kind !== 'add') return sendChange(backend, change, databaseIds)
+    const request = [change.owner?.id, change.productId, change.variantId, change.quantity].join()
+    const key = unanswered.get(request) ?? newKey()
+    unanswered.set(request, key)
+    try {
+      const line = await sendChange(backend, { ...change, key })
+      unanswered.delete(request)
+      return line
+    } catch (error) {
+      if (!(error instanceof BackendError && error.retryable)) unanswered.delete(request)
+      throw error
+    }
+  }
 
   /** Writes the response into the cache. @returns false when the cache cannot be updated and must be refetched */
   const update = (change: OwnedChange, response: StoredLine | null): boolean => {
@@ -63,7 +86,7 @@ export function createCartMutations({ backend, queryClient }: DataContextValue):
       await nextTask() // the optimistic update is painted before any work on the request
       mustRefetch ||= queryClient.isFetching(everyCart) > 0
       await queryClient.cancelQueries(everyCart) // a response in flight would be older than this change
-      const response = await sendChange(backend, change, databaseIds)
+      const response = await send(change)
       // A session that ended meanwhile asked as nobody, which changed nothing.
       if (change.owner?.kind === 'customer' && !backend.hasSession())
         throw new Error('The session has ended.')

@@ -9,6 +9,8 @@ export type CartChange =
       variantId: string | null
       quantity: number
       since?: string
+      /** By it the database counts a request once that is sent again. */
+      key?: string
       line?: StoredLine
     }
   | { kind: 'set'; lineId: string; quantity: number }

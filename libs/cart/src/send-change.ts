@@ -22,6 +22,7 @@ export async function sendChange(
       const added = {
         p_product_id: change.productId,
         p_quantity: change.quantity,
+        ...(change.key && { p_idempotency_key: change.key }),
         ...(change.since && { p_since: change.since }),
         ...(change.variantId && { p_variant_id: change.variantId }),
       }

@@ -2465,6 +2465,7 @@ export type Database = {
       }
       cart_add: {
         Args: {
+          p_idempotency_key?: string
           p_product_id: string
           p_quantity?: number
           p_since?: string

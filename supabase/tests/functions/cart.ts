@@ -10,6 +10,7 @@ export const cartFunctions = {
       p_quantity: { good: '1', bad: 'harmless' },
       p_since: { good: '"2026-01-01T00:00:00Z"', bad: 'harmless' },
       p_variant_id: { good: 'null', bad: 'rejected' },
+      p_idempotency_key: { good: '"6f1c4d0e-0000-4000-8000-000000000001"', bad: 'harmless' },
     },
     growth: (facts) => [
       {
