@@ -152,3 +152,17 @@ test('a message to the shop is confirmed by one email without its text; a reject
   const reported = await queued()
   expect(reported.map(({ data }) => data)).toEqual([{}, {}, {}, {}, {}])
 })
+
+test('metrics read how many emails wait, since when, and how many have failed', async () => {
+  await sendWhatIsDue()
+  const backlog = async () => (await sql`select job_backlog() -> 'email' as email`)[0]?.email
+  const before = await backlog()
+  expect(before).toMatchObject({ waiting: 0, oldest_seconds: 0 })
+  const { order_id } = await buy()
+  await sql`update email_outbox set created_at = now() - interval '1 hour' where order_id = ${order_id} and status = 'pending'`
+  const { waiting, oldest_seconds } = await backlog()
+  expect(waiting).toBeGreaterThan(0)
+  expect(oldest_seconds).toBeGreaterThanOrEqual(3600)
+  await sql`update email_outbox set status = 'failed' where order_id = ${order_id} and status = 'pending'`
+  expect(await backlog()).toEqual({ ...before, failed: before.failed + waiting })
+})

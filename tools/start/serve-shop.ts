@@ -5,10 +5,12 @@ import { cdnPurge } from '../../shell/server/cache/cdn-purge'
 import { listen } from '../../shell/server/listen'
 import { followReleases } from '../../shell/server/releases/live-releases'
 import { startRefundWorker, type RefundWorker } from '../../shell/server/payments/refund-worker'
+import { serviceBackend } from '../../shell/server/payments/service-backend'
 import { releaseFile } from '../../shell/server/releases/release-files'
 import { releasesInDatabase } from '../../shell/server/releases/release-source'
 import { setTag } from '../../shell/server/cache/shared-caching'
 import type { Log } from '../../shell/server/observability/log'
+import { readJobBacklog } from '../../shell/server/observability/job-backlog'
 import { createMetrics, serveMetrics } from '../../shell/server/observability/metrics'
 import { observeRequests } from '../../shell/server/observability/requests'
 import type { ShopData } from '../../shell/server/cache/shop-data'
@@ -100,6 +102,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
     warn,
   })
+  const service = backend.secretKey === null ? null : serviceBackend(backend.url, backend.secretKey)
   const metrics = createMetrics({
     releases,
     vitals: app.vitals,
@@ -108,6 +111,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
       mailer: stateOf(mailer),
       refunds: stateOf(refunds),
     }),
+    backlog: service && (() => readJobBacklog(service)),
   })
   const web = await listen(app, {
     observe: (listener) =>

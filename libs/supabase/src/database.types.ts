@@ -2665,6 +2665,7 @@ export type Database = {
       invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
+      job_backlog: { Args: Record<PropertyKey, never>; Returns: Json }
       list_brands: {
         Args: { p_category?: string }
         Returns: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVitals } from '../http/vitals'
 import { fixedReleaseSet } from '../releases/live-releases'
-import { createMetrics, serveMetrics } from './metrics'
+import { createMetrics, serveMetrics, type MetricsSources } from './metrics'
 import type { FinishedRequest } from './requests'
 
 const product: FinishedRequest = {
@@ -9,13 +9,14 @@ const product: FinishedRequest = {
   ...{ route: '/products/:slug', releaseSet: 'one', remote: 'mf-catalog', version: 'v1' },
 }
 
-const created = () => {
+const created = (backlog: MetricsSources['backlog'] = null) => {
   const vitals = createVitals()
   vitals.record({ remote: 'mf-catalog', route: '/products', metric: 'LCP', value: 900 })
   return createMetrics({
     releases: fixedReleaseSet({ id: 'one', shell: { version: 's1', scripts: [], files: [] }, remotes: {} }),
     vitals,
     parts: () => ({ realtime: 'up', mailer: 'down', refunds: 'off' }),
+    backlog,
   })
 }
 
@@ -46,6 +47,23 @@ test('the release set, the state of each part and what browsers measured are met
   expect(text).not.toContain('part="refunds"')
   expect(text).toContain('web_vitals_p75{remote="mf-catalog",route="/products",metric="LCP"} 900')
   expect(text).toContain('process_cpu_seconds_total')
+})
+
+test('what waits for the workers is a metric, and absent while the database does not answer', async () => {
+  let answers = true
+  const none = { waiting: 0, failed: 0, oldest_seconds: 0 }
+  const metrics = created(() =>
+    answers
+      ? Promise.resolve({ email: { waiting: 3, failed: 1, oldest_seconds: 90 }, refund: none })
+      : Promise.reject(new Error('timeout')),
+  )
+  const text = await metrics.text()
+  expect(text).toContain('jobs_waiting{job="email"} 3')
+  expect(text).toContain('jobs_failed{job="email"} 1')
+  expect(text).toContain('job_oldest_age_seconds{job="email"} 90')
+  expect(text).toContain('jobs_waiting{job="refund"} 0')
+  answers = false
+  expect(await metrics.text()).not.toContain('jobs_waiting{')
 })
 
 test('/metrics is served at a port of its own, and nothing else there', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { PartState } from '../health'
 import type { Vitals } from '../http/vitals'
 import type { LiveReleaseSet } from '../releases/live-releases'
+import type { JobBacklog } from './job-backlog'
 import type { FinishedRequest } from './requests'
 
 /** What metrics are made of. */
@@ -11,6 +12,8 @@ export interface MetricsSources {
   vitals: Pick<Vitals, 'rows'>
   /** The state of realtime, mailer and refunds. */
   parts: () => Readonly<Record<string, PartState>>
+  /** What waits for the workers; null without the key of the service. */
+  backlog: (() => Promise<JobBacklog>) | null
 }
 
 /** The metrics of a web server. */
@@ -23,7 +26,7 @@ export interface Metrics {
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** Metrics in the names and units of Prometheus: seconds, and totals. Labels hold patterns of paths, never addresses. */
-export function createMetrics({ releases, vitals, parts }: MetricsSources): Metrics {
+export function createMetrics({ releases, vitals, parts, backlog }: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -81,7 +84,34 @@ export function createMetrics({ releases, vitals, parts }: MetricsSources): Metr
       for (const { remote, route, metric, p75 } of vitals.rows()) this.set({ remote, route, metric }, p75)
     },
   })
-  for (const gauge of [set, rejected, up, speed]) registry.registerMetric(gauge)
+  const failed = new Gauge({
+    name: 'jobs_failed',
+    help: 'Emails and refunds that have failed for good, counted up to 1,000.',
+    labelNames: ['job'],
+    registers: [],
+  })
+  const oldest = new Gauge({
+    name: 'job_oldest_age_seconds',
+    help: 'Age of the oldest email or refund that waits; 0 when none does.',
+    labelNames: ['job'],
+    registers: [],
+  })
+  const waiting = new Gauge({
+    name: 'jobs_waiting',
+    help: 'Emails and refunds that wait for a worker, counted up to 1,000; absent while the database does not answer.',
+    labelNames: ['job'],
+    registers: [],
+  })
+  const readBacklog = async () => {
+    for (const gauge of [waiting, failed, oldest]) gauge.reset()
+    const read = await backlog?.().catch(() => null)
+    for (const [job, queue] of Object.entries(read ?? {})) {
+      waiting.set({ job }, queue.waiting)
+      failed.set({ job }, queue.failed)
+      oldest.set({ job }, queue.oldest_seconds)
+    }
+  }
+  for (const gauge of [set, rejected, up, speed, waiting, failed, oldest]) registry.registerMetric(gauge)
   return {
     observe({ method, route, status, remote, version, cache, seconds }) {
       const page = { route: route ?? 'none', remote: remote ?? 'shell', version: version ?? 'none' }
@@ -95,7 +125,10 @@ export function createMetrics({ releases, vitals, parts }: MetricsSources): Metr
       })
       durations.observe(page, seconds)
     },
-    text: () => registry.metrics(),
+    async text() {
+      await readBacklog()
+      return registry.metrics()
+    },
   }
 }
 

@@ -30,6 +30,16 @@ export const mailFunctions = {
       },
     ],
   },
+  job_backlog: {
+    for: 'service',
+    hasNoTwin: true,
+    calls: [{ call: 'select public.job_backlog()', ...serviceOnly }],
+    by: ['guest', 'buyer'],
+    args: {},
+    growth: () => [
+      { name: 'metrics: what waits', asker: 'mailer', values: [], text: 'select job_backlog() as backlog' },
+    ],
+  },
   settle_mail: {
     for: 'service',
     hasNoTwin: true,
