@@ -15,8 +15,10 @@ test('without its remote’s scripts a product is put into the cart, and a retry
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('link', { name: 'Cart, 1 item', exact: true })).toBeVisible()
+  const report = page.waitForResponse('/reports')
   await page.goto('/products/riva-pebble')
   await expect(page.getByText('Part of this page could not be loaded')).toBeVisible()
+  expect((await report).status()).toBe(204)
   await page.evaluate(() => {
     document.documentElement.dataset.sameDocument = 'yes'
   })

@@ -31,6 +31,8 @@ import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { visitorSets } from './releases/visitor-set'
 import { createVitals, type Vitals } from './http/vitals'
+import { browserReports, type BrowserReport } from './observability/browser-reports'
+import { setVersions } from './observability/set-versions'
 import { describeRequest, requestFacts } from './observability/requests'
 
 /** Options of the web server. */
@@ -61,6 +63,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   stripe?: StripeSecrets | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
+  /** Is told what failed in browsers. */
+  onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
   dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
@@ -217,7 +221,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     app.route('/payments/stripe', stripePayments({ ...options.stripe, supabaseUrl, siteUrl, provider, warn }))
   }
 
-  const { page, cached } = pageHandler({
+  const { page, cached, factsAt } = pageHandler({
     common: await commonHeaderValues(siteUrl),
     store,
     siteUrl,
@@ -236,6 +240,17 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     purges: Boolean(options.purge),
     trustedProxies,
   })
+  app.route(
+    '/',
+    browserReports({
+      siteUrl,
+      trustedProxies,
+      factsAt: (context, path) =>
+        factsAt(context, path).catch(() => ({ route: null, remote: null, version: null })),
+      versionsOf: async (context) => setVersions(await sets.at(context, '/')),
+      onReport: options.onReport ?? (() => undefined),
+    }),
+  )
   app.get(
     '*',
     etag({

@@ -1,4 +1,5 @@
 import { createRemotes, type ReleaseSet } from '@shop/federation'
+import { reportUncaughtErrors } from '@shop/router'
 import { createBackend, createQueryClient, readGuestCookie } from '@shop/supabase'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -31,6 +32,7 @@ function removeServerMeta(): void {
 
 /** Starts the shop in this tab: hydrates a server-rendered page, or renders it. @throws Error without root or config */
 export async function start(): Promise<void> {
+  reportUncaughtErrors()
   const root = document.getElementById('root')
   const config = parsePageConfig(document.getElementById('shop-config')?.textContent ?? '')
   if (!root) throw new Error('The page has no #root')

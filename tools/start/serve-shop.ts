@@ -10,6 +10,7 @@ import { releaseFile } from '../../shell/server/releases/release-files'
 import { releasesInDatabase } from '../../shell/server/releases/release-source'
 import { setTag } from '../../shell/server/cache/shared-caching'
 import type { Log } from '../../shell/server/observability/log'
+import { reportLogger } from '../../shell/server/observability/browser-reports'
 import { readJobBacklog } from '../../shell/server/observability/job-backlog'
 import { createMetrics, serveMetrics } from '../../shell/server/observability/metrics'
 import { observeRequests } from '../../shell/server/observability/requests'
@@ -83,6 +84,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   let refunds: RefundWorker | null = null
   const stateOf = (worker: Mailer | RefundWorker | null) =>
     worker ? (worker.isWorking() ? 'up' : 'down') : 'off'
+  const logReport = reportLogger(log)
   const app = await createWebApp({
     root,
     store,
@@ -100,6 +102,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     purge,
     isStopping: () => shutdown.stopping,
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
+    onReport(report) {
+      logReport(report)
+      metrics.observeReport(report)
+    },
     warn,
   })
   const service = backend.secretKey === null ? null : serviceBackend(backend.url, backend.secretKey)

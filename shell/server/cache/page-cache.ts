@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RequestFacts } from '../observability/requests'
+import type { PageFacts } from '../observability/requests'
 import { negotiateEncoding, type Encoding } from '../http/content-encoding'
 import { htmlPacker, type PackedHtml } from './packed-html'
 
@@ -26,7 +26,7 @@ export interface RenderablePage {
   /** Whether a form may be posted to it. */
   takesForms: boolean
   /** Pattern of its path and the remote that serves it, for logs and metrics. */
-  facts: Pick<RequestFacts, 'route' | 'remote' | 'version'>
+  facts: PageFacts
   render(): Promise<UncompressedPage | SharedPage>
 }
 

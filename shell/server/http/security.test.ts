@@ -58,6 +58,8 @@ test('a policy allows a page its own scripts and styles by their hashes, its bac
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types default emails',
+    'report-to default',
+    'report-uri /reports',
   ])
 })
 

@@ -17,8 +17,14 @@ export interface PolicyInput {
   devOrigins: readonly string[]
 }
 
+/** Where browsers send what failed, by the Reporting API and by the shop's own scripts. */
+export const reportsPath = '/reports'
+
+/** Header of pages that names the place for reports; policies refer to it as "default". */
+export const reportingEndpoints = { 'reporting-endpoints': `default="${reportsPath}"` }
+
 /** Header of pages: the browser runs no script that comes without a hash. */
-export const integrityPolicy = { 'integrity-policy': 'blocked-destinations=(script)' }
+export const integrityPolicy = { 'integrity-policy': 'blocked-destinations=(script), endpoints=(default)' }
 
 // Most scripts and styles of a page stand in every other one of its release set.
 const hashes = new LRUCache<string, string>({
@@ -68,6 +74,9 @@ export function contentPolicy({
     ...(!dev.length && {
       'require-trusted-types-for': ["'script'"],
       'trusted-types': ['default', 'emails'],
+      // The latter for browsers without the Reporting API.
+      'report-to': ['default'],
+      'report-uri': [reportsPath],
     }),
   }
   return Object.entries(directives)

@@ -50,10 +50,10 @@ test('the release set, the state of each part and what browsers measured are met
 })
 
 test('what waits for the workers is a metric, and absent while the database does not answer', async () => {
-  let answers = true
+  let isReachable = true
   const none = { waiting: 0, failed: 0, oldest_seconds: 0 }
   const metrics = created(() =>
-    answers
+    isReachable
       ? Promise.resolve({ email: { waiting: 3, failed: 1, oldest_seconds: 90 }, refund: none })
       : Promise.reject(new Error('timeout')),
   )
@@ -62,7 +62,7 @@ test('what waits for the workers is a metric, and absent while the database does
   expect(text).toContain('jobs_failed{job="email"} 1')
   expect(text).toContain('job_oldest_age_seconds{job="email"} 90')
   expect(text).toContain('jobs_waiting{job="refund"} 0')
-  answers = false
+  isReachable = false
   expect(await metrics.text()).not.toContain('jobs_waiting{')
 })
 

@@ -3,8 +3,10 @@ import { createServer } from 'node:http'
 import type { PartState } from '../health'
 import type { Vitals } from '../http/vitals'
 import type { LiveReleaseSet } from '../releases/live-releases'
+import type { BrowserReport } from './browser-reports'
 import type { JobBacklog } from './job-backlog'
 import type { FinishedRequest } from './requests'
+import { setVersions } from './set-versions'
 
 /** What metrics are made of. */
 export interface MetricsSources {
@@ -19,6 +21,7 @@ export interface MetricsSources {
 /** The metrics of a web server. */
 export interface Metrics {
   observe(request: FinishedRequest): void
+  observeReport(report: BrowserReport): void
   /** In the text format of Prometheus. */
   text(): Promise<string>
 }
@@ -43,6 +46,12 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
+  const reports = new Counter({
+    name: 'browser_reports_total',
+    help: 'Errors, failed loads and violations of policies that browsers have reported. Anybody can send reports.',
+    labelNames: ['kind', 'route', 'remote', 'version'],
+    registers,
+  })
   const set = new Gauge({
     name: 'release_set_info',
     help: 'Members of the release set that this server serves.',
@@ -50,10 +59,9 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
     registers: [],
     async collect() {
       this.reset()
-      const { id, shell, remotes } = await releases.current()
-      if (shell) this.set({ release_set: id, member: 'shell', version: shell.version }, 1)
-      for (const [member, { version }] of Object.entries(remotes))
-        this.set({ release_set: id, member, version }, 1)
+      const current = await releases.current()
+      for (const [member, version] of Object.entries(setVersions(current)))
+        this.set({ release_set: current.id, member, version }, 1)
     },
   })
   const rejected = new Gauge({
@@ -124,6 +132,14 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
         cache: cache ?? 'none',
       })
       durations.observe(page, seconds)
+    },
+    observeReport({ kind, route, remote, version }) {
+      reports.inc({
+        kind,
+        route: route ?? 'none',
+        remote: remote ?? 'shell',
+        version: version ?? 'none',
+      })
     },
     async text() {
       await readBacklog()

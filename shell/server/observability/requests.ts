@@ -18,6 +18,9 @@ export interface RequestFacts {
   error: unknown
 }
 
+/** Which page it is, and whose. */
+export type PageFacts = Pick<RequestFacts, 'route' | 'remote' | 'version'>
+
 /** A request that has been answered, or whose client has gone. */
 export interface FinishedRequest extends RequestFacts {
   method: string

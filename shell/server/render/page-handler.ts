@@ -5,7 +5,7 @@ import { isAgeConfirmed } from '../forms/age-form'
 import { RenderFailed, TooBusy } from './workers/render-errors'
 import { errorPage } from './error-pages'
 import { cachedResponses, type CachedResponses } from '../cache/cached-responses'
-import { describeRequest } from '../observability/requests'
+import { describeRequest, type PageFacts } from '../observability/requests'
 import { pageCache } from '../cache/page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from '../releases/live-releases'
@@ -33,6 +33,8 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
 export interface PageHandling {
   page: Handler
   cached: CachedResponses
+  /** Route, remote and version of the page at a path, for the visitor of a request. @throws Error while there are no settings */
+  factsAt: (context: Context, path: string) => Promise<PageFacts>
 }
 
 /** Path and query as the request line has them; null without one, in tests. */
@@ -126,5 +128,19 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       throw error
     }
   }
-  return { page, cached }
+  const factsAt: PageHandling['factsAt'] = async (context, path) => {
+    const settings = await data.settings()
+    const releaseSet = await sets.at(context, path)
+    const url = new URL(path, siteUrl)
+    const { facts } = await pageAt({
+      url,
+      releaseSet,
+      settings,
+      guestId: null,
+      posted: null,
+      ageConfirmed: true,
+    })
+    return facts
+  }
+  return { page, cached, factsAt }
 }

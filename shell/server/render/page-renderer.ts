@@ -26,7 +26,7 @@ import {
 } from './resolved-page'
 import { placeholderPath, type OwnedRule } from '../releases/site-pages'
 import { releaseFile } from '../releases/release-files'
-import { integrityPolicy } from '../http/security'
+import { integrityPolicy, reportingEndpoints } from '../http/security'
 import type { ServerBuilds } from './workers/server-builds'
 import { cachingOf } from '../cache/shared-caching'
 
@@ -184,7 +184,7 @@ export function pageRenderer(
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
-        ...(!dev && integrityPolicy),
+        ...(!dev && { ...integrityPolicy, ...reportingEndpoints }),
         'x-edition': editionOf(releaseSet, scripts),
         ...cachingOf({ own, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),

@@ -10,6 +10,9 @@ page?.configure({
   defaultHidden: false,
 })
 
+// No web server takes what is reported.
+if (page) navigator.sendBeacon = () => true
+
 const { Request, Response } = globalThis
 const address = page ? location.origin : ''
 
