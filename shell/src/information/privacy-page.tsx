@@ -41,6 +41,10 @@ export function Component() {
             <strong>On your device only:</strong> the last twelve pieces you looked at, until you press
             “Clear” beside them, and the pages you visited, so that you can read them offline.
           </li>
+          <li>
+            <strong>When something on a page fails:</strong> the kind of page and the name of our script,
+            without anything about you.
+          </li>
           {privacy.measureSpeed === 'on' && (
             <li>
               <strong>How fast our pages were:</strong> times and the kind of page, without anything about you
