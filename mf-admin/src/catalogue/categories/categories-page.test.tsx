@@ -12,6 +12,8 @@ const silk = {
   description: null,
   image_url: '/media/silk.webp',
   image_alt: 'Folded silk',
+  seo_title: null,
+  seo_description: null,
   is_active: true,
   version: 3,
   position: 10000,
@@ -81,6 +83,8 @@ test('a category is created; its slug follows the name', async () => {
       image_url: null,
       image_alt: '',
       is_active: false,
+      seo_title: null,
+      seo_description: null,
     },
   })
   expect(router.state.location.search).toBe('')

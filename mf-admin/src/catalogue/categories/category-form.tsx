@@ -8,6 +8,7 @@ import { SlugField } from '../../kit/slug-field'
 import { useConflict } from '../../kit/use-conflict'
 import { PictureField } from '../pictures/picture-field'
 import { Thumbnail } from '../pictures/thumbnail'
+import { SeoFields } from '../seo/seo-fields'
 import { UploadError } from '../pictures/upload-error'
 import { useUploads, type Uploads } from '../pictures/use-uploads'
 import {
@@ -38,6 +39,8 @@ const fields: ConflictField<CategoryValues>[] = [
       ),
   },
   { name: 'isActive', label: 'Active' },
+  { name: 'seo_title', label: 'SEO title' },
+  { name: 'seo_description', label: 'SEO description' },
 ]
 
 interface CategoryFormProps {
@@ -95,6 +98,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
       />
       <CategoryPicture control={form.control} uploads={uploads} />
       <SwitchField {...form.field('isActive')} label="Active" hint="Shoppers see active categories only." />
+      <SeoFields path="/categories/" description={['description']} />
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '../../../kit/form-dialog'
 import { useKitForm } from '../../../kit/form'
 import { useConflict } from '../../../kit/use-conflict'
 import { UploadError } from '../../pictures/upload-error'
+import { SeoFields } from '../../seo/seo-fields'
 import { useUploads } from '../../pictures/use-uploads'
 import { useStaff } from '../../../frame/staff/use-staff'
 import { categoryChoicesQuery } from '../list-categories'
@@ -118,6 +119,9 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
         </Section>
         <VisibilitySection isArchived={product?.archived_at != null} />
         <DetailsSection />
+        <Section title="Search results">
+          <SeoFields path="/products/" description={['short_description', 'description']} />
+        </Section>
         <CodesSection />
       </Fields>
     </FormDialog>
