@@ -6,6 +6,7 @@ import { productHead } from './product-head'
 const product = {
   name: 'Silk Robe',
   shortDescription: 'Heavy silk.',
+  description: 'Cut long.',
   images: [],
   seoTitle: '',
   seoDescription: '',
@@ -23,6 +24,9 @@ test('without them they are the name and the description, or what the shop says 
   expect(productHead(product as never)).toMatchObject({ title: 'Silk Robe', description: 'Heavy silk.' })
   expect(categoryHead(category as never)).toMatchObject({ title: 'Silk', description: 'All of silk.' })
   expect(productHead({ ...product, shortDescription: '' } as never)).toMatchObject({
+    description: 'Cut long.',
+  })
+  expect(productHead({ ...product, shortDescription: '', description: '' } as never)).toMatchObject({
     description: shop.description,
   })
 })

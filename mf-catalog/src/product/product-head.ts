@@ -8,7 +8,7 @@ export function productHead(found: Product | SlugRedirect) {
   const image = found.images[0]?.src
   return {
     title: found.seoTitle || found.name,
-    description: found.seoDescription || found.shortDescription || shop.description,
+    description: found.seoDescription || found.shortDescription || found.description || shop.description,
     image,
     ...(image && { type: 'product' as const }),
   }

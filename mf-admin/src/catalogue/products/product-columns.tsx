@@ -1,7 +1,7 @@
 import { counted, formatPence } from '@shop/pricing'
 import { Badge, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
 import Star from 'lucide-react/icons/star'
-import { formatMoment } from '../../kit/dates'
+import { formatDateTime } from '../../kit/dates'
 import { columnHelper } from '../../kit/columns'
 import { RowLink } from '../../kit/row-link'
 import type { ListedProduct } from './list-products'
@@ -125,7 +125,7 @@ export const productColumns = (lowBelow: number) =>
           <Badge status={statusColours[getValue()]}>{getValue()}</Badge>
           {original.publishAt && getValue() === 'Scheduled' && (
             <Text textStyle="micro" color="muted" whiteSpace="nowrap">
-              {formatMoment(original.publishAt)}
+              {formatDateTime(original.publishAt)}
             </Text>
           )}
         </>

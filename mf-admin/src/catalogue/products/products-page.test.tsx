@@ -55,7 +55,7 @@ test('a product that goes live later is scheduled, and says when', async () => {
   open('/admin/products?status=scheduled')
   const row = await rowOf('Warming Oil')
   row.getByText('Scheduled')
-  row.getByText('1 Dec, 09:00')
+  row.getByText('1 Dec 2026, 09:00')
   expect(latest(fake, 'office_products')).toMatchObject({ p_filter: { status: 'scheduled' } })
 })
 

@@ -118,7 +118,8 @@ export function VisibilitySection({ isArchived }: { isArchived: boolean }) {
         disabled={isArchived}
       />
       {!isArchived && (
-        <Columns count={2}>
+        // A date and time need more room than other fields.
+        <Columns gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}>
           {!isActive && (
             <TextField
               name="publish_at"
