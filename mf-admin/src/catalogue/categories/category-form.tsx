@@ -46,11 +46,12 @@ const fields: ConflictField<CategoryValues>[] = [
 interface CategoryFormProps {
   /** Undefined adds a category. */
   category?: OfficeCategory
+  readOnly: boolean
   onClose: () => void
 }
 
-/** The dialog that adds or changes a category. Mount it anew for another one. */
-export function CategoryForm({ category, onClose }: CategoryFormProps) {
+/** The dialog that adds, changes or shows a category. Mount it anew for another one. */
+export function CategoryForm({ category, readOnly, onClose }: CategoryFormProps) {
   const toast = useToast()
   const save = useSaveCategory()
   const uploads = useUploads('category-images')
@@ -82,7 +83,8 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
   return (
     <FormDialog
       form={form}
-      title={category ? 'Edit Category' : 'Add Category'}
+      readOnly={readOnly}
+      title={readOnly ? 'Category' : category ? 'Edit Category' : 'Add Category'}
       submitLabel={category ? 'Save Changes' : 'Create Category'}
       submitDisabled={uploads.preparing}
       onClose={onClose}

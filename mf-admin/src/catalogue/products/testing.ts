@@ -24,8 +24,8 @@ export const silk = {
 /** The same as `product_record` answers. */
 export const productRecord = {
   ...silk,
-  description: null,
-  short_description: null,
+  description: null as string | null,
+  short_description: null as string | null,
   category_id: null,
   category: null,
   images: [] as string[],

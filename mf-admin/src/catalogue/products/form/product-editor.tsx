@@ -19,7 +19,7 @@ import { rejectedVariantField, stockLeft, stockOf } from './rejections'
 import { useSaveProduct } from './save-product'
 import { Section } from './section'
 
-const Fields = chakra('fieldset', { base: { display: 'grid', gap: '1.75rem', minWidth: '0', border: '0' } })
+const Fields = chakra('div', { base: { display: 'grid', gap: '1.75rem', minWidth: '0' } })
 
 /** The form of a product. @param product undefined for a new one */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
@@ -105,7 +105,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       onClose={onClose}
     >
       {conflict.view}
-      <Fields disabled={!mayEdit}>
+      <Fields>
         <MainSection
           control={form.control}
           uploads={uploads}
