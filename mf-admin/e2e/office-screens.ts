@@ -143,19 +143,20 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await page.route('**/rest/v1/rpc/save_category*', async (route) => {
         const { p_id: id }: { p_id: string } = route.request().postDataJSON()
         const record = { id, name: 'Accessories', slug: 'accessories', description: changed, image_url: null }
+        const texts = { image_alt: '', seo_title: null, seo_description: null }
         await route.fulfill({
           status: 409,
           json: {
             code: 'PT409',
             message: 'Someone has changed this category since you opened it.',
             hint: 'stale_version',
-            details: JSON.stringify({ ...record, image_alt: '', is_active: true, version: 99, position: 1 }),
+            details: JSON.stringify({ ...record, ...texts, is_active: true, version: 99, position: 1 }),
           },
         })
       })
       await open(page, '/admin/categories')
       await page.getByRole('link', { name: 'Edit Accessories' }).click()
-      await page.getByLabel('Description').fill('Changed by me.')
+      await page.getByLabel(/^Description/).fill('Changed by me.')
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(page.getByText(changed)).toBeVisible()
     },

@@ -93,7 +93,7 @@ function Reader() {
         tags: ['Soft', 'Warm'],
         blank: '',
       },
-      onSubmit: save,
+      onSubmit: () => undefined,
       failure: '',
     },
   )
