@@ -29,10 +29,16 @@ export async function add(page: Page, name: string): Promise<Locator> {
 
 /** Opens the form of the product of a category by the list. */
 export async function edit(page: Page, category: string): Promise<Locator> {
+  await openFirst(page, category)
+  await expect(page.getByLabel('Product Name')).toHaveValue('Piece 001')
+  return form(page)
+}
+
+/** The same for whoever may only read it. */
+export async function openFirst(page: Page, category: string): Promise<Locator> {
   await open(page, '/admin/products')
   await page.getByRole('combobox', { name: 'Category' }).first().selectOption({ label: category })
   await page.getByRole('link', { name: 'Piece 001', exact: true }).click()
-  await expect(page.getByLabel('Product Name')).toHaveValue('Piece 001')
   return form(page)
 }
 

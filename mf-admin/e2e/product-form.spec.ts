@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { chosenFile } from './picture-files'
-import { add, choosePictures, edit, announced, hasPictures, save } from './product-form-steps'
+import { add, choosePictures, edit, announced, hasPictures, openFirst, save } from './product-form-steps'
+import { callAsService, sweep } from '../../e2e/service-calls'
 import { test } from '../../e2e/shop'
 import { open, signInStaff } from '../../e2e/steps'
 
@@ -161,17 +162,51 @@ test('an abandoned form asks first and uploads nothing', async ({ adult: page })
   expect(uploads).toEqual([])
 })
 
-test('a moderator sees the product without changing it', async ({ adult: page }) => {
-  await signInStaff(page, 'moderator')
+test('a product goes live for shoppers at its time, with its texts for search results', async ({
+  adult: page,
+  shop,
+}) => {
   const dialog = await edit(page, 'formed')
-  await expect(dialog.getByLabel('Product Name')).toBeDisabled()
+  await dialog.getByRole('switch', { name: 'Active' }).uncheck()
+  await dialog.getByLabel('Goes live on').fill('2020-01-01T09:00')
+  await dialog.getByLabel('SEO title').fill('A piece that was waited for')
+  await save(page)
+  await announced(page, 'This time has passed. Choose a later one, or make the product active.')
+  await dialog.getByLabel('Goes live on').fill('2096-01-01T09:00')
+  await save(page)
+  await announced(page, 'Product updated successfully.')
+  await expect(page.getByRole('row', { name: /Piece 001/ })).toContainText('Scheduled1 Jan 2096, 09:00')
+  const status = async () => (await page.request.get('/products/formed-001')).status()
+  await expect.poll(status).toBe(404)
+
+  await callAsService(shop, 'PATCH', 'products?slug=eq.formed-001', { publish_at: '2020-01-01T09:00Z' })
+  await sweep(shop)
+  await expect.poll(status).toBe(200)
+  await open(page, '/products/formed-001')
+  await expect(page).toHaveTitle('A piece that was waited for | Aurelle & Moss')
+  await expect(page.getByRole('heading', { level: 1, name: 'Piece 001' })).toBeVisible()
+})
+
+test('a moderator reads products and categories as text', async ({ adult: page }) => {
+  await signInStaff(page, 'moderator')
+  const dialog = await openFirst(page, 'formed')
+  const valueOf = (term: string) => dialog.locator('dl').filter({ hasText: term }).getByRole('definition')
+  await expect(valueOf('Product Name')).toHaveText('Piece 001')
+  await expect(valueOf('Category')).toHaveText('formed')
+  await expect(dialog.locator('input, textarea, select')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
-  // The browser's own control lies over ours, unseen.
-  const file = dialog.locator('input[type=file]').first()
-  await expect(file).toBeDisabled()
-  await expect(file).toHaveCSS('opacity', '0')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const preview = dialog.getByRole('figure', { name: 'Preview of the search result' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('End')
+  await expect(preview).toBeInViewport()
+  await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+
+  await open(page, '/admin/categories')
+  await page.getByRole('link', { name: 'formed', exact: true }).press('Enter')
+  const category = page.getByRole('dialog', { name: 'Category', exact: true })
+  await expect(category.locator('dl').filter({ hasText: 'Category Name' })).toContainText('formed')
+  await expect(category.locator('input, textarea, select')).toHaveCount(0)
 })
 
 test('a message stands above the buttons of a form', async ({ page }) => {

@@ -37,7 +37,9 @@ create table public.categories (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  position integer not null default 10000 check (position between 1 and 10000)
+  position integer not null default 10000 check (position between 1 and 10000),
+  seo_title text check (char_length(seo_title) <= 70),
+  seo_description text check (char_length(seo_description) <= 160)
 );
 
 comment on column public.categories.position is 'Where it stands in the shop, 1 first; equals stand by name. Written by order_categories.';
@@ -87,8 +89,8 @@ alter table public.categories enable row level security;
 revoke all on table public.categories from anon, authenticated;
 grant all on table public.categories to service_role;
 grant select on table public.categories to anon, authenticated;
-grant insert (name, slug, description, image_url, image_alt, is_active),
-  update (name, slug, description, image_url, image_alt, is_active),
+grant insert (name, slug, description, image_url, image_alt, is_active, seo_title, seo_description),
+  update (name, slug, description, image_url, image_alt, is_active, seo_title, seo_description),
   delete on table public.categories to authenticated;
 
 create policy "Anyone sees active categories, staff every one" on public.categories for select to anon, authenticated
@@ -137,7 +139,13 @@ create table public.products (
   size_guide jsonb check (octet_length(size_guide::text) <= 10000),
   barcode text unique check (barcode ~ '^[0-9]{8,14}$'),
   archived_at timestamptz,
+  seo_title text check (char_length(seo_title) <= 70),
+  seo_description text check (char_length(seo_description) <= 160),
+  publish_at timestamptz,
+  unpublish_at timestamptz,
   constraint products_archived check (archived_at is null or not is_active),
+  constraint products_scheduled check (publish_at is null or not is_active),
+  constraint products_unpublish_after check (unpublish_at > publish_at),
   constraint products_image_alts check (cardinality(image_alts) = cardinality(images))
 );
 
@@ -149,6 +157,9 @@ comment on column public.products.image_alts is 'Alternative text of the picture
 comment on column public.products.track_inventory is 'Whether low stock raises an alert. Stock limits sales either way.';
 comment on column public.products.version is 'Moved by what staff edit, never by a sale: see save_product.';
 comment on column public.products.archived_at is 'Since when the product is put away: inactive, and left out of the lists of the back office. Orders keep it.';
+comment on column public.products.seo_title is 'The title of its page in search results and previews, where it is not the name.';
+comment on column public.products.publish_at is 'When an inactive product becomes active: at the next sweep, which empties this.';
+comment on column public.products.unpublish_at is 'When the product becomes inactive again, likewise.';
 comment on column public.products.was_price is 'The price to strike through, where that is lawful; written by the database alone. compare_at_price is only what staff would like to compare with.';
 
 create index products_newest on public.products (created_at desc, id) where is_active;
@@ -168,6 +179,8 @@ create index products_of_brand_by_price on public.products (brand, price, id) wh
 create index products_of_brand_by_name on public.products (brand, name, id) where is_active;
 create index products_of_category_by_brand on public.products (category_id, brand, created_at desc, id) where is_active;
 create index products_by_picture on public.products using gin (private.picture_stems(images)) with (fastupdate = off);
+create index products_by_publish_at on public.products (publish_at) where publish_at is not null;
+create index products_by_unpublish_at on public.products (unpublish_at) where unpublish_at is not null;
 create index products_by_end_of_was_price on public.products (was_price_until) where was_price_until is not null;
 
 create trigger set_updated_at before update on public.products for each row execute function private.set_updated_at();
@@ -227,10 +240,12 @@ grant all on table public.products to service_role;
 grant select on table public.products to anon, authenticated;
 grant insert (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode, seo_title, seo_description, publish_at,
+    unpublish_at),
   update (slug, name, description, short_description, price, compare_at_price, images, image_alts, features, materials,
     care, brand, collection, sku, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured, category_id,
-    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode),
+    options, dimensions, weight_grams, box_contents, good_for, size_guide, barcode, seo_title, seo_description, publish_at,
+    unpublish_at),
   delete on table public.products to authenticated;
 
 create policy "Anyone sees active products, staff every one" on public.products for select to anon, authenticated

@@ -67,7 +67,7 @@ $$;
 grant execute on function private.sweep() to service_role;
 
 -- Back-in-stock requests expire after half a year, addresses of sent emails after a week, price comparisons at their end, price
--- history after a year. Products come first, in a statement of their own: the same lock order as a changed order.
+-- history after a year, and products become active and inactive at their times. Products come first, in a statement of their own: the same lock order as a changed order.
 create function public.sweep()
 returns jsonb
 language plpgsql
@@ -75,6 +75,7 @@ set search_path = ''
 as $$
 declare
   v_ended integer;
+  v_published constant jsonb := private.publish_products();
   v_counts jsonb;
 begin
   update public.products set was_price = null, was_price_until = null where id in (
@@ -100,7 +101,7 @@ begin
       select id from private.price_history where until <= now() - interval '400 days' limit 1000)
     returning product_id
   )
-  select private.sweep() || jsonb_build_object(
+  select private.sweep() || v_published || jsonb_build_object(
     'stock_requests', (select count(*) from forgotten),
     'stock_emails', (select count(*) from notified),
     'was_prices', v_ended,

@@ -16,7 +16,8 @@ create table private.product_list (
   has_picture boolean not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  terms text not null
+  terms text not null,
+  is_scheduled boolean not null default false
 ) with (fillfactor = 80);
 
 create index product_list_newest on private.product_list (created_at desc, product_id) where not is_archived;
@@ -30,6 +31,7 @@ create index product_list_of_category_by_name on private.product_list (category_
 create index product_list_of_category_by_price on private.product_list (category_id, price, product_id) where not is_archived;
 create index product_list_of_category_by_stock on private.product_list (category_id, stock, product_id) where not is_archived;
 create index product_list_inactive on private.product_list (created_at desc, product_id) where not is_archived and not is_active;
+create index product_list_scheduled on private.product_list (created_at desc, product_id) where not is_archived and is_scheduled;
 create index product_list_archived on private.product_list (created_at desc, product_id) where is_archived;
 create index product_list_featured on private.product_list (created_at desc, product_id) where not is_archived and is_featured;
 create index product_list_without_picture on private.product_list (created_at desc, product_id) where not is_archived and not has_picture;
@@ -55,10 +57,10 @@ begin
     -- The search index, whose trigger comes first by its name, has name and terms already.
     execute $sql$
       insert into private.product_list (product_id, name, price, stock, category_id, is_active, is_archived, is_featured, has_picture,
-        created_at, updated_at, terms)
+        created_at, updated_at, terms, is_scheduled)
       select product.id, private.plain_text(product.name), product.price, product.inventory_quantity, coalesce(product.category_id, private.no_category()),
         product.is_active, product.archived_at is not null, product.is_featured, product.images <> '{}', product.created_at,
-        product.updated_at, known.terms
+        product.updated_at, known.terms, product.publish_at is not null
       from new_rows as product join private.product_search as known on known.product_id = product.id
       $sql$;
   else
@@ -67,7 +69,8 @@ begin
       set name = case when edited.name = before.name then listed.name else private.plain_text(edited.name) end,
         price = edited.price, stock = edited.inventory_quantity, category_id = coalesce(edited.category_id, private.no_category()),
         is_active = edited.is_active, is_archived = edited.archived_at is not null, is_featured = edited.is_featured,
-        has_picture = edited.images <> '{}', created_at = edited.created_at, updated_at = edited.updated_at
+        has_picture = edited.images <> '{}', created_at = edited.created_at, updated_at = edited.updated_at,
+        is_scheduled = edited.publish_at is not null
       from new_rows as edited join old_rows as before using (id)
       where listed.product_id = edited.id
       $sql$;
@@ -88,7 +91,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select case when p_filter - array['status', 'category'] = '{}' then (
+  select case when p_filter - array['status', 'category'] = '{}' and p_filter ->> 'status' is distinct from 'scheduled' then (
     select case p_filter ->> 'status'
       when 'active' then active when 'archived' then archived when 'inactive' then listed - active - archived else listed - archived end
     from (
@@ -122,7 +125,7 @@ begin
     elsif not coalesce(case v_key
         when 'q' then char_length(v_value) <= 200
         when 'category' then v_value = 'none' or pg_input_is_valid(v_value, 'uuid')
-        when 'status' then v_value in ('active', 'inactive', 'archived')
+        when 'status' then v_value in ('active', 'inactive', 'scheduled', 'archived')
         when 'stock' then v_value in ('out', 'low', 'in')
         when 'featured' then v_value = 'true'
         when 'picture' then v_value = 'without' end, false) then
@@ -168,7 +171,8 @@ declare
   v_found uuid[];
   v_parts text[] := array[case p_filter ->> 'status' when 'archived' then 'listed.is_archived' else 'not listed.is_archived' end];
 begin
-  v_parts := v_parts || case p_filter ->> 'status' when 'active' then 'listed.is_active' when 'inactive' then 'not listed.is_active' end
+  v_parts := v_parts || case p_filter ->> 'status' when 'active' then 'listed.is_active' when 'inactive' then 'not listed.is_active'
+      when 'scheduled' then 'listed.is_scheduled' end
     || case when p_filter ->> 'category' = 'none' then format('listed.category_id = %L', private.no_category())
       when p_filter ? 'category' then format('listed.category_id = %L', p_filter ->> 'category') end
     || case p_filter ->> 'stock' when 'out' then 'listed.stock = 0' when 'in' then 'listed.stock > 0'
@@ -274,7 +278,7 @@ as $$
     'image_alts', p_product.image_alts, 'inventory_quantity', p_product.inventory_quantity,
     'low_stock_threshold', p_product.low_stock_threshold, 'track_inventory', p_product.track_inventory,
     'is_active', p_product.is_active, 'is_featured', p_product.is_featured, 'archived_at', p_product.archived_at,
-    'sku', p_product.sku, 'version', p_product.version,
+    'sku', p_product.sku, 'version', p_product.version, 'publish_at', p_product.publish_at,
     'variant_count', (select count(*) from public.product_variants where product_id = p_product.id),
     'category', (select jsonb_build_object('id', id, 'name', name) from public.categories where id = p_product.category_id),
     'updated_at', p_product.updated_at, 'created_at', p_product.created_at);

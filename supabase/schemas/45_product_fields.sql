@@ -36,6 +36,10 @@ as $$
     ('product', 24, 'box_contents', 'What is in the box', 'list', true, 0, 20, 5000),
     ('product', 25, 'good_for', 'Good for', 'text', false, 0, 500, null),
     ('product', 26, 'size_guide', 'Size guide', 'table', false, 0, 0, 10000),
+    ('product', 27, 'seo_title', 'SEO title', 'text', false, 0, 70, null),
+    ('product', 28, 'seo_description', 'SEO description', 'text', false, 0, 160, null),
+    ('product', 29, 'publish_at', 'Publish at', 'moment', false, 0, 0, null),
+    ('product', 30, 'unpublish_at', 'Unpublish at', 'moment', false, 0, 0, null),
     ('variant', 1, 'id', 'Variant', 'id', false, 0, 0, null),
     ('variant', 2, 'option_values', 'Options', 'list', true, 1, 3, 600),
     ('variant', 3, 'sku', 'SKU', 'code', false, 1, 64, null),
@@ -52,7 +56,9 @@ as $$
     ('category', 3, 'description', 'Description', 'text', false, 0, 2000, null),
     ('category', 4, 'image_url', 'Picture', 'text', false, 0, 2048, null),
     ('category', 5, 'image_alt', 'Description of the picture', 'line', false, 0, 300, null),
-    ('category', 6, 'is_active', 'Active', 'switch', true, 0, 0, null)
+    ('category', 6, 'is_active', 'Active', 'switch', true, 0, 0, null),
+    ('category', 7, 'seo_title', 'SEO title', 'text', false, 0, 70, null),
+    ('category', 8, 'seo_description', 'SEO description', 'text', false, 0, 160, null)
   ) as rule (subject, place, field, label, kind, is_required, lowest, highest, bytes)
   where rule.subject = p_subject
   order by rule.place;
@@ -87,7 +93,7 @@ declare
 begin
   if coalesce(v_type, 'null') = 'null' or v_text = '' then
     return case when p_is_required then p_label || ' is required.' end;
-  elsif p_kind in ('text', 'line', 'code', 'slug', 'barcode', 'category', 'id') and v_type <> 'string' then
+  elsif p_kind in ('text', 'line', 'code', 'slug', 'barcode', 'category', 'id', 'moment') and v_type <> 'string' then
     return p_label || ' must be text.';
   end if;
   case p_kind
@@ -120,6 +126,9 @@ begin
       end if;
       return case when v_text::numeric not between p_lowest and p_highest
         then format('%s must be between %s and %s.', p_label, to_char(p_lowest, 'FM999,999,990'), to_char(p_highest, 'FM999,999,990')) end;
+    when 'moment' then
+      return case when v_text !~ '^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})$' or not pg_input_is_valid(v_text, 'timestamptz')
+        then p_label || ' must be a date and time, such as 2026-12-01 09:00.' end;
     when 'switch' then
       return case when v_type <> 'boolean' then p_label || ' must be on or off.' end;
     when 'list' then
@@ -184,7 +193,7 @@ begin
 end;
 $$;
 
--- A checked value as it is stored: text without spaces around it, empty text as null. Pictures, their descriptions and the values of a
+-- A checked value as it is stored: text without spaces around it, empty text as null, moments to the minute. Pictures, their descriptions and the values of a
 -- variant keep their places, other lists lose empty entries.
 create function private.stored_value(p_kind text, p_field text, p_value jsonb)
 returns jsonb
@@ -207,6 +216,8 @@ begin
       where private.clean_text(entry) <> '' or p_field in ('images', 'image_alts', 'option_values'));
   elsif p_kind = 'whole' then
     return to_jsonb(trunc(v_text::numeric)::bigint);
+  elsif p_kind = 'moment' then
+    return to_jsonb(regexp_replace(v_text, '(T[0-9]{2}:[0-9]{2})[0-9:.]*', '\1'));
   elsif jsonb_typeof(p_value) = 'string' then
     return to_jsonb(v_text);
   end if;

@@ -117,6 +117,7 @@ begin
   if v_new.archived_at is not null and v_new.is_active then
     perform private.reject('PT409', 'An archived product cannot be active. Restore it first.', 'is_active');
   end if;
+  perform private.require_schedule(v_new, v_old);
   if v_new.sku is distinct from v_old.sku and v_new.sku is not null then
     perform private.require_own_code('sku', v_new.sku, v_old.id, false, 'sku');
   end if;
@@ -169,10 +170,12 @@ set search_path = ''
 as $$
   insert into public.products (id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
     materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
-    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide)
+    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide, seo_title, seo_description, publish_at,
+    unpublish_at)
   select id, slug, name, description, short_description, price, compare_at_price, images, image_alts, features,
     materials, care, brand, collection, sku, barcode, inventory_quantity, low_stock_threshold, track_inventory, is_active, is_featured,
-    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide
+    category_id, options, dimensions, weight_grams, box_contents, good_for, size_guide, seo_title, seo_description, publish_at,
+    unpublish_at
   from unnest(p_products) order by id;
 $$;
 
@@ -189,7 +192,9 @@ as $$
     sku = edited.sku, barcode = edited.barcode, inventory_quantity = product.inventory_quantity + p_stock_changes[edited.ordinality],
     low_stock_threshold = edited.low_stock_threshold, track_inventory = edited.track_inventory, is_active = edited.is_active,
     is_featured = edited.is_featured, category_id = edited.category_id, options = edited.options, dimensions = edited.dimensions,
-    weight_grams = edited.weight_grams, box_contents = edited.box_contents, good_for = edited.good_for, size_guide = edited.size_guide
+    weight_grams = edited.weight_grams, box_contents = edited.box_contents, good_for = edited.good_for, size_guide = edited.size_guide,
+    seo_title = edited.seo_title, seo_description = edited.seo_description, publish_at = edited.publish_at,
+    unpublish_at = edited.unpublish_at
   from unnest(p_products) with ordinality as edited
   where product.id = edited.id;
 $$;
@@ -410,6 +415,10 @@ begin
   v_product.inventory_quantity := 0;
   v_product.is_active := false;
   v_product.is_featured := false;
+  -- The copy goes live when somebody says so, and under its own name.
+  v_product.publish_at := null;
+  v_product.unpublish_at := null;
+  v_product.seo_title := null;
   perform private.insert_products(array[v_product]);
   insert into public.product_variants (product_id, option_values, price, compare_at_price, image, low_stock_threshold, track_inventory,
     is_active)

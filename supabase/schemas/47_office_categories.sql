@@ -58,11 +58,13 @@ begin
     case when not v_fields ? 'slug' or v_fields ->> 'slug' is not null then v_old.slug end);
   begin
     if p_id is null then
-      insert into public.categories (id, name, slug, description, image_url, image_alt, is_active)
-      values (v_new.id, v_new.name, v_new.slug, v_new.description, v_new.image_url, v_new.image_alt, v_new.is_active);
+      insert into public.categories (id, name, slug, description, image_url, image_alt, is_active, seo_title, seo_description)
+      values (v_new.id, v_new.name, v_new.slug, v_new.description, v_new.image_url, v_new.image_alt, v_new.is_active,
+        v_new.seo_title, v_new.seo_description);
     elsif v_new is distinct from v_old then
       update public.categories set name = v_new.name, slug = v_new.slug, description = v_new.description, image_url = v_new.image_url,
-        image_alt = v_new.image_alt, is_active = v_new.is_active
+        image_alt = v_new.image_alt, is_active = v_new.is_active, seo_title = v_new.seo_title,
+        seo_description = v_new.seo_description
       where id = p_id;
     end if;
   exception when check_violation or unique_violation then

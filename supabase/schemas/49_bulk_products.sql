@@ -63,7 +63,7 @@ begin
 end;
 $$;
 
--- Sets what each row wants: [{id, version, after}]. after: is_active, is_featured, category_id, price with variants [{id, price}], or
+-- Sets what each row wants: [{id, version, after}]. after: is_active (with publish_at where it ended a schedule), is_featured, category_id, price with variants [{id, price}], or
 -- stock_change. All products in one statement, all variants in another. Answers {done: [{id, version, before}], conflicts: [{id, name,
 -- version}], rejected: [{id, name, reason}]}; before has the same form as after.
 create function private.write_bulk(p_rows jsonb, p_note text)
@@ -79,6 +79,7 @@ begin
   select jsonb_agg(jsonb_build_object('id', wanted.id, 'name', product.name, 'version', product.version, 'after', wanted.after,
     'before', case
       when wanted.after ? 'is_active' then jsonb_build_object('is_active', product.is_active)
+        || case when product.publish_at is null then '{}' else jsonb_build_object('publish_at', product.publish_at) end
       when wanted.after ? 'is_featured' then jsonb_build_object('is_featured', product.is_featured)
       when wanted.after ? 'category_id' then jsonb_build_object('category_id', product.category_id)
       when wanted.after ? 'stock_change' then jsonb_build_object('stock_change', -(wanted.after ->> 'stock_change')::integer)
@@ -105,6 +106,7 @@ begin
   perform private.set_movement('adjusted', null, p_note);
   update public.products as product
   set is_active = coalesce((planned.after ->> 'is_active')::boolean, product.is_active),
+    publish_at = coalesce((planned.after ->> 'publish_at')::timestamptz, product.publish_at),
     is_featured = coalesce((planned.after ->> 'is_featured')::boolean, product.is_featured),
     category_id = case when planned.after ? 'category_id' then (planned.after ->> 'category_id')::uuid else product.category_id end,
     price = case when product.options = '[]' then coalesce((planned.after ->> 'price')::numeric, product.price) else product.price end,
@@ -194,7 +196,7 @@ as $$
         select from jsonb_array_elements(p_before -> 'variants') as unit
         where jsonb_typeof(unit) <> 'object' or private.value_problem('', 'id', true, 0, 0, null, unit -> 'id') is not null
           or private.value_problem('', 'money', true, 0, 100000, null, unit -> 'price') is not null)
-    else p_before <> '{}' and p_before - array['is_active', 'is_featured', 'category_id'] = '{}'
+    else p_before <> '{}' and p_before - array['is_active', 'is_featured', 'category_id', 'publish_at'] = '{}'
       and private.field_problems('product', p_before, false) = '[]' end, false);
 $$;
 

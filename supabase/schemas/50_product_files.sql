@@ -13,6 +13,8 @@ as $$
     ('features', 'product', 'features'), ('materials', 'product', 'materials'), ('care', 'product', 'care'),
     ('dimensions', 'product', 'dimensions'), ('weight_grams', 'product', 'weight_grams'), ('box_contents', 'product', 'box_contents'),
     ('good_for', 'product', 'good_for'), ('is_active', 'product', 'is_active'), ('is_featured', 'product', 'is_featured'),
+    ('seo_title', 'product', 'seo_title'), ('seo_description', 'product', 'seo_description'), ('publish_at', 'product', 'publish_at'),
+    ('unpublish_at', 'product', 'unpublish_at'),
     ('sku', 'unit', 'sku'), ('barcode', 'unit', 'barcode'), ('price', 'unit', 'price'), ('compare_at_price', 'unit', 'compare_at_price'),
     ('low_stock_threshold', 'unit', 'low_stock_threshold'), ('track_inventory', 'unit', 'track_inventory'),
     ('variant_image', 'variant', 'image'), ('variant_active', 'variant', 'is_active'), ('stock', 'stock', ''), ('options', 'options', ''),
@@ -32,7 +34,8 @@ as $$
       'images', product.images, 'image_alts', product.image_alts, 'features', product.features, 'materials', product.materials,
       'care', product.care, 'dimensions', product.dimensions, 'weight_grams', product.weight_grams,
       'box_contents', product.box_contents, 'good_for', product.good_for, 'is_active', product.is_active,
-      'is_featured', product.is_featured)
+      'is_featured', product.is_featured, 'seo_title', product.seo_title, 'seo_description', product.seo_description,
+      'publish_at', product.publish_at, 'unpublish_at', product.unpublish_at)
     || case when variant.id is null then jsonb_build_object('sku', product.sku, 'barcode', product.barcode, 'price', product.price,
       'compare_at_price', product.compare_at_price, 'stock', product.inventory_quantity,
       'low_stock_threshold', product.low_stock_threshold, 'track_inventory', product.track_inventory, 'options', null)
@@ -315,7 +318,7 @@ begin
         p_slug, v_heir.name, v_heir.slug));
     end if;
   end if;
-  return '[]';
+  return private.schedule_problems(p_product, p_old);
 end;
 $$;
 

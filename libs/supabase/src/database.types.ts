@@ -266,6 +266,8 @@ export type Database = {
           is_active: boolean
           name: string
           position: number
+          seo_description: string | null
+          seo_title: string | null
           slug: string
           updated_at: string
           version: number
@@ -279,6 +281,8 @@ export type Database = {
           is_active?: boolean
           name: string
           position?: number
+          seo_description?: string | null
+          seo_title?: string | null
           slug: string
           updated_at?: string
           version?: number
@@ -292,6 +296,8 @@ export type Database = {
           is_active?: boolean
           name?: string
           position?: number
+          seo_description?: string | null
+          seo_title?: string | null
           slug?: string
           updated_at?: string
           version?: number
@@ -1253,11 +1259,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -1290,11 +1300,15 @@ export type Database = {
           name: string
           options?: NonNullable<Json>
           price: number
+          publish_at?: string | null
+          seo_description?: string | null
+          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug: string
           track_inventory?: boolean
+          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -1327,11 +1341,15 @@ export type Database = {
           name?: string
           options?: NonNullable<Json>
           price?: number
+          publish_at?: string | null
+          seo_description?: string | null
+          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug?: string
           track_inventory?: boolean
+          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -2574,11 +2592,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -3068,11 +3090,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null

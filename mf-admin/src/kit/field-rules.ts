@@ -1,6 +1,7 @@
 import { cleanCode, cleanText } from '@shop/settings'
 import { toPence, toPounds, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
+import { fromLondonInput } from './london-time'
 
 /** The value of an option that stands for nothing; an option never has an empty value. */
 export const none = 'none'
@@ -76,6 +77,14 @@ export const wholeNumber = (message: string, { min = 0, max = 1_000_000 } = {}) 
     v.transform(Number),
     v.minValue(min, `Enter ${String(min)} or more.`),
     v.maxValue(max, `Enter at most ${String(max)}.`),
+  )
+
+/** A moment as a field of date and time has it, in London; it becomes ISO text, blank null. */
+export const optionalMoment = () =>
+  v.pipe(
+    v.string(),
+    v.check((text) => text === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text), 'Enter a date and time.'),
+    v.transform((text) => (text === '' ? null : fromLondonInput(text).toISOString())),
   )
 
 /** The choice of a select; `none` becomes null. */

@@ -9,9 +9,11 @@ import {
   type InputProps,
   type TagInputProps,
 } from '@shop/ui'
-import type { ComponentProps, ReactNode } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { Children, isValidElement, type ComponentProps, type ReactNode } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { TagInput } from './controls'
+import { londonText } from './london-time'
+import { ReadValue, useReadOnly, valueInWords } from './read-only'
 import { Switch, type SwitchProps } from './switch'
 
 interface KitFieldProps {
@@ -24,21 +26,33 @@ interface KitFieldProps {
   optional?: boolean
 }
 
+/** A field of the form around it as text. @param show its value, unless that is empty */
+function FieldText({
+  name,
+  label,
+  show,
+}: Pick<KitFieldProps, 'name' | 'label'> & { show?: (value: string) => ReactNode }) {
+  const value: unknown = useWatch({ name })
+  return <ReadValue label={label}>{valueInWords(value, show)}</ReadValue>
+}
+
 /** What registers a field in the form around it, and its error. */
 function useField(name: string) {
   const { register, getFieldState, formState } = useFormContext()
   return { registration: register(name), error: getFieldState(name, formState).error?.message }
 }
 
-/** The label, hint and error of a field, around its control. */
+/** The label, hint and error of a field, around its control; label and value as text where the form may only be read. */
 function Labelled({
-  name: _,
+  name,
   label,
   required,
   error,
+  show,
   children,
   ...rest
-}: KitFieldProps & { error?: string; children: ReactNode }) {
+}: KitFieldProps & { error?: string; show?: (value: string) => ReactNode; children: ReactNode }) {
+  if (useReadOnly()) return <FieldText {...{ name, label, show }} />
   const starred = required ? (
     <>
       {label}
@@ -60,7 +74,10 @@ type Props<Control> = KitFieldProps & Omit<Control, keyof KitFieldProps>
 export function TextField({ name, label, required, hint, optional, ...input }: Props<InputProps>) {
   const { registration, error } = useField(name)
   return (
-    <Labelled {...{ name, label, required, hint, optional, error }}>
+    <Labelled
+      {...{ name, label, required, hint, optional, error }}
+      show={input.type === 'datetime-local' ? londonText : undefined}
+    >
       <Input {...input} {...registration} />
     </Labelled>
   )
@@ -102,6 +119,15 @@ export function TextareaField({
   )
 }
 
+/** What the option with a value says, among `<option>`s. */
+function optionText(options: ReactNode, value: string): ReactNode {
+  const found = Children.toArray(options).find(
+    (option) =>
+      isValidElement<ComponentProps<'option'>>(option) && String(option.props.value ?? '') === value,
+  )
+  return isValidElement<ComponentProps<'option'>>(found) ? found.props.children : value
+}
+
 /** One of several options; children are `<option>`s, none with an empty value (`none` stands for nothing). */
 export function SelectField({
   name,
@@ -114,7 +140,10 @@ export function SelectField({
   // Controlled, since options that come or go later would move the browser's choice.
   const { field, fieldState } = useController({ name })
   return (
-    <Labelled {...{ name, label, required, hint, optional, error: fieldState.error?.message }}>
+    <Labelled
+      {...{ name, label, required, hint, optional, error: fieldState.error?.message }}
+      show={(value) => optionText(select.children, value)}
+    >
       <NativeSelect {...select} {...field} />
     </Labelled>
   )
@@ -133,6 +162,7 @@ export function ChipsField({
   choices: Readonly<Record<string, string>>
 }) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
+  if (useReadOnly()) return <FieldText name={name} label={label} show={(value) => choices[value]} />
   return (
     <RadioCardGroup
       label={label}
@@ -153,6 +183,7 @@ export function ChipsField({
 /** Something that is on or off: a boolean in the form. */
 export function SwitchField({ name, ...rest }: SwitchProps & { name: string }) {
   const { registration } = useField(name)
+  if (useReadOnly()) return <FieldText name={name} label={rest.label} />
   return <Switch {...rest} {...registration} />
 }
 

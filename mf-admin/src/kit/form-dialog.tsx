@@ -16,7 +16,7 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   submitDisabled?: boolean
   /** Where 'Cancel' could be taken for what the dialog does. */
   cancelLabel?: string
-  /** The record is shown only: without the button that saves. */
+  /** The record may only be read: its fields are text, and there is no button that saves. */
   readOnly?: boolean
   placement?: 'centre' | 'wide'
   /** At the left of the buttons, such as a shortcut or "Delete". */
@@ -33,7 +33,7 @@ export function FormDialog<Input extends FieldValues, Output>(props: FormDialogP
   }
   return (
     <Dialog open title={title} description={description} placement={placement} onClose={close}>
-      <Form form={form}>
+      <Form form={form} readOnly={props.readOnly}>
         {children}
         <DialogActions>
           {aside && <span style={{ marginInlineEnd: 'auto' }}>{aside}</span>}

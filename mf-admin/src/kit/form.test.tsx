@@ -7,7 +7,15 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { moneyText, optionalMoney, optionalSlug, requiredMoney, requiredText } from './field-rules'
 import { preloadControls } from './controls'
-import { MoneyField, SwitchField, TagField, TextField } from './fields'
+import {
+  ChipsField,
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TagField,
+  TextareaField,
+  TextField,
+} from './fields'
 import { FormDialog } from './form-dialog'
 import { useKitForm } from './form'
 
@@ -59,6 +67,76 @@ beforeEach(() => {
   save.mockReset().mockResolvedValue(undefined)
   closed.mockReset()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+const text = v.string()
+function Reader() {
+  const form = useKitForm(
+    v.object({
+      text,
+      lines: text,
+      choice: text,
+      kind: text,
+      at: text,
+      isOn: v.boolean(),
+      tags: v.array(text),
+      blank: text,
+    }),
+    {
+      defaultValues: {
+        text: 'Silk',
+        lines: 'One\nTwo',
+        choice: 'b',
+        kind: 'k',
+        at: '2026-12-01T09:00',
+        isOn: false,
+        tags: ['Soft', 'Warm'],
+        blank: '',
+      },
+      onSubmit: () => undefined,
+      failure: '',
+    },
+  )
+  return (
+    <FormDialog form={form} title="Category" submitLabel="Save" readOnly onClose={closed}>
+      <TextField {...form.field('text')} label="Name" required hint="As shoppers see it." />
+      <TextareaField {...form.field('lines')} label="Description" />
+      <SelectField {...form.field('choice')} label="Category">
+        <option value="none">None of them</option>
+        {['a', 'b'].map((each) => (
+          <option key={each} value={each}>{`Shelf ${each}`}</option>
+        ))}
+      </SelectField>
+      <ChipsField {...form.field('kind')} label="Kind" choices={{ k: 'A gift' }} />
+      <TextField {...form.field('at')} type="datetime-local" label="Goes live on" />
+      <SwitchField {...form.field('isOn')} label="Active" />
+      <TagField {...form.field('tags')} label="Features" />
+      <MoneyField {...form.field('blank')} label="Compare price" />
+    </FormDialog>
+  )
+}
+
+test('a form that may only be read is text: labels and values, and a way to close it', async () => {
+  renderApp([{ path: '/', element: <Reader /> }])
+  const dialog = await screen.findByRole('dialog')
+  const terms = [...dialog.querySelectorAll('dl')].map((list) => [
+    list.querySelector('dt')?.textContent,
+    list.querySelector('dd')?.textContent,
+  ])
+  expect(terms).toEqual([
+    ['Name', 'Silk'],
+    ['Description', 'One\nTwo'],
+    ['Category', 'Shelf b'],
+    ['Kind', 'A gift'],
+    ['Goes live on', '1 Dec 2026, 09:00'],
+    ['Active', 'Off'],
+    ['Features', 'Soft, Warm'],
+    ['Compare price', 'None'],
+  ])
+  expect(dialog.querySelector('input, textarea, select, fieldset')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByText('Close'))
+  expect(closed).toHaveBeenCalledTimes(1)
 })
 
 test('the first field with a mistake has the focus, and each says what is wrong', async () => {

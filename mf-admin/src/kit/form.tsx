@@ -16,6 +16,7 @@ import {
 } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import { errorWords, rejectedField } from './error-words'
+import { ReadOnly } from './read-only'
 import { useUnsavedGuard, type UnsavedGuard } from './unsaved-guard'
 
 /** A form of the back office: react-hook-form's, with sending, rejections and the guard of unsaved changes. */
@@ -130,21 +131,26 @@ interface FormProps<Input extends FieldValues, Output> extends Omit<
   'onSubmit'
 > {
   form: KitForm<Input, Output>
+  /** The record may only be read: its fields are text. */
+  readOnly?: boolean
   children: ReactNode
 }
 
 /** The form element; fields of `./fields` within it find their form. */
 export function Form<Input extends FieldValues, Output>({
   form,
+  readOnly = false,
   children,
   ...rest
 }: FormProps<Input, Output>) {
   return (
     <FormProvider {...form}>
-      <FormRoot noValidate onSubmit={(event) => void form.submit(event)} {...rest}>
-        {children}
-        {form.guard.question}
-      </FormRoot>
+      <ReadOnly value={readOnly}>
+        <FormRoot noValidate onSubmit={(event) => void form.submit(event)} {...rest}>
+          {children}
+          {form.guard.question}
+        </FormRoot>
+      </ReadOnly>
     </FormProvider>
   )
 }

@@ -1,3 +1,5 @@
+import { formatDateTime } from './dates'
+
 const parts = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/London',
   year: 'numeric',
@@ -9,6 +11,9 @@ const parts = new Intl.DateTimeFormat('sv-SE', {
 
 /** A moment as London's clocks show it, as a field of date and time takes it: "2026-12-24T09:30". */
 export const londonInput = (at: Date): string => parts.format(at).replace(' ', 'T')
+
+/** The text of a field of date and time as "24 Dec 2026, 09:30"; '' for an empty one. */
+export const londonText = (text: string): string => (text === '' ? '' : formatDateTime(fromLondonInput(text)))
 
 /**
  * The moment at which London's clocks show this; in the hour that winter time repeats, the first.

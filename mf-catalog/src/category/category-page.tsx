@@ -15,7 +15,6 @@ import {
   Text,
   Wrap,
 } from '@shop/ui'
-import type { Category } from '../categories/list-categories'
 import { LoadError } from '../load-error/load-error'
 import { isSlugRedirect, RedirectToSlug } from '../slug-redirect/slug-redirect'
 import { PagedProducts } from '../product-card/paged-products'
@@ -24,7 +23,7 @@ import { ListTools } from '../products/list-tools'
 import { filterPath, hasFilters } from '../products/filter-path'
 import { categoryListing, readListingFilter } from '../products/product-filter'
 import { categoryListQuery } from './list-category-products'
-import { categoryQuery } from './read-category'
+import { categoryQuery, type CategoryOfPage } from './read-category'
 
 const Header = chakra('div', {
   base: {
@@ -56,7 +55,7 @@ export function Component() {
   return <CategoryView category={data} />
 }
 
-function CategoryView({ category }: { category: Category }) {
+function CategoryView({ category }: { category: CategoryOfPage }) {
   const { slug, name, description, image, imageAlt } = category
   const [params] = useSearchParams()
   const listing = categoryListing(slug)
@@ -66,8 +65,8 @@ function CategoryView({ category }: { category: Category }) {
   return (
     <Wrap>
       <PageHead
-        title={name}
-        description={description || name}
+        title={category.seoTitle || name}
+        description={category.seoDescription || description || name}
         keywords={[name]}
         noindex={filtered !== path}
       />

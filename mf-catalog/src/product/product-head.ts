@@ -7,8 +7,8 @@ export function productHead(found: Product | SlugRedirect) {
   if (isSlugRedirect(found)) return { movedTo: `/products/${found.movedTo}` }
   const image = found.images[0]?.src
   return {
-    title: found.name,
-    description: found.shortDescription || shop.description,
+    title: found.seoTitle || found.name,
+    description: found.seoDescription || found.shortDescription || found.description || shop.description,
     image,
     ...(image && { type: 'product' as const }),
   }

@@ -69,6 +69,14 @@ test('a former address becomes the present one, with what was chosen', async () 
   })
 })
 
+test('the title and description are those for search results, and the heading stays the name', async () => {
+  openWith({ seo_title: 'Balm for calm hands', seo_description: 'With moss.' })
+  await addButton()
+  expect(document.title).toMatch(/^Balm for calm hands \| /)
+  expect(document.querySelector('meta[name=description]')).toHaveAttribute('content', 'With moss.')
+  expect(screen.getByRole('heading', { level: 1, name: 'Moss Balm' })).toBeVisible()
+})
+
 test('structured data has the basket price with VAT, and no invented rating', async () => {
   openWith()
   await addButton()

@@ -54,13 +54,13 @@ function ProductView({ product }: { product: Product }) {
   }
   const hasOptions = product.variants.length > 0
   const { images, stock, sku, variant } = selection
-  const { name, shortDescription, description, category, collection } = product
+  const { name, shortDescription, description, category, collection, seoTitle, seoDescription } = product
   return (
     <>
       <Wrap>
         <PageHead
-          title={name}
-          description={shortDescription || description || name}
+          title={seoTitle || name}
+          description={seoDescription || shortDescription || description || name}
           keywords={[name, collection, category?.name ?? ''].filter(Boolean)}
         />
         <StructuredData data={productSchema(product, settings)} />

@@ -24,13 +24,16 @@ export interface Product extends SelectableProduct {
   goodFor: string
   /** As stored; see `parseSizeGuide`. */
   sizeGuide: unknown
+  /** The title and description of its page in search results; '' for its name and text. */
+  seoTitle: string
+  seoDescription: string
   /** Of approved reviews, and the newest of them, as `../reviews/review` reads them. */
   ratingRow: RatingRow | null
   reviewRows: ReviewRow[]
 }
 
 const columns =
-  `id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity), product_ratings(reviews, stars), reviews(${reviewColumns})` as const
+  `id, slug, name, short_description, description, price, was_price, inventory_quantity, images, image_alts, features, materials, care, sku, brand, collection, category:categories(id, name, slug), dimensions, weight_grams, box_contents, good_for, size_guide, seo_title, seo_description, options, product_variants(id, option_values, sku, price, was_price, image, inventory_quantity), product_ratings(reviews, stars), reviews(${reviewColumns})` as const
 
 /** The active product with this slug, where a former slug leads, or null. */
 export function productQuery(slug: string): AppQuery<Product | SlugRedirect | null> {
@@ -75,6 +78,8 @@ export function productQuery(slug: string): AppQuery<Product | SlugRedirect | nu
         boxContents: data.box_contents,
         goodFor: data.good_for ?? '',
         sizeGuide: data.size_guide,
+        seoTitle: data.seo_title ?? '',
+        seoDescription: data.seo_description ?? '',
         ratingRow: data.product_ratings,
         reviewRows: data.reviews,
         options: parseOptions(data.options),

@@ -40,6 +40,7 @@ const listQuestions = (facts: Facts): Question[] => [
   page(facts, 'without category', { category: 'none' }),
   page(facts, 'active', { status: 'active' }),
   page(facts, 'inactive', { status: 'inactive' }, { bound: countBound }),
+  page(facts, 'scheduled', { status: 'scheduled' }, { bound: countBound }),
   page(facts, 'archived', { status: 'archived' }),
   page(facts, 'sold out', { stock: 'out' }, { bound: passBound }),
   page(facts, 'low', { stock: 'low' }, { bound: passBound }),

@@ -19,6 +19,7 @@ export const askedByPolicies: Record<string, string[]> = {
   order_recipient: ['authenticated', 'service_role'],
   picture_stem: ['authenticated', 'service_role'],
   picture_stems: ['authenticated', 'service_role'],
+  publish_products: ['service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],
   require_user: ['anon', 'authenticated', 'service_role'],
   take_mail_room: ['service_role'],

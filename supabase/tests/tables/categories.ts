@@ -3,7 +3,7 @@ import { catalogue } from '../declaration/expected-access'
 import { byState, switchedOff, stamps } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
-const columns = 'name slug description image_url image_alt is_active'
+const columns = 'name slug description image_url image_alt is_active seo_title seo_description'
 
 export const categories: TableDeclaration = {
   policies: {

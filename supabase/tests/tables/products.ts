@@ -6,7 +6,8 @@ import type { TableDeclaration } from '../declaration/table'
 const columns =
   'slug name description short_description price compare_at_price images image_alts features materials care brand collection sku ' +
   'inventory_quantity low_stock_threshold track_inventory is_active is_featured category_id ' +
-  'options dimensions weight_grams box_contents good_for size_guide barcode'
+  'options dimensions weight_grams box_contents good_for size_guide barcode seo_title seo_description publish_at ' +
+  'unpublish_at'
 
 export const products: TableDeclaration = {
   policies: {
@@ -57,10 +58,11 @@ export const products: TableDeclaration = {
     'a product that the list of the back office shows otherwise': `
     select products.id from products full join private.product_list as listed on listed.product_id = products.id
     where (listed.name, listed.price, listed.stock, listed.category_id, listed.is_active, listed.is_archived, listed.is_featured,
-        listed.has_picture, listed.created_at, listed.updated_at, listed.terms)
+        listed.has_picture, listed.created_at, listed.updated_at, listed.terms, listed.is_scheduled)
       is distinct from (private.plain_text(products.name), products.price, products.inventory_quantity,
         coalesce(products.category_id, private.no_category()), products.is_active, products.archived_at is not null,
-        products.is_featured, products.images <> '{}', products.created_at, products.updated_at, private.office_terms(products))`,
+        products.is_featured, products.images <> '{}', products.created_at, products.updated_at, private.office_terms(products),
+        products.publish_at is not null)`,
     'a former address that is in use, or leads nowhere': `
     select old_slug from private.slug_redirects where kind = 'product'
       and (exists (select from products where slug = old_slug) or not exists (select from products where id = target_id))

@@ -12,6 +12,8 @@ const silk = {
   description: null,
   image_url: '/media/silk.webp',
   image_alt: 'Folded silk',
+  seo_title: null,
+  seo_description: null,
   is_active: true,
   version: 3,
   position: 10000,
@@ -81,6 +83,8 @@ test('a category is created; its slug follows the name', async () => {
       image_url: null,
       image_alt: '',
       is_active: false,
+      seo_title: null,
+      seo_description: null,
     },
   })
   expect(router.state.location.search).toBe('')
@@ -185,11 +189,15 @@ test('no categories, and categories that cannot be loaded', async () => {
   expect(screen.getAllByRole('link', { name: 'Add Category' })).toHaveLength(2)
 })
 
-test('without the right to the catalogue the list is to be read only', async () => {
+test('without the right to the catalogue the list and its categories are to be read only', async () => {
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open('/admin/categories?category=c1')
-  await screen.findByText('Silk')
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  const category = within(await screen.findByRole('dialog', { name: 'Category' }))
+  expect(category.getByText('Slug').nextSibling).toHaveTextContent('silk')
+  category.getByRole('img', { name: 'Folded silk' })
+  expect(category.queryByRole('textbox')).not.toBeInTheDocument()
+  expect(category.queryByRole('switch')).not.toBeInTheDocument()
+  expect(category.getAllByRole('button').map((button) => button.textContent)).not.toContain('Save Changes')
   expect(screen.queryByRole('link', { name: 'Add Category' })).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument()
   expect(screen.queryByRole('columnheader', { name: 'Actions' })).not.toBeInTheDocument()

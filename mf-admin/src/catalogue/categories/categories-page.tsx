@@ -32,17 +32,16 @@ export function Component() {
       }}
       failure="The categories could not be loaded"
       failureToast="Failed to load categories."
-      details={
-        mayEdit && {
-          param: 'category',
-          add: 'Add Category',
-          render: (id, close, { data }) => {
-            const category = data?.find((each) => each.id === id)
-            if (id === newId || category) return <CategoryForm category={category} onClose={close} />
-            return data && <Missing onClose={close} />
-          },
-        }
-      }
+      details={{
+        param: 'category',
+        add: mayEdit && 'Add Category',
+        render: (id, close, { data }) => {
+          const category = data?.find((each) => each.id === id)
+          if ((mayEdit && id === newId) || category)
+            return <CategoryForm category={category} readOnly={!mayEdit} onClose={close} />
+          return data && <Missing onClose={close} />
+        },
+      }}
     >
       <DeleteDialog category={toDelete} onClose={() => setToDelete(null)} />
     </ListScreen>

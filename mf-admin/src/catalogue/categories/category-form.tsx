@@ -8,6 +8,7 @@ import { SlugField } from '../../kit/slug-field'
 import { useConflict } from '../../kit/use-conflict'
 import { PictureField } from '../pictures/picture-field'
 import { Thumbnail } from '../pictures/thumbnail'
+import { SeoFields } from '../seo/seo-fields'
 import { UploadError } from '../pictures/upload-error'
 import { useUploads, type Uploads } from '../pictures/use-uploads'
 import {
@@ -38,16 +39,19 @@ const fields: ConflictField<CategoryValues>[] = [
       ),
   },
   { name: 'isActive', label: 'Active' },
+  { name: 'seo_title', label: 'SEO title' },
+  { name: 'seo_description', label: 'SEO description' },
 ]
 
 interface CategoryFormProps {
   /** Undefined adds a category. */
   category?: OfficeCategory
+  readOnly: boolean
   onClose: () => void
 }
 
-/** The dialog that adds or changes a category. Mount it anew for another one. */
-export function CategoryForm({ category, onClose }: CategoryFormProps) {
+/** The dialog that adds, changes or shows a category. Mount it anew for another one. */
+export function CategoryForm({ category, readOnly, onClose }: CategoryFormProps) {
   const toast = useToast()
   const save = useSaveCategory()
   const uploads = useUploads('category-images')
@@ -79,7 +83,8 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
   return (
     <FormDialog
       form={form}
-      title={category ? 'Edit Category' : 'Add Category'}
+      readOnly={readOnly}
+      title={readOnly ? 'Category' : category ? 'Edit Category' : 'Add Category'}
       submitLabel={category ? 'Save Changes' : 'Create Category'}
       submitDisabled={uploads.preparing}
       onClose={onClose}
@@ -95,6 +100,7 @@ export function CategoryForm({ category, onClose }: CategoryFormProps) {
       />
       <CategoryPicture control={form.control} uploads={uploads} />
       <SwitchField {...form.field('isActive')} label="Active" hint="Shoppers see active categories only." />
+      <SeoFields path="/categories/" description={['description']} />
     </FormDialog>
   )
 }

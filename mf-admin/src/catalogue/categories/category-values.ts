@@ -3,6 +3,7 @@ import { optionalSlug, optionalText, requiredText } from '../../kit/field-rules'
 import { slugToSend } from '../../kit/slug-field'
 import type { Versioned } from '../../kit/use-conflict'
 import { formPictures, type FormPicture, type StoredPicture } from '../pictures/form-picture'
+import { seoFields } from '../seo/seo-values'
 import { categoryRecordSchema } from './office-categories'
 import type { CategoryFields } from './save-category'
 
@@ -16,6 +17,7 @@ export const categorySchema = v.object({
   description: optionalText(limits.description),
   picture: v.nullable(v.custom<FormPicture>((value) => typeof value === 'object')),
   isActive: v.boolean(),
+  ...seoFields,
 })
 
 /** The fields of the form. */
@@ -28,6 +30,8 @@ export const newCategory: CategoryValues = {
   description: '',
   picture: null,
   isActive: true,
+  seo_title: '',
+  seo_description: '',
 }
 
 /** A category from the database as the form shows it. @throws ValiError for anything else */
@@ -42,6 +46,8 @@ export function categoryValues(record: unknown): Versioned<CategoryValues> {
       description: category.description ?? '',
       picture: formPictures(address ? [address] : [], [alt])[0] ?? null,
       isActive: category.is_active,
+      seo_title: category.seo_title ?? '',
+      seo_description: category.seo_description ?? '',
     },
   }
 }
@@ -59,5 +65,7 @@ export function categoryFields(
     image_url: picture?.address ?? null,
     image_alt: picture?.alt ?? '',
     is_active: values.isActive,
+    seo_title: values.seo_title,
+    seo_description: values.seo_description,
   }
 }

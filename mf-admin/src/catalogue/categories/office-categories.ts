@@ -8,6 +8,8 @@ const fields = {
   description: v.nullable(v.string()),
   image_url: v.nullable(v.string()),
   image_alt: v.string(),
+  seo_title: v.nullable(v.string()),
+  seo_description: v.nullable(v.string()),
   is_active: v.boolean(),
   version: v.number(),
   position: v.number(),

@@ -8,6 +8,8 @@ export interface CategoryFields {
   description: string | null
   image_url: string | null
   image_alt: string
+  seo_title: string | null
+  seo_description: string | null
   is_active: boolean
 }
 

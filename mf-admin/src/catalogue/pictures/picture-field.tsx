@@ -1,7 +1,9 @@
 import { Button, chakra, Field, Input } from '@shop/ui'
 import { useRef, type ReactNode } from 'react'
+import { useReadOnly } from '../../kit/read-only'
 import type { FormPicture } from './form-picture'
 import { PictureDrop } from './picture-drop'
+import { PictureTexts } from './picture-texts'
 import { RejectedFiles } from './rejected-files'
 import { RecordPicture, Thumbnail } from './thumbnail'
 import { useChosenPictures } from './use-chosen-pictures'
@@ -27,6 +29,15 @@ export interface PictureFieldProps {
 
 /** The one picture of a record: what it has now, another one in its place, or none. */
 export function PictureField(props: PictureFieldProps) {
+  const { label, value } = props
+  return useReadOnly() ? (
+    <PictureTexts label={label} pictures={value ? [value] : []} />
+  ) : (
+    <PictureInput {...props} />
+  )
+}
+
+function PictureInput(props: PictureFieldProps) {
   const { label, value, onChange, uploads, error, optional, decorative } = props
   const input = useRef<HTMLInputElement>(null)
   const { rejected, choose, forget } = useChosenPictures(uploads, (picture) =>

@@ -1,7 +1,9 @@
 import { chakra, Field, useAnnounce } from '@shop/ui'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useReadOnly } from '../../kit/read-only'
 import { movePicture, type FormPicture } from './form-picture'
 import { PictureDrop } from './picture-drop'
+import { PictureTexts } from './picture-texts'
 import { PictureItem } from './picture-item'
 import { RejectedFiles } from './rejected-files'
 import { useChosenPictures } from './use-chosen-pictures'
@@ -26,7 +28,15 @@ export interface PictureListFieldProps {
 }
 
 /** The pictures of a record, the main one first: added, ordered by dragging or keys, described and removed. */
-export function PictureListField({ label, value, onChange, uploads, error }: PictureListFieldProps) {
+export function PictureListField(props: PictureListFieldProps) {
+  return useReadOnly() ? (
+    <PictureTexts label={props.label} pictures={props.value} />
+  ) : (
+    <PictureInput {...props} />
+  )
+}
+
+function PictureInput({ label, value, onChange, uploads, error }: PictureListFieldProps) {
   const list = useId()
   const announce = useAnnounce()
   const frame = useRef<HTMLDivElement>(null)

@@ -20,6 +20,8 @@ export interface ListedProduct {
   isActive: boolean
   isFeatured: boolean
   isArchived: boolean
+  /** When it goes live; null unless that is scheduled. */
+  publishAt: Date | null
   category: string | null
   version: number
 }
@@ -43,6 +45,7 @@ const rowSchema = v.pipe(
     is_active: v.boolean(),
     is_featured: v.boolean(),
     archived_at: v.nullable(v.string()),
+    publish_at: v.nullable(v.string()),
     category: v.nullable(v.object({ name: v.string() })),
     version: v.number(),
   }),
@@ -59,6 +62,7 @@ const rowSchema = v.pipe(
     isActive: product.is_active,
     isFeatured: product.is_featured,
     isArchived: product.archived_at !== null,
+    publishAt: product.publish_at === null ? null : new Date(product.publish_at),
     category: product.category?.name ?? null,
     version: product.version,
   })),

@@ -1,6 +1,7 @@
 import { counted, formatPence } from '@shop/pricing'
 import { Badge, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
 import Star from 'lucide-react/icons/star'
+import { formatDateTime } from '../../kit/dates'
 import { columnHelper } from '../../kit/columns'
 import { RowLink } from '../../kit/row-link'
 import type { ListedProduct } from './list-products'
@@ -30,13 +31,19 @@ function Price({ product }: { product: ListedProduct }) {
 }
 
 /** The state of a product in one word. */
-function statusOf({ isActive, isArchived }: ListedProduct): 'Active' | 'Inactive' | 'Archived' {
+function statusOf({ isActive, isArchived, publishAt }: ListedProduct): keyof typeof statusColours {
   if (isArchived) return 'Archived'
+  if (publishAt) return 'Scheduled'
   return isActive ? 'Active' : 'Inactive'
 }
 
 const column = columnHelper<ListedProduct>()
-const statusColours = { Active: 'positive', Inactive: 'outline', Archived: 'neutral' } as const
+const statusColours = {
+  Active: 'positive',
+  Inactive: 'outline',
+  Scheduled: 'info',
+  Archived: 'neutral',
+} as const
 
 /**
  * The columns of the product list (`docs/specification/back-office.md`, "Products screen").
@@ -113,7 +120,16 @@ export const productColumns = (lowBelow: number) =>
       id: 'status',
       header: 'Status',
       enableHiding: true,
-      cell: ({ getValue }) => <Badge status={statusColours[getValue()]}>{getValue()}</Badge>,
+      cell: ({ getValue, row: { original } }) => (
+        <>
+          <Badge status={statusColours[getValue()]}>{getValue()}</Badge>
+          {original.publishAt && getValue() === 'Scheduled' && (
+            <Text textStyle="micro" color="muted" whiteSpace="nowrap">
+              {formatDateTime(original.publishAt)}
+            </Text>
+          )}
+        </>
+      ),
     }),
     column.display({
       id: 'actions',

@@ -10,7 +10,7 @@ const sorts = ['newest', 'updated', 'name', '-name', 'price', '-price', 'stock',
 export const productListParams = v.object({
   q: textParam(200),
   category: v.optional(v.pipe(v.string(), v.regex(/^(none|[0-9a-f-]{36})?$/i)), ''),
-  status: choiceParam(['', 'active', 'inactive', 'archived'], ''),
+  status: choiceParam(['', 'active', 'inactive', 'scheduled', 'archived'], ''),
   stock: choiceParam(['', 'out', 'low', 'in'], ''),
   featured: flagParam(),
   picture: choiceParam(['', 'without'], ''),
@@ -34,7 +34,13 @@ export const productFilters = (
   {
     name: 'status',
     label: 'Status',
-    options: { '': 'Any status', active: 'Active', inactive: 'Inactive', archived: 'Archived' },
+    options: {
+      '': 'Any status',
+      active: 'Active',
+      inactive: 'Inactive',
+      scheduled: 'Scheduled',
+      archived: 'Archived',
+    },
   },
   {
     name: 'stock',

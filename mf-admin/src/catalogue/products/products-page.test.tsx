@@ -50,6 +50,15 @@ test('the list has the columns of the specification', async () => {
   screen.getByText('2 products')
 })
 
+test('a product that goes live later is scheduled, and says when', async () => {
+  fake.rpc.office_products = () => pageOf([{ ...oil, publish_at: '2026-12-01T09:00:00+00:00' }])
+  open('/admin/products?status=scheduled')
+  const row = await rowOf('Warming Oil')
+  row.getByText('Scheduled')
+  row.getByText('1 Dec 2026, 09:00')
+  expect(latest(fake, 'office_products')).toMatchObject({ p_filter: { status: 'scheduled' } })
+})
+
 test.each([
   [{ adminLowBelow: 4 }, false, false],
   [{ adminLowBelow: 13 }, true, true],

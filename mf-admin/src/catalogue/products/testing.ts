@@ -16,6 +16,7 @@ export const silk = {
   is_active: true,
   is_featured: false,
   archived_at: null as string | null,
+  publish_at: null as string | null,
   category: { id: 'c1', name: 'Silk' } as { id: string; name: string } | null,
   version: 3,
 }
@@ -23,8 +24,8 @@ export const silk = {
 /** The same as `product_record` answers. */
 export const productRecord = {
   ...silk,
-  description: null,
-  short_description: null,
+  description: null as string | null,
+  short_description: null as string | null,
   category_id: null,
   category: null,
   images: [] as string[],
@@ -40,6 +41,9 @@ export const productRecord = {
   box_contents: [],
   good_for: null,
   size_guide: null,
+  unpublish_at: null as string | null,
+  seo_title: null as string | null,
+  seo_description: null as string | null,
   low_stock_threshold: 5,
   track_inventory: true,
   options: [] as { name: string; values: string[] }[],

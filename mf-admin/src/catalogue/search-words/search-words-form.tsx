@@ -19,11 +19,12 @@ import {
 interface SearchWordsFormProps {
   /** The entry to edit; undefined for a new one. */
   entry?: SearchWords
+  readOnly: boolean
   onClose: () => void
 }
 
-/** The dialog that adds or changes what shoppers' words mean. Mount it anew for another entry. */
-export function SearchWordsForm({ entry, onClose }: SearchWordsFormProps) {
+/** The dialog that adds, changes or shows what shoppers' words mean. Mount it anew for another entry. */
+export function SearchWordsForm({ entry, readOnly, onClose }: SearchWordsFormProps) {
   const toast = useToast()
   const save = useSaveSearchWords()
   const { data: categories = [] } = useAppQuery(categoryChoicesQuery)
@@ -54,7 +55,8 @@ export function SearchWordsForm({ entry, onClose }: SearchWordsFormProps) {
   return (
     <FormDialog
       form={form}
-      title={entry ? 'Edit search words' : 'Add search words'}
+      readOnly={readOnly}
+      title={readOnly ? 'Search words' : entry ? 'Edit search words' : 'Add search words'}
       submitLabel={entry ? 'Save Changes' : 'Create Entry'}
       onClose={onClose}
     >

@@ -99,8 +99,9 @@ test('an entry is deleted after a question', async () => {
 test('without the right to the catalogue the list is to be read only', async () => {
   fake.addStaff({ role: 'moderator', rights: ['orders'] })
   open('/admin/search-words?words=s1')
-  await screen.findByText('lube, lubricant')
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  const entry = within(await screen.findByRole('dialog', { name: 'Search words' }))
+  expect(entry.getByText('Shoppers type').nextSibling).toHaveTextContent('lube, lubricant')
+  expect(entry.queryByRole('textbox')).not.toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Add search words' })).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument()
 })

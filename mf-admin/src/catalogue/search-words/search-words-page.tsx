@@ -31,16 +31,18 @@ export function Component() {
       }}
       failure="The search words could not be loaded"
       failureToast="Failed to load search words."
-      details={
-        mayEdit && {
-          param: 'words',
-          add: 'Add search words',
-          render: (id, close, { data }) => {
-            const entry = data?.find((each) => each.id === id)
-            return (id === newId || entry) && <SearchWordsForm entry={entry} onClose={close} />
-          },
-        }
-      }
+      details={{
+        param: 'words',
+        add: mayEdit && 'Add search words',
+        render: (id, close, { data }) => {
+          const entry = data?.find((each) => each.id === id)
+          return (
+            ((mayEdit && id === newId) || entry) && (
+              <SearchWordsForm entry={entry} readOnly={!mayEdit} onClose={close} />
+            )
+          )
+        },
+      }}
     >
       <DeleteDialog entry={toDelete} onClose={() => setToDelete(null)} />
     </ListScreen>

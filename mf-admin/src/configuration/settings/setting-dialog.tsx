@@ -1,5 +1,5 @@
 import { useSettings } from '@shop/settings'
-import { Button, chakra, Text, useToast } from '@shop/ui'
+import { Button, Text, useToast } from '@shop/ui'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { ConflictField } from '../../kit/conflict-view'
@@ -77,8 +77,6 @@ function useEffectQuestion(key: SettingKey) {
   return { ask, view }
 }
 
-const Readable = chakra('fieldset', { base: { display: 'grid', gap: '1.1rem', minWidth: '0' } })
-
 /** A setting in a dialog: its explanation, its input and the way back to the default. Mount it anew for another one. */
 export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; onClose: () => void }) {
   const { key } = setting
@@ -146,9 +144,7 @@ export function SettingDialog({ setting, onClose }: { setting: OfficeSetting; on
         </Text>
       )}
       {conflict.view}
-      <Readable disabled={!mayEdit}>
-        <SettingField settingKey={key} name="value" />
-      </Readable>
+      <SettingField settingKey={key} name="value" />
       {!readings && (
         <Text textStyle="small" color="muted">
           Default: {shownValue(key, defaultOf(key))}

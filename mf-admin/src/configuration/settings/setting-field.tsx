@@ -1,6 +1,7 @@
 import { settingRules, type SettingRule } from '@shop/settings'
 import { Badge, chakra, RadioCard, RadioCardGroup } from '@shop/ui'
 import { useController } from 'react-hook-form'
+import { ReadValue, useReadOnly } from '../../kit/read-only'
 import { MoneyField, NumberField, SwitchField, TextareaField, TextField } from '../../kit/fields'
 import type { Reading, SettingKey } from '../../frame/setting-texts/setting-text'
 import { settingTexts } from '../../frame/setting-texts/setting-texts'
@@ -51,6 +52,14 @@ function ReadingsField({
 }) {
   const { field, fieldState } = useController<SettingInput, 'value'>({ name: 'value' })
   const byDefault = String(defaultOf(settingKey))
+  const chosen = readings[String(field.value)]
+  if (useReadOnly()) {
+    return (
+      <ReadValue label={settingTexts[settingKey].label}>
+        {chosen && `${chosen.title}: ${chosen.detail}`}
+      </ReadValue>
+    )
+  }
   return (
     <RadioCardGroup
       label={settingTexts[settingKey].label}

@@ -1,8 +1,8 @@
 import { cleanCode } from '@shop/settings'
 import { toPence } from '@shop/pricing'
 import * as v from 'valibot'
-import { fromLondonInput, londonInput } from '../../kit/london-time'
-import { moneyText, optionalMoney, requiredText } from '../../kit/field-rules'
+import { londonInput } from '../../kit/london-time'
+import { moneyText, optionalMoment, optionalMoney, requiredText } from '../../kit/field-rules'
 import type { Versioned } from '../../kit/use-conflict'
 import { storedPromotionSchema, type StoredPromotion } from './list-promotions'
 import { kinds } from './promotion-states'
@@ -21,13 +21,6 @@ export function readAmount(text: string): number | undefined {
   const pence = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? toPence(text.trim()) : 0
   return pence > 0 && pence <= 1_000_000 ? pence : undefined
 }
-
-/** A moment as a field of date and time has it, in London; it becomes ISO text, blank null. */
-const moment = v.pipe(
-  v.string(),
-  v.check((text) => text === '' || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text), 'Enter a date and time.'),
-  v.transform((text) => (text === '' ? null : fromLondonInput(text).toISOString())),
-)
 
 const limit = v.pipe(
   v.string(),
@@ -51,8 +44,8 @@ export const promotionSchema = v.pipe(
     kind: v.picklist(kinds),
     percent: v.string(),
     amount_pence: v.string(),
-    starts_at: v.pipe(moment, v.string('Enter a date and time.')),
-    ends_at: moment,
+    starts_at: v.pipe(optionalMoment(), v.string('Enter a date and time.')),
+    ends_at: optionalMoment(),
     minimum_pence: v.pipe(
       optionalMoney(100_000_000),
       v.transform((pence) => pence ?? 0),

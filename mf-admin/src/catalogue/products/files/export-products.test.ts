@@ -29,7 +29,7 @@ test('all pages of the filter become one file with a byte order mark and harmles
   const [head, robe, mask, ...rest] = new TextDecoder().decode(bytes).split('\r\n')
   expect(head).toMatch(/^slug,name,options,sku,/)
   expect(robe).toMatch(/^robe,"'=HYPERLINK\(""x""\)",,,,89\.5,/)
-  expect(mask).toMatch(/^mask,"Silk, “soft”",.*"a\nb".*,no,$/)
+  expect(mask).toMatch(/^mask,"Silk, “soft”",.*"a\nb".*,no,,,,,$/)
   expect(rest).toEqual([''])
   expect(progress).toEqual([1, 2])
   expect(sent()).toEqual([

@@ -25,6 +25,22 @@ test('switches are read in several words, and anything else is left for the data
   expect(cellValue('is_active', 'maybe')).toBe('maybe')
 })
 
+test.each([
+  ['2026-12-01 09:00', '2026-12-01T09:00:00.000Z'],
+  ['2026-07-01 09:00', '2026-07-01T08:00:00.000Z'],
+  ['1/7/2026 9:00', '2026-07-01T08:00:00.000Z'],
+  ['01/12/2026 09:00:00', '2026-12-01T09:00:00.000Z'],
+  ['2026-13-01 09:00', '2026-13-01 09:00'],
+  ['soon', 'soon'],
+  ['', ''],
+])('the London time %j is the moment %j', (text, moment) => {
+  expect(cellValue('publish_at', text)).toBe(moment)
+})
+
+test('a moment is written in London time', () => {
+  expect(cellText('publish_at', '2026-07-01T08:00:00+00:00')).toBe('2026-07-01 09:00')
+})
+
 test('lists and options are read back as they were written', () => {
   const line = fc.stringMatching(/^[A-Za-z0-9 :;,|\\\n\r]{1,20}$/).filter((text) => text.trim() === text)
   fc.assert(

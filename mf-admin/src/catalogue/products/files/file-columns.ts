@@ -1,7 +1,8 @@
 import { cleanCode, cleanText } from '@shop/settings'
+import { fromLondonInput, londonInput } from '../../../kit/london-time'
 import type { Json } from '@shop/supabase'
 
-type Kind = 'text' | 'switch' | 'list' | 'options'
+type Kind = 'text' | 'switch' | 'list' | 'options' | 'moment'
 
 /** The columns of a product file in their order, a row for each product or variant (`private.file_columns`). */
 const fileColumns = {
@@ -33,6 +34,10 @@ const fileColumns = {
   variant_active: 'switch',
   is_active: 'switch',
   is_featured: 'switch',
+  publish_at: 'moment',
+  unpublish_at: 'moment',
+  seo_title: 'text',
+  seo_description: 'text',
 } as const satisfies Record<string, Kind>
 
 export type FileColumn = keyof typeof fileColumns
@@ -50,6 +55,9 @@ export function columnFor(heading: string): FileColumn | undefined {
     .replace(/[\s_-]+/g, '_')
   return columnNames.find((name) => name === plain)
 }
+
+/** Whether a column holds moments: London time in a file, such as "2026-12-01 09:00". */
+export const isMoment = (column: string): boolean => column === 'publish_at' || column === 'unpublish_at'
 
 const words: Readonly<Record<string, boolean>> = {
   yes: true,
@@ -81,6 +89,7 @@ const optionLine = /^((?:\\.|[^\\:])*):(.*)$/
 export function cellText(column: FileColumn, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (isMoment(column) && typeof value === 'string') return londonInput(new Date(value)).replace('T', ' ')
   if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value)
   const entries: unknown[] = value
   return entries
@@ -92,11 +101,24 @@ export function cellText(column: FileColumn, value: unknown): string {
     .join('\n')
 }
 
+/** London time, as ISO or as British spreadsheets write it, as the moment; other texts as they are. */
+function momentOf(text: string): Json {
+  const [, day = '', month = '', year, clock = ''] =
+    /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}:\d\d)(?::\d\d)?$/.exec(text) ?? []
+  const two = (digits: string, length = 2) => digits.padStart(length, '0')
+  const iso =
+    year === undefined ? text.replace(' ', 'T') : `${year}-${two(month)}-${two(day)}T${two(clock, 5)}`
+  const isRead = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(iso) && !Number.isNaN(Date.parse(`${iso}Z`))
+  return isRead ? fromLondonInput(iso).toISOString() : text
+}
+
 /** The text of a cell as the database takes it. What cannot be read is sent as it is, so that the database says what is wrong. */
 export function cellValue(column: FileColumn, text: string): Json {
   switch (fileColumns[column]) {
     case 'text':
       return text
+    case 'moment':
+      return momentOf(cleanText(text))
     case 'switch':
       return words[cleanText(text).toLowerCase()] ?? (cleanText(text) === '' ? null : text)
     case 'list':

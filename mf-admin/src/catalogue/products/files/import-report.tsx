@@ -1,6 +1,8 @@
 import { Badge, Button, chakra, Icon, Panel, Stat, StatGrid, Text } from '@shop/ui'
 import Download from 'lucide-react/icons/download'
 import Papa from 'papaparse'
+import { formatDateTime } from '../../../kit/dates'
+import { isMoment } from './file-columns'
 import type { ImportLine, ImportResult } from './import-products'
 import { columnLabel } from './mapping-fields'
 import { guardCell } from '../../../kit/csv/safe-cells'
@@ -23,8 +25,9 @@ const longest = 160
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 /** A value in words: long ones are cut. */
-function plain(value: unknown): string {
+function plain(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty'
+  if (isMoment(field) && typeof value === 'string') return formatDateTime(new Date(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
     return value.length === 0 ? 'empty' : cut(value.map((entry) => entry || 'empty').join(', '))
@@ -120,7 +123,8 @@ export function ImportReport({ result, dry }: { result: ImportResult; dry: boole
                       ? 'New'
                       : one.changes
                           .map(
-                            ({ field, from, to }) => `${columnLabel(field)}: ${plain(from)} → ${plain(to)}`,
+                            ({ field, from, to }) =>
+                              `${columnLabel(field)}: ${plain(field, from)} → ${plain(field, to)}`,
                           )
                           .join('; ')}
                   </Text>

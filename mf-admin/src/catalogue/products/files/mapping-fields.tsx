@@ -29,7 +29,9 @@ const ignored = 'ignore'
 
 /** "compare_at_price" as words. */
 export const columnLabel = (column: string) =>
-  column === 'sku' ? 'SKU' : column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')
+  column === 'sku'
+    ? 'SKU'
+    : (column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')).replace(/^Seo/, 'SEO')
 
 interface MappingFieldsProps {
   file: ProductFile

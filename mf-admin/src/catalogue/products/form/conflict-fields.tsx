@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConflictField } from '../../../kit/conflict-view'
+import { londonText } from '../../../kit/london-time'
 import { Thumbnail } from '../../pictures/thumbnail'
 import { mergeVariants } from './merge-variants'
 import type { ProductValues, VariantValues } from './product-schema'
@@ -55,6 +56,10 @@ export const conflictFields = (categoryName: (id: string) => string): ConflictFi
   )),
   { name: 'is_featured', label: 'Featured Product' },
   { name: 'is_active', label: 'Active' },
+  shown('publish_at', 'Goes live on', londonText),
+  shown('unpublish_at', 'Goes offline on', londonText),
+  { name: 'seo_title', label: 'SEO title' },
+  { name: 'seo_description', label: 'SEO description' },
   { name: 'sku', label: 'SKU' },
   { name: 'barcode', label: 'Barcode' },
   { name: 'brand', label: 'Brand' },

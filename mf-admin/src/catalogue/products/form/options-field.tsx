@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useEffect, useRef } from 'react'
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '../../../kit/fields'
+import { ReadValue, useReadOnly } from '../../../kit/read-only'
 import { combinationsOf, countCombinations, variantsFor } from './combinations'
 import { FirstVariants } from './first-variants'
 import { OptionValues } from './option-values'
@@ -58,6 +59,25 @@ function useCombine() {
  * @param plainStock what is in stock of a product that has no options yet
  */
 export function OptionsField({ plainStock }: { plainStock: number }) {
+  return useReadOnly() ? <OptionsText /> : <OptionsInput plainStock={plainStock} />
+}
+
+function OptionsText() {
+  const options = useWatch<ProductValues, 'options'>({ name: 'options' })
+  if (options.length === 0) return <Text color="muted">It has no options.</Text>
+  return (
+    <chakra.div display="grid" gap="1rem">
+      {options.map(({ name, values }) => (
+        <ReadValue key={name} label={name}>
+          {values.join(', ')}
+        </ReadValue>
+      ))}
+      <VariantGrid />
+    </chakra.div>
+  )
+}
+
+function OptionsInput({ plainStock }: { plainStock: number }) {
   const { control } = useFormContext<ProductValues>()
   const { fields, append, remove } = useFieldArray({ control, name: 'options' })
   const options = useWatch({ control, name: 'options' })

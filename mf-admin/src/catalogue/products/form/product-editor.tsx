@@ -5,6 +5,7 @@ import { FormDialog } from '../../../kit/form-dialog'
 import { useKitForm } from '../../../kit/form'
 import { useConflict } from '../../../kit/use-conflict'
 import { UploadError } from '../../pictures/upload-error'
+import { SeoFields } from '../../seo/seo-fields'
 import { useUploads } from '../../pictures/use-uploads'
 import { useStaff } from '../../../frame/staff/use-staff'
 import { categoryChoicesQuery } from '../list-categories'
@@ -18,7 +19,7 @@ import { rejectedVariantField, stockLeft, stockOf } from './rejections'
 import { useSaveProduct } from './save-product'
 import { Section } from './section'
 
-const Fields = chakra('fieldset', { base: { display: 'grid', gap: '1.75rem', minWidth: '0', border: '0' } })
+const Fields = chakra('div', { base: { display: 'grid', gap: '1.75rem', minWidth: '0' } })
 
 /** The form of a product. @param product undefined for a new one */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
@@ -104,7 +105,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       onClose={onClose}
     >
       {conflict.view}
-      <Fields disabled={!mayEdit}>
+      <Fields>
         <MainSection
           control={form.control}
           uploads={uploads}
@@ -118,6 +119,9 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
         </Section>
         <VisibilitySection isArchived={product?.archived_at != null} />
         <DetailsSection />
+        <Section title="Search results">
+          <SeoFields path="/products/" description={['short_description', 'description']} />
+        </Section>
         <CodesSection />
       </Fields>
     </FormDialog>

@@ -3,6 +3,7 @@ import { toPounds, type Pence } from '@shop/pricing'
 import * as v from 'valibot'
 import {
   optionalChoice,
+  optionalMoment,
   optionalMoney,
   optionalSlug,
   optionalCode,
@@ -11,6 +12,7 @@ import {
   requiredText,
   wholeNumber,
 } from '../../../kit/field-rules'
+import { seoFields } from '../../seo/seo-values'
 import type { FormPicture } from '../../pictures/form-picture'
 import { sizeGuideProblem } from './size-guide-text'
 
@@ -133,6 +135,10 @@ export const productSchema = v.pipe(
     images: v.array(v.custom<FormPicture>((value) => typeof value === 'object')),
     is_featured: v.boolean(),
     is_active: v.boolean(),
+    /** Not used for an active product. */
+    publish_at: optionalMoment(),
+    unpublish_at: optionalMoment(),
+    ...seoFields,
     sku: optionalCode(limits.sku),
     barcode,
     brand: optionalText(limits.brand),
@@ -183,6 +189,15 @@ export const productSchema = v.pipe(
       ({ input }) => stockProblem(input.stock_change) ?? '',
     ),
     ['stock_change'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['is_active'], ['publish_at'], ['unpublish_at']],
+      ({ is_active, publish_at, unpublish_at }) =>
+        is_active || publish_at === null || unpublish_at === null || unpublish_at > publish_at,
+      'Choose a time after the product goes live.',
+    ),
+    ['unpublish_at'],
   ),
   v.forward(
     v.partialCheck(

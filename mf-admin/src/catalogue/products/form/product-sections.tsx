@@ -106,6 +106,7 @@ function Pictures({ control, uploads }: { control: ProductControl; uploads: Uplo
 
 /** Whether shoppers see the product. */
 export function VisibilitySection({ isArchived }: { isArchived: boolean }) {
+  const isActive = useWatch<ProductValues, 'is_active'>({ name: 'is_active' })
   return (
     <Section title="In the shop">
       <SwitchField
@@ -116,6 +117,27 @@ export function VisibilitySection({ isArchived }: { isArchived: boolean }) {
         }
         disabled={isArchived}
       />
+      {!isArchived && (
+        // A date and time need more room than other fields.
+        <Columns gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}>
+          {!isActive && (
+            <TextField
+              name="publish_at"
+              type="datetime-local"
+              label="Goes live on"
+              optional
+              hint="London time; shoppers see it within a minute. Blank: it stays inactive."
+            />
+          )}
+          <TextField
+            name="unpublish_at"
+            type="datetime-local"
+            label="Goes offline on"
+            optional
+            hint="London time; it becomes inactive within a minute. Blank: no end."
+          />
+        </Columns>
+      )}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { toPence } from '@shop/pricing'
 import * as v from 'valibot'
 import { moneyText, none } from '../../../kit/field-rules'
+import { londonInput } from '../../../kit/london-time'
 import type { Versioned } from '../../../kit/use-conflict'
 import { formPictures } from '../../pictures/form-picture'
 import { productRecordSchema, type VariantRecord } from './product-record'
@@ -21,6 +22,10 @@ export const newProduct: ProductValues = {
   images: [],
   is_featured: false,
   is_active: true,
+  publish_at: '',
+  unpublish_at: '',
+  seo_title: '',
+  seo_description: '',
   sku: '',
   barcode: '',
   brand: '',
@@ -41,6 +46,8 @@ export const newProduct: ProductValues = {
 }
 
 const money = (amount: number | null) => moneyText(amount === null ? null : toPence(amount))
+
+const moment = (iso: string | null) => (iso === null ? '' : londonInput(new Date(iso)))
 
 function variantValues(variant: VariantRecord): VariantValues {
   return {
@@ -95,6 +102,10 @@ export function productValues(response: unknown): Versioned<ProductValues> {
       images: formPictures(product.images, product.image_alts),
       is_featured: product.is_featured,
       is_active: product.is_active,
+      publish_at: moment(product.publish_at),
+      unpublish_at: moment(product.unpublish_at),
+      seo_title: product.seo_title ?? '',
+      seo_description: product.seo_description ?? '',
       sku: product.sku ?? '',
       barcode: product.barcode ?? '',
       brand: product.brand ?? '',

@@ -30,6 +30,12 @@ const variant = (option_values: string[]) =>
     ...prices,
     ...stock,
   })
+const minuteAfter = (day: string) =>
+  fc.option(
+    fc
+      .integer({ min: 0, max: 100_000 })
+      .map((minutes) => new Date(Date.parse(day) + minutes * 60_000).toISOString()),
+  )
 const sizes = ['S', 'M']
 const record: fc.Arbitrary<ProductRecord> = fc.record({
   id: fc.uuid(),
@@ -45,6 +51,11 @@ const record: fc.Arbitrary<ProductRecord> = fc.record({
   is_featured: fc.boolean(),
   is_active: fc.boolean(),
   archived_at: fc.constant(null),
+  // Before and after the clocks change.
+  publish_at: minuteAfter('2026-12-01T00:00Z'),
+  unpublish_at: minuteAfter('2027-04-01T00:00Z'),
+  seo_title: text,
+  seo_description: text,
   brand: text,
   collection: text,
   features: tags,
@@ -91,6 +102,7 @@ test('a record that is opened and saved sends each field as it was', () => {
       expect(p_fields).toEqual({
         ...sent,
         image_alts: product.images.map(() => ''),
+        publish_at: product.is_active ? null : product.publish_at,
         // That of each variant counts.
         compare_at_price: product.options.length > 0 ? null : product.compare_at_price,
       })

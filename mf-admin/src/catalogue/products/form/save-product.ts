@@ -37,6 +37,7 @@ export function productPayload({ id, version, values, pictures, slug, ...stock }
     ...fields,
     // The database keeps a product with options at the lowest price of its active variants.
     price: fields.price ?? Math.min(...variants.map(({ price }) => price)),
+    publish_at: fields.is_active ? null : fields.publish_at,
     compare_at_price: hasOptions ? null : fields.compare_at_price,
     slug: slugToSend(values.slug, values.name, slug),
     images: pictures.map(({ address }) => address),

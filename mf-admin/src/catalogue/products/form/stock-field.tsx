@@ -1,6 +1,7 @@
 import { Field, Input } from '@shop/ui'
 import { useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
+import { ReadValue, useReadOnly } from '../../../kit/read-only'
 
 const isCount = (text: string) => /^\d{1,7}$/.test(text.trim())
 
@@ -39,6 +40,7 @@ export function StockField({ name, label, required, stock }: StockFieldProps) {
     setText(shownFor(field.value, stock))
   }
   const change = Number(field.value)
+  if (useReadOnly()) return <ReadValue label={label}>{text}</ReadValue>
   const input = (
     <Input
       ref={field.ref}

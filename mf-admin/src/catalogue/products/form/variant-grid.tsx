@@ -2,6 +2,7 @@ import { chakra, IconButton, Text } from '@shop/ui'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useReadOnly } from '../../../kit/read-only'
 import { none } from '../../../kit/field-rules'
 import { MoneyField, NumberField, SelectField, SwitchField, TextField } from '../../../kit/fields'
 import { BarcodeField } from './barcode-field'
@@ -54,6 +55,7 @@ export function VariantGrid() {
 }
 
 function Variant({ place, onRemove }: { place: number; onRemove: () => void }) {
+  const isReadOnly = useReadOnly()
   const { control } = useFormContext<ProductValues>()
   const { option_values, stock, has_orders } = useWatch({ control, name: `variants.${place}` })
   const title = option_values.join(' / ')
@@ -70,7 +72,7 @@ function Variant({ place, onRemove }: { place: number; onRemove: () => void }) {
         <Text fontWeight={540} overflowWrap="anywhere">
           {title}
         </Text>
-        {has_orders ? (
+        {isReadOnly ? null : has_orders ? (
           <Text textStyle="small" color="muted">
             Has orders: it can be switched off, not removed.
           </Text>
