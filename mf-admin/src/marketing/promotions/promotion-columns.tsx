@@ -35,12 +35,18 @@ export const promotionColumns = (onEnd: (promotion: OfficePromotion) => void) =>
       id: 'gives',
       header: 'Gives',
       meta: { narrow: 'detail' },
-      cell: ({ getValue }) => <chakra.span whiteSpace="nowrap">{getValue()}</chakra.span>,
+      cell: ({ getValue, row: { original } }) => (
+        <chakra.span whiteSpace={{ lg: 'nowrap' }}>
+          {getValue()}
+          {original.appliesTo !== 'order' && (
+            <chakra.span display={{ lg: 'none' }}>, {forInWords(original)}</chakra.span>
+          )}
+        </chakra.span>
+      ),
     }),
     column.accessor(forInWords, {
       id: 'for',
       header: 'For',
-      meta: { narrow: 'detail' },
     }),
     column.accessor('startsAt', {
       header: 'Period',

@@ -61,8 +61,6 @@ const fields: ConflictField<PromotionValues>[] = [
   { name: 'is_active', label: 'Switched on' },
 ]
 
-const noNames: ReadonlyMap<string, string> = new Map()
-
 const Columns = chakra('div', {
   base: {
     display: 'grid',
@@ -141,7 +139,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
           <ChipsField {...form.field('is_automatic')} label="Shoppers get it" choices={wayLabels} />
           <CodeOrName control={form.control} />
           <ChipsField {...form.field('applies_to')} label="Is for" choices={scopeLabels} />
-          <Scope control={form.control} names={promotion?.names ?? noNames} />
+          <Scope control={form.control} names={promotion?.names} />
           <ChipsField {...form.field('kind')} label="Gives" choices={kindLabels} />
           <Figure control={form.control} />
           <Pair>
@@ -226,7 +224,7 @@ function CodeOrName({ control }: OfForm) {
 }
 
 /** The products or categories; nothing for the whole order. */
-function Scope({ control, names }: OfForm & { names: ReadonlyMap<string, string> }) {
+function Scope({ control, names }: OfForm & { names: ReadonlyMap<string, string> | undefined }) {
   const scope = useWatch({ control, name: 'applies_to' })
   if (scope === 'order') return null
   const name = scope === 'products' ? 'product_ids' : 'category_ids'

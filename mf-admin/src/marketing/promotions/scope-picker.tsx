@@ -23,7 +23,7 @@ interface ScopePickerProps {
   /** The field of ids. */
   name: 'product_ids' | 'category_ids'
   /** The names of what was chosen before, by id. */
-  names: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string> | undefined
 }
 
 /** Chooses the products or categories that a promotion is for, by search. */
@@ -36,7 +36,7 @@ export function ScopePicker({ name, names }: ScopePickerProps) {
   const ids = field.value ?? []
   const nameOf = (id: string) =>
     added.get(id) ??
-    names.get(id) ??
+    names?.get(id) ??
     (isOfProducts ? 'A product without a name here' : 'A category without a name here')
   const add = ({ id, name: title }: Choice) => {
     setAdded(new Map([...added, [id, title]]))
