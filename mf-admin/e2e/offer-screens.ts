@@ -24,7 +24,10 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
       await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
       await page.getByRole('textbox', { name: 'Code' }).fill(`Axe${String(Date.now())}`)
       await page.getByLabel('Ends').fill('2020-01-01T00:00')
+      await page.getByText('Buy some, get some', { exact: true }).click()
+      await page.getByText('Chosen categories', { exact: true }).click()
       await page.getByRole('button', { name: 'Create promotion' }).click()
+      await expect(page.getByText('Choose at least one category.')).toBeVisible()
       await expect(page.getByText('The end must be after the start.')).toBeVisible()
     },
   },

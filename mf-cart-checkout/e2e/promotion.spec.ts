@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import {
@@ -60,4 +61,53 @@ test('a promotion code is rejected with a message, applied, paid with, and used 
   await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)
   await page.getByRole('button', { name: 'Apply promotion code' }).click()
   await expect(page.getByText('This code has been used up.')).toBeVisible()
+})
+
+test('an automatic promotion of a product is in the cart without scripts too, is paid with, and beats a smaller code', async ({
+  adult: page,
+  staff,
+  baseURL,
+}) => {
+  const name = `Two for one ${String(Date.now())}`
+  const code = `Less${String(Date.now())}`
+  const email = uniqueEmail('automatic')
+  const { product = '', S = '' } = await staff.addSizes(`robe-${randomUUID()}`, 'Linen Robe', { S: 5 })
+  await staff.addPromotion({ code, kind: 'percent', percent: 1 })
+  await staff.addPromotion({
+    code: name,
+    is_automatic: true,
+    kind: 'buy_get',
+    buy_quantity: 1,
+    get_quantity: 1,
+    percent: 100,
+    applies_to: 'products',
+    product_ids: [product],
+  })
+  await page.request.post('/cart', {
+    form: { product, variant: S, quantity: '1' },
+    headers: { origin: baseURL ?? '' },
+  })
+  await open(page, '/cart')
+  await expect(page.getByText(`Add 1 more for “${name}”.`)).toBeVisible()
+  const saved = page.waitForResponse(/cart_items/)
+  await page.getByRole('button', { name: 'Increase quantity' }).click()
+  await expect(page.getByText(`Discount (${name})`)).toBeVisible()
+  await expect(page.getByText('−£31.60')).toBeVisible()
+  await saved
+  const html = await (await page.request.get('/cart')).text()
+  expect(html).toContain(`Discount (${name})`)
+
+  await open(page, '/checkout')
+  await fillCheckout(page, email)
+  await chooseDelivery(page, 'Express')
+  await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)
+  await page.getByRole('button', { name: 'Apply promotion code' }).click()
+  await expect(page.getByText(`“${name}” saves as much without a code.`)).toBeVisible()
+  await continueToPayment(page)
+  await expect(page.getByText(`Discount (${name})`)).toBeVisible()
+  await pay(page)
+  await expect(page).toHaveURL(/\/checkout\/success/)
+  const [order] = await staff.ordersOf(email)
+  expect(order).toMatchObject({ promotion_code: name, discount_amount: 31.6 })
 })

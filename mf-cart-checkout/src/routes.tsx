@@ -2,6 +2,7 @@ import { shippingQuery } from '@shop/cart/shipping-terms'
 import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
+import { automaticPromotionsQuery } from './deductions/promotion-terms'
 import { earlierOrderQuery } from './success/earlier-order'
 
 // The browser's build leaves out what only servers need.
@@ -24,6 +25,7 @@ export default defineRoutes([
       forGuest: true,
       offline: 'notice',
     },
+    loader: createLoader(() => automaticPromotionsQuery()),
     action: onServer && lazyAction(() => import('./cart/cart-action')),
     lazy: () => import('./cart/cart-page'),
   },
@@ -35,7 +37,9 @@ export default defineRoutes([
       description: 'Contact, delivery address and shipping method.',
     },
     loader: createLoader(({ url }) =>
-      onServer ? [shippingQuery(), sessionQuery(session(url), 'pending')] : shippingQuery(),
+      onServer
+        ? [shippingQuery(), automaticPromotionsQuery(), sessionQuery(session(url), 'pending')]
+        : [shippingQuery(), automaticPromotionsQuery()],
     ),
     action: onServer && lazyAction(() => import('./checkout/checkout-action')),
     lazy: () => import(/* webpackChunkName: "checkout" */ './checkout/checkout-page'),

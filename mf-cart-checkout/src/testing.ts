@@ -139,6 +139,7 @@ export function fakeShop(): FakeSupabase {
   localStorage.setItem('aurelle_session_id', 'session_0123456789abcdef0123456789abcdef0123456789abcdef')
   return fakeSupabase({
     tables: { shipping_methods: methods, shipping_zones: zones, shipping_rules: rules },
+    rpc: { automatic_promotions: () => [] },
   })
 }
 

@@ -51,7 +51,8 @@ set search_path = ''
 as $$ select round(p_amount * p_rate, 2); $$;
 
 -- All figures of a checkout in pounds. p_lines: [{product_id, variant_id?, quantity}]; what is deleted or inactive is left
--- out. shipping_amount is null when the method cannot be used. The promotion must have been checked before.
+-- out. shipping_amount is null when the method cannot be used. The promotion must have been checked before; with one, the figures have
+-- discount_amount and promotion_code, and each reduced line its discount (private.with_promotion).
 create function private.checkout_figures(p_lines jsonb, p_method_id uuid, p_address jsonb, p_promotion_id uuid default null)
 returns jsonb
 language plpgsql
@@ -61,7 +62,6 @@ as $$
 declare
   v_items jsonb;
   v_subtotal numeric;
-  v_discount numeric := 0;
   v_vat_rate constant numeric := private.vat_rate();
   v_vat numeric;
   v_shipping numeric;
@@ -97,18 +97,10 @@ begin
   if v_method.id is not null then
     v_shipping := private.shipping_price(v_subtotal, v_method, p_address ->> 'postal_code', p_address ->> 'country');
   end if;
-  if p_promotion_id is not null then
-    select * into v_promotion from public.promotions where id = p_promotion_id;
-    v_discount := coalesce(private.promotion_discount(v_promotion, v_subtotal), 0);
-    if v_promotion.kind = 'free_delivery' then
-      v_shipping := v_shipping * 0;
-    end if;
-  end if;
-  v_vat := private.vat(v_subtotal - v_discount, v_vat_rate);
-  return jsonb_build_object(
+  select * into v_promotion from public.promotions where id = p_promotion_id;
+  v_vat := private.vat(v_subtotal, v_vat_rate);
+  return private.with_promotion(jsonb_build_object(
     'cart_items', v_items, 'subtotal', v_subtotal, 'vat_rate', v_vat_rate, 'tax_amount', v_vat, 'shipping_amount', v_shipping,
-    'total', v_subtotal - v_discount + v_vat + v_shipping, 'shipping_method', v_method.name)
-    || case when v_promotion.id is null then '{}'
-      else jsonb_build_object('discount_amount', v_discount, 'promotion_code', v_promotion.code) end;
+    'total', v_subtotal + v_vat + v_shipping, 'shipping_method', v_method.name), v_promotion);
 end;
 $$;

@@ -193,6 +193,7 @@ declare
   v_address jsonb;
   v_billing jsonb;
   v_method uuid;
+  v_promotion public.promotions;
   v_figures jsonb;
   v_figure text;
   v_session public.checkout_sessions;
@@ -235,6 +236,8 @@ begin
     perform private.reject('PT409', 'This shipping method is not available for your address.',
       'method_unavailable', v_figures::text);
   end if;
+  v_promotion := private.automatic_promotion(v_figures, (select auth.uid()), v_buyer ->> 'email');
+  v_figures := private.with_promotion(v_figures, v_promotion);
   perform private.require_figure(p_details, 'expected_total', v_figures, 'total');
   foreach v_figure in array array['subtotal', 'tax_amount', 'shipping_amount', 'total'] loop
     perform private.require_figure(p_details, v_figure, v_figures, v_figure);
@@ -242,13 +245,13 @@ begin
 
   insert into public.checkout_sessions (
     email, first_name, last_name, phone, shipping_address, billing_address,
-    subtotal, vat_rate, tax_amount, shipping_amount, total,
+    subtotal, discount_amount, promotion_id, promotion_code, vat_rate, tax_amount, shipping_amount, total,
     cart_items, metadata, shipping_method_id, user_id, customer_id)
   values (
     v_buyer ->> 'email', v_buyer ->> 'first_name', v_buyer ->> 'last_name', v_buyer ->> 'phone',
     v_address, v_billing,
-    (v_figures ->> 'subtotal')::numeric, (v_figures ->> 'vat_rate')::numeric, (v_figures ->> 'tax_amount')::numeric,
-    (v_figures ->> 'shipping_amount')::numeric,
+    (v_figures ->> 'subtotal')::numeric, coalesce((v_figures ->> 'discount_amount')::numeric, 0), v_promotion.id, v_promotion.code,
+    (v_figures ->> 'vat_rate')::numeric, (v_figures ->> 'tax_amount')::numeric, (v_figures ->> 'shipping_amount')::numeric,
     (v_figures ->> 'total')::numeric, v_figures -> 'cart_items',
     jsonb_build_object('shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', v_method)
       || private.arrival_of(v_method, v_address),
@@ -294,8 +297,8 @@ as $$ select * from private.start_checkout(p_details); $$;
 
 grant execute on function public.start_checkout(jsonb) to anon, authenticated, service_role;
 
--- Checks stock, prices and codes again at payment. A promotion held by this checkout stays valid until the hold ends, even if
--- it has expired since.
+-- Checks stock, prices and promotion again at payment. A promotion held by this checkout stays valid until the hold ends, even if
+-- it has expired since. The total that the buyer has seen stays, even where an automatic promotion began since.
 create function private.verify_checkout(p_session public.checkout_sessions, p_cart text)
 returns void
 language plpgsql
@@ -329,9 +332,15 @@ begin
           and held.state = 'held' and held.held_until > now()) then 'valid'
       else private.promotion_state(
         v_promotion, (v_figures ->> 'subtotal')::numeric, p_session.user_id, p_session.email, p_session.session_id) end;
-    v_figures := case when v_state = 'valid'
-      then private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address, v_promotion.id)
-      else v_figures || jsonb_build_object('promotion_rejected', v_state, 'minimum_pence', v_promotion.minimum_pence) end;
+    if v_state = 'valid' then
+      v_figures := private.with_promotion(v_figures, v_promotion);
+    else
+      v_figures := private.with_promotion(v_figures,
+        private.automatic_promotion(v_figures, p_session.user_id, p_session.email, p_session.session_id));
+      if not v_promotion.is_automatic then
+        v_figures := v_figures || jsonb_build_object('promotion_rejected', v_state, 'minimum_pence', v_promotion.minimum_pence);
+      end if;
+    end if;
   end if;
   if (v_figures ->> 'subtotal')::numeric is distinct from p_session.subtotal
     or coalesce((v_figures ->> 'discount_amount')::numeric, 0) is distinct from p_session.discount_amount

@@ -81,8 +81,8 @@ immutable
 set search_path = ''
 as $$ select case when p_whole = 0 then 0 else round(p_pence * p_part / p_whole) end::integer; $$;
 
--- The lines of an order with what was paid for each: its price less its share of the discount, with its share of the VAT. They add
--- up to subtotal − discount + VAT, to the penny.
+-- The lines of an order with what was paid for each: its price less its discount, with its share of the VAT. They add up to
+-- subtotal − discount + VAT, to the penny. Of orders before promotions by line the discount is shared by price.
 create function private.order_lines(p_order public.orders)
 returns table (line integer, product_id uuid, variant_id uuid, quantity integer, refunded integer, pence integer)
 language sql
@@ -93,11 +93,13 @@ as $$
     coalesce((
       select sum(part.quantity) from public.refund_lines as part join public.refunds as refund on refund.id = part.refund_id
       where refund.order_id = p_order.id and part.line = running.line), 0)::integer,
-    private.share_of(paid.pence, upto, p_order.subtotal) - private.share_of(paid.pence, upto - price, p_order.subtotal)
+    private.share_of(paid.pence, upto, whole) - private.share_of(paid.pence, upto - price, whole)
   from (
-    select entry, (place - 1)::integer as line, (entry ->> 'total_price')::numeric as price,
-      sum((entry ->> 'total_price')::numeric) over (order by place) as upto
+    select entry, (place - 1)::integer as line, price, sum(price) over (order by place) as upto, sum(price) over () as whole
     from jsonb_array_elements(p_order.items) with ordinality as listed (entry, place)
+    cross join lateral (
+      select (entry ->> 'total_price')::numeric - coalesce((entry ->> 'discount')::numeric, 0) as price
+    ) as reduced
   ) as running
   cross join lateral (
     select ((p_order.subtotal - p_order.discount_amount + p_order.tax_amount) * 100)::integer as pence

@@ -178,7 +178,7 @@ as $$ select private.office_promotions(p_filter, p_page, p_size); $$;
 
 grant execute on function public.office_promotions(jsonb, int4, int4) to authenticated, service_role;
 
--- A promotion for its form.
+-- A promotion for its form, with the names of what it is for; what is deleted is left out.
 create function private.promotion_record(p_id uuid)
 returns jsonb
 language plpgsql
@@ -190,7 +190,14 @@ declare
   v_record jsonb;
 begin
   perform private.require_right('promotions');
-  select private.promotion_row(promotion, listed) into v_record
+  select private.promotion_row(promotion, listed) || jsonb_build_object(
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]')
+      from public.products where id = any (promotion.product_ids)),
+    'categories', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name, id), '[]')
+      from public.categories where id = any (promotion.category_ids)))
+  into v_record
   from public.promotions as promotion join private.promotion_list as listed on listed.promotion_id = promotion.id
   where promotion.id = p_id;
   if v_record is null then
@@ -263,9 +270,17 @@ stable
 set search_path = ''
 as $$
   select case p_field
-    when 'code' then case when p_value is null or p_value !~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$'
-      then 'Use 3 to 40 letters, digits, hyphens or underscores, with a letter or digit first.' end
-    when 'kind' then case when p_value is null or p_value not in ('percent', 'amount', 'free_delivery') then 'Choose what the code gives.' end
+    when 'code' then case when p_value is null or char_length(p_value) not between 3 and 40
+      then 'Use 3 to 40 characters.' end
+    when 'kind' then case when p_value is null or p_value not in ('percent', 'amount', 'free_delivery', 'buy_get')
+      then 'Choose what the promotion gives.' end
+    when 'is_automatic' then case when p_value is null or p_value not in ('true', 'false') then 'Choose a code or automatic.' end
+    when 'applies_to' then case when p_value is null or p_value not in ('order', 'products', 'categories')
+      then 'Choose what it is for.' end
+    when 'product_ids' then private.promotion_ids_problem(p_value, 100, 'products')
+    when 'category_ids' then private.promotion_ids_problem(p_value, 50, 'categories')
+    when 'buy_quantity' then case when p_value !~ '^[0-9]{1,3}$' or p_value::integer not between 1 and 100 then 'Enter 1 to 100.' end
+    when 'get_quantity' then case when p_value !~ '^[0-9]{1,3}$' or p_value::integer not between 1 and 100 then 'Enter 1 to 100.' end
     when 'percent' then case when p_value !~ '^[0-9]{1,3}(\.[0-9]{1,2})?$' or p_value::numeric not between 0.01 and 100
       then 'Enter a percentage from 0.01 to 100.' end
     when 'amount_pence' then case when p_value !~ '^[0-9]{1,7}$' or p_value::integer not between 1 and 1000000
@@ -278,6 +293,29 @@ as $$
     when 'uses_per_customer' then case when p_value !~ '^[0-9]{1,9}$' or p_value::integer < 1 then 'Enter 1 or more, or leave it empty.' end
     when 'is_active' then case when p_value is null or p_value not in ('true', 'false') then 'Switch it on or off.' end
     else format('There is no field "%s".', left(p_field, 60)) end;
+$$;
+
+-- What is wrong with a list of ids; null when nothing is.
+create function private.promotion_ids_problem(p_value text, p_most integer, p_what text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  if p_value is null or not pg_input_is_valid(p_value, 'jsonb') then
+    return format('Choose %s.', p_what);
+  elsif jsonb_typeof(p_value::jsonb) <> 'array' then
+    return format('Choose %s.', p_what);
+  elsif jsonb_array_length(p_value::jsonb) > p_most then
+    return format('Choose %s %s at most.', p_most, p_what);
+  elsif exists (
+    select from jsonb_array_elements_text(p_value::jsonb) as id where id is null or not pg_input_is_valid(id, 'uuid'))
+  then
+    return format('Choose %s.', p_what);
+  end if;
+  return null;
+end;
 $$;
 
 -- Whether a text is a moment as the API writes them, of a year with four digits.
@@ -312,8 +350,8 @@ begin
 end;
 $$;
 
--- Adds a promotion (p_id null) or changes one that is still the version that was read. Answers {id, version}. A percentage or amount
--- that the kind does not have is dropped.
+-- Adds a promotion (p_id null) or changes one that is still the version that was read. Answers {id, version}. Figures that the kind
+-- does not have are dropped, and so are products or categories that it is not for.
 create function private.save_promotion(p_id uuid, p_version integer, p_fields jsonb)
 returns jsonb
 language plpgsql
@@ -340,7 +378,8 @@ begin
   end loop;
   if p_id is null then
     v_old := jsonb_populate_record(null::public.promotions,
-      jsonb_build_object('id', gen_random_uuid(), 'starts_at', now(), 'minimum_pence', 0, 'is_active', true));
+      jsonb_build_object('id', gen_random_uuid(), 'starts_at', now(), 'minimum_pence', 0, 'is_active', true, 'is_automatic', false,
+        'applies_to', 'order', 'product_ids', '[]'::jsonb, 'category_ids', '[]'::jsonb));
   else
     v_old := private.lock_promotion(p_id, p_version);
   end if;
@@ -348,29 +387,49 @@ begin
   if v_new.code is null or v_new.kind is null then
     v_field := case when v_new.code is null then 'code' else 'kind' end;
     perform private.reject('PT422', private.promotion_problem(v_field, null), v_field);
-  elsif v_new.kind = 'percent' and v_new.percent is null then
+  elsif not v_new.is_automatic and v_new.code !~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$' then
+    perform private.reject('PT422', 'Use 3 to 40 letters, digits, hyphens or underscores, with a letter or digit first.', 'code');
+  elsif v_new.is_automatic and (v_new.code ~ '[[:cntrl:]]' or v_new.code ~ '^[[:space:]]' or v_new.code ~ '[[:space:]]$') then
+    perform private.reject('PT422', 'Use 3 to 40 characters on one line.', 'code');
+  elsif v_new.applies_to = 'products' and v_new.product_ids = '{}' then
+    perform private.reject('PT422', 'Choose at least one product.', 'product_ids');
+  elsif v_new.applies_to = 'categories' and v_new.category_ids = '{}' then
+    perform private.reject('PT422', 'Choose at least one category.', 'category_ids');
+  elsif v_new.kind = 'buy_get' and v_new.buy_quantity is null then
+    perform private.reject('PT422', 'Enter 1 to 100.', 'buy_quantity');
+  elsif v_new.kind = 'buy_get' and v_new.get_quantity is null then
+    perform private.reject('PT422', 'Enter 1 to 100.', 'get_quantity');
+  elsif v_new.kind in ('percent', 'buy_get') and v_new.percent is null then
     perform private.reject('PT422', 'Enter a percentage from 0.01 to 100.', 'percent');
   elsif v_new.kind = 'amount' and v_new.amount_pence is null then
     perform private.reject('PT422', 'Enter an amount from £0.01 to £10,000.', 'amount_pence');
   elsif v_new.ends_at <= v_new.starts_at then
     perform private.reject('PT422', 'The end must be after the start.', 'ends_at');
   end if;
-  v_new.percent := case when v_new.kind = 'percent' then v_new.percent end;
+  v_new.percent := case when v_new.kind in ('percent', 'buy_get') then v_new.percent end;
   v_new.amount_pence := case when v_new.kind = 'amount' then v_new.amount_pence end;
+  v_new.buy_quantity := case when v_new.kind = 'buy_get' then v_new.buy_quantity end;
+  v_new.get_quantity := case when v_new.kind = 'buy_get' then v_new.get_quantity end;
+  v_new.product_ids := case when v_new.applies_to = 'products' then v_new.product_ids else '{}' end;
+  v_new.category_ids := case when v_new.applies_to = 'categories' then v_new.category_ids else '{}' end;
   begin
     if p_id is null then
       insert into public.promotions (
-        id, code, kind, percent, amount_pence, starts_at, ends_at, minimum_pence, uses_limit, uses_per_customer, is_active)
+        id, code, kind, percent, amount_pence, starts_at, ends_at, minimum_pence, uses_limit, uses_per_customer, is_active,
+        is_automatic, applies_to, product_ids, category_ids, buy_quantity, get_quantity)
       values (v_new.id, v_new.code, v_new.kind, v_new.percent, v_new.amount_pence, v_new.starts_at, v_new.ends_at, v_new.minimum_pence,
-        v_new.uses_limit, v_new.uses_per_customer, v_new.is_active);
+        v_new.uses_limit, v_new.uses_per_customer, v_new.is_active,
+        v_new.is_automatic, v_new.applies_to, v_new.product_ids, v_new.category_ids, v_new.buy_quantity, v_new.get_quantity);
     elsif v_new is distinct from v_old then
       update public.promotions set code = v_new.code, kind = v_new.kind, percent = v_new.percent, amount_pence = v_new.amount_pence,
         starts_at = v_new.starts_at, ends_at = v_new.ends_at, minimum_pence = v_new.minimum_pence, uses_limit = v_new.uses_limit,
-        uses_per_customer = v_new.uses_per_customer, is_active = v_new.is_active
+        uses_per_customer = v_new.uses_per_customer, is_active = v_new.is_active, is_automatic = v_new.is_automatic,
+        applies_to = v_new.applies_to, product_ids = v_new.product_ids, category_ids = v_new.category_ids,
+        buy_quantity = v_new.buy_quantity, get_quantity = v_new.get_quantity
       where id = p_id;
     end if;
   exception when unique_violation then
-    perform private.reject('PT409', format('There is a code "%s" already. Choose another.', v_new.code), 'code');
+    perform private.reject('PT409', format('There is a promotion "%s" already. Choose another.', v_new.code), 'code');
   end;
   return (select jsonb_build_object('id', id, 'version', version) from public.promotions where id = v_new.id);
 end;

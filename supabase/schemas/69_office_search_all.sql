@@ -236,6 +236,7 @@ begin
   return query
     select 'promotion', promotion.id::text, promotion.code,
       concat_ws(', ', case promotion.kind when 'percent' then trim_scale(promotion.percent) || '% off'
+        when 'buy_get' then format('buy %s, get %s', promotion.buy_quantity, promotion.get_quantity)
         when 'amount' then '£' || to_char(promotion.amount_pence / 100.0, 'FM999990.00') || ' off' else 'free delivery' end,
         case when not promotion.is_active then 'off' when promotion.ends_at <= now() then 'ended'
           when promotion.starts_at > now() then 'not started' end),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { complete } from './checkout-steps'
 import { callAs } from './office-steps'
@@ -141,8 +142,44 @@ test.each([
   [{ code: 'Wrong', kind: 'free_delivery', ends_at: '2001-01-01T00:00:00Z' }, 'PT422', 'ends_at'],
   [{ code: 'Wrong', kind: 'free_delivery', is_active: 'yes' }, 'PT422', 'is_active'],
   [{ code: 'Wrong', kind: 'free_delivery', used: 0 }, 'PT422', 'used'],
+  [{ code: ' Wrong', kind: 'free_delivery', is_automatic: true }, 'PT422', 'code'],
+  [{ code: 'Wrong', kind: 'buy_get', percent: 100, get_quantity: 1 }, 'PT422', 'buy_quantity'],
+  [{ code: 'Wrong', kind: 'buy_get', percent: 100, buy_quantity: 101 }, 'PT422', 'buy_quantity'],
+  [{ code: 'Wrong', kind: 'buy_get', percent: 100, buy_quantity: 2 }, 'PT422', 'get_quantity'],
+  [{ code: 'Wrong', kind: 'buy_get', buy_quantity: 2, get_quantity: 1 }, 'PT422', 'percent'],
+  [{ code: 'Wrong', kind: 'free_delivery', applies_to: 'brands' }, 'PT422', 'applies_to'],
+  [{ code: 'Wrong', kind: 'free_delivery', applies_to: 'products' }, 'PT422', 'product_ids'],
+  [
+    { code: 'Wrong', kind: 'free_delivery', applies_to: 'products', product_ids: 'all' },
+    'PT422',
+    'product_ids',
+  ],
+  [{ code: 'Wrong', kind: 'free_delivery', product_ids: ['all'] }, 'PT422', 'product_ids'],
+  [{ code: 'Wrong', kind: 'free_delivery', applies_to: 'categories' }, 'PT422', 'category_ids'],
+  [
+    { code: 'Wrong', kind: 'free_delivery', category_ids: Array(51).fill(randomUUID()) },
+    'PT422',
+    'category_ids',
+  ],
 ])('%j is rejected at its field', async (fields, code, hint) => {
   expect(await rejection(save(fields))).toMatchObject({ code, hint })
+})
+
+test('an automatic promotion of chosen products is saved with their names, and drops them with its kind', async () => {
+  const [product] = await sql<{ id: string; name: string }[]>`select id, name from products limit 1`
+  const { id, version } = await save({
+    code: 'Three for two',
+    is_automatic: true,
+    kind: 'buy_get',
+    buy_quantity: 2,
+    get_quantity: 1,
+    percent: 100,
+    applies_to: 'products',
+    product_ids: [product?.id, randomUUID()],
+  })
+  expect(await record(id)).toMatchObject({ code: 'Three for two', is_automatic: true, products: [product] })
+  await save({ kind: 'amount', amount_pence: 500, applies_to: 'order', is_active: false }, id, version)
+  expect(await record(id)).toMatchObject({ buy_quantity: null, percent: null, product_ids: [], products: [] })
 })
 
 test('"End now" rejects the code at once, can be undone, and needs a running promotion', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Promotion } from '@shop/pricing'
+import type { OfferedPromotion, PromotionGift, PromotionScope } from '@shop/pricing'
 
 /** How many products and variants a case prices. */
 export const pieces = 6
@@ -115,28 +115,72 @@ const zone = fc.record({
   multiplier: fc.integer({ min: 1, max: 30 }).map((value) => value / 10),
   position: fc.integer({ min: 1, max: 3 }),
 })
-const promotion = fc.oneof(
-  fc
-    .oneof(
-      fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100),
-      fc.constantFrom(10, 12.5, 50, 99.99, 100),
-    )
-    .map((percent): Promotion => ({ kind: 'percent', percent })),
-  fc
-    .oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000))
-    .map((amountPence): Promotion => ({ kind: 'amount', amountPence })),
-  fc.constant<Promotion>({ kind: 'free_delivery' }),
+const percent = fc.oneof(
+  fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100),
+  fc.constantFrom(10, 12.5, 50, 99.99, 100),
 )
+const gift: fc.Arbitrary<PromotionGift> = fc.oneof(
+  fc.record({ kind: fc.constant('percent'), percent }),
+  fc.record({
+    kind: fc.constant('amount'),
+    amountPence: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(1, 500, 1_000_000)),
+  }),
+  fc.record({ kind: fc.constant('free_delivery') }),
+  fc.record({
+    kind: fc.constant('buy_get'),
+    buy: fc.integer({ min: 1, max: 4 }),
+    get: fc.integer({ min: 1, max: 4 }),
+    percent: fc.oneof(fc.constant(100), percent),
+  }),
+)
+/** What a promotion is for, with products and categories by their places in the case. */
+const scope = fc.record({
+  appliesTo: fc.constantFrom('order', 'order', 'products', 'categories'),
+  places: fc.uniqueArray(fc.nat({ max: pieces - 1 }), { minLength: 1, maxLength: 3 }),
+})
+const promotion = fc.record({
+  gift,
+  scope,
+  minimumPence: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100_000 })),
+})
 /** Rows with ids of their own: `fc.uuid` generates the same one now and then. */
 const rows = <T extends { id: string }>(row: fc.Arbitrary<T>, maxLength: number) =>
   fc.uniqueArray(row, { maxLength, selector: ({ id }) => id })
 
+/** A promotion as libs/pricing calculates with it. @param ids of the products and categories at each place */
+export function offered(
+  code: string,
+  { gift, scope: { appliesTo, places }, minimumPence }: GeneratedPromotion,
+  ids: readonly { product: string; category: string | null }[],
+): OfferedPromotion {
+  // The first is of what has been deleted.
+  const found = (key: 'product' | 'category') => [
+    '00000000-0000-4000-8000-000000000000',
+    ...new Set(places.flatMap((at) => ids[at]?.[key] ?? [])),
+  ]
+  const scope: PromotionScope =
+    appliesTo === 'products'
+      ? { appliesTo, productIds: found('product') }
+      : appliesTo === 'categories'
+        ? { appliesTo, categoryIds: found('category') }
+        : { appliesTo: 'order' }
+  return { code, minimumPence, promotion: { ...gift, scope } }
+}
+
 /** A promotion as the database keeps it. */
-export const written = (given: Promotion) => ({
+export const written = ({ code, minimumPence, promotion: { scope, ...given } }: OfferedPromotion) => ({
+  code,
+  minimum_pence: minimumPence,
   kind: given.kind,
-  ...(given.kind === 'percent' && { percent: given.percent }),
+  ...('percent' in given && { percent: given.percent }),
   ...(given.kind === 'amount' && { amount_pence: given.amountPence }),
+  ...(given.kind === 'buy_get' && { buy_quantity: given.buy, get_quantity: given.get }),
+  applies_to: scope?.appliesTo ?? 'order',
+  product_ids: scope?.appliesTo === 'products' ? scope.productIds : [],
+  category_ids: scope?.appliesTo === 'categories' ? scope.categoryIds : [],
 })
+
+type GeneratedPromotion = typeof promotion extends fc.Arbitrary<infer Generated> ? Generated : never
 
 /** A cart with all that its figures depend on. */
 export const cases = fc.record({
@@ -156,6 +200,7 @@ export const cases = fc.record({
   postcode,
   country: fc.constantFrom('GB', 'gb', 'FR'),
   promotion: fc.option(promotion),
+  automatic: fc.array(promotion, { maxLength: 4 }),
   rules: rows(rule, 5),
   zones: rows(zone, 4),
 })

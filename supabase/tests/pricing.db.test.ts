@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  bestPromotion,
   findZone,
   isCovered,
   linePence,
   orderTotals,
+  promotionDiscounts,
   quoteShipping,
   toPence,
   unitPence,
@@ -12,9 +14,10 @@ import {
   type ShippingMethod,
   type ShippingRule,
   type ShippingZone,
+  type Totals,
 } from '@shop/pricing'
 import { explainShipping } from '@shop/pricing/explain-shipping'
-import { cases, pence, pieces, written } from './pricing-cases'
+import { cases, offered, pence, pieces, written } from './pricing-cases'
 import { testDatabase } from './test-database'
 import { sizedProduct } from './variant-fixtures'
 
@@ -23,7 +26,8 @@ const stage = `
   create function private.test_figures(p_case jsonb) returns jsonb language plpgsql as $$
   declare
     figures jsonb;
-    promotion_id uuid := case when p_case -> 'promotions' <> '[]' then gen_random_uuid() end;
+    reduced jsonb;
+    customer constant uuid := null;
   begin
     begin
       -- What is priced is all that changes: the lists and histories that follow it are not read here.
@@ -46,11 +50,18 @@ const stage = `
       update shop_settings set value = p_case -> 'factor' where key = 'pricing.factor';
       update shop_settings set value = p_case -> 'unmatched' where key = 'shipping.unmatchedZone';
       update shop_settings set value = p_case -> 'coverage' where key = 'delivery.coverage';
-      insert into promotions (id, code, kind, percent, amount_pence)
-      select promotion_id, 'TESTED', kind, percent, amount_pence
-      from jsonb_to_recordset(p_case -> 'promotions') as given (kind text, percent numeric, amount_pence integer);
-      figures := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address', promotion_id)
-        || jsonb_build_object('zone', ((private.match_zone(p_case -> 'address' ->> 'postal_code')).zone).id);
+      insert into promotions (code, kind, percent, amount_pence, buy_quantity, get_quantity, applies_to, product_ids, category_ids,
+        minimum_pence, is_automatic, created_at)
+      select given.code, given.kind, given.percent, given.amount_pence, given.buy_quantity, given.get_quantity, given.applies_to,
+        given.product_ids, given.category_ids, given.minimum_pence, given.code <> 'TESTED', now() + place * interval '1 second'
+      from jsonb_array_elements(p_case -> 'promotions') with ordinality as listed (entry, place)
+      cross join lateral jsonb_populate_record(null::promotions, entry) as given;
+      reduced := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address',
+        (select id from promotions where code = 'TESTED'));
+      figures := private.checkout_figures(p_case -> 'lines', (p_case ->> 'method')::uuid, p_case -> 'address');
+      figures := reduced || jsonb_build_object(
+        'automatic', private.with_promotion(figures, private.automatic_promotion(figures, customer, 'ada@example.test')),
+        'zone', ((private.match_zone(p_case -> 'address' ->> 'postal_code')).zone).id);
       figures := figures || jsonb_build_object('explanation', private.shipping_explanation(
         (figures ->> 'subtotal')::numeric, p_case -> 'address' ->> 'postal_code', p_case -> 'address' ->> 'country'));
       raise exception using errcode = 'P9999';
@@ -63,8 +74,10 @@ const sql = await testDatabase()
 await sql.unsafe(stage).simple()
 const [method] = await sql<{ id: string }[]>`select id from shipping_methods where name = 'Express'`
 const methodId = method?.id ?? ''
-const plain = await sql<{ id: string }[]>`
-  select id from products where options = '[]' order by id limit ${pieces}`
+const plain = await sql<{ id: string; category: string }[]>`
+  select id, category_id as category from (
+    select *, row_number() over (partition by category_id order by id) as place from products where options = '[]'
+  ) as listed order by place, id limit ${pieces}`
 const robe = await sizedProduct(
   sql,
   Object.fromEntries(plain.map((_, index) => [`Size ${String(index)}`, 9])),
@@ -75,6 +88,32 @@ const units = plain.map(({ id }, index) =>
     ? { product_id: robe.id, variant_id: robe.variants[`Size ${String(index)}`] ?? null }
     : { product_id: id, variant_id: null },
 )
+/** Product and category at each place. */
+const ids = plain.map(({ id, category }, index) =>
+  index % 2 ? { product: robe.id, category: null } : { product: id, category },
+)
+/** The totals as SQL gives them. */
+const totalsIn = (figures: {
+  subtotal: number
+  discount_amount?: number
+  tax_amount: number
+  shipping_amount: number | null
+  total: number | null
+}) => ({
+  subtotal: toPence(figures.subtotal),
+  discount: figures.discount_amount === undefined ? undefined : toPence(figures.discount_amount),
+  vat: toPence(figures.tax_amount),
+  shipping: figures.shipping_amount === null ? null : toPence(figures.shipping_amount),
+  total: figures.total === null ? null : toPence(figures.total),
+})
+/** The same of libs/pricing, where delivery is possible. */
+const totalsOf = (totals: Totals, isDelivered: boolean) => ({
+  subtotal: totals.subtotalPence,
+  discount: totals.discountPence,
+  vat: totals.vatPence,
+  shipping: isDelivered ? totals.shippingPence : null,
+  total: isDelivered ? totals.totalPence : null,
+})
 
 const runs = { numRuns: process.env.TEST_DEEP ? 10_000 : 300 }
 test('SQL and libs/pricing round a price and its VAT alike, by any factor and rate', async () => {
@@ -96,7 +135,7 @@ test('SQL and libs/pricing round a price and its VAT alike, by any factor and ra
   )
 })
 
-test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pricing come to the same figures and explain delivery alike', async () => {
+test('for any cart, prices, zones, rules, settings and promotions SQL and libs/pricing come to the same figures and explain delivery alike', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async (generated) => {
       const {
@@ -111,7 +150,15 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         rules,
         zones,
       } = generated
-      const { promotion: given } = generated
+      const typed = generated.promotion && offered('TESTED', generated.promotion, ids)
+      const automatic = generated.automatic.map((each, place) => offered(`Offer ${String(place)}`, each, ids))
+      // As the database adds them up: a unit has one line, at its first place.
+      const bought = [...new Set(lines.map(({ at }) => at))].map((at) => ({
+        productId: ids[at]?.product ?? '',
+        categoryId: ids[at]?.category ?? null,
+        unitPence: unitPence(prices[at] ?? 0, 'checkout', factor),
+        quantity: lines.reduce((sum, line) => sum + (line.at === at ? line.quantity : 0), 0),
+      }))
       // As Postgres keeps them: what is undefined is not written.
       const kept: ShippingRule[] = rules.map((each) => ({
         ...each,
@@ -150,7 +197,8 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         subtotalPence,
         shippingPence: shipping ?? 0,
         vatRate: generated.vatRate,
-        promotion: given,
+        promotion: typed?.promotion,
+        lines: bought,
       })
 
       const [row] = await sql`select private.test_figures(${JSON.stringify({
@@ -158,7 +206,7 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
         lines: lines.map(({ at, quantity }) => ({ ...units[at], quantity })),
         rules: kept,
         zones: placed,
-        promotions: given ? [written(given)] : [],
+        promotions: [...automatic, ...(typed ? [typed] : [])].map(written),
         base: base / 100,
         method: methodId,
         factor,
@@ -180,20 +228,23 @@ test('for any cart, prices, zones, rules, settings and promotion SQL and libs/pr
           unitPence(prices[at] ?? 0, 'checkout', factor),
         )
       }
-      expect({
-        zone: inSql.zone,
-        subtotal: toPence(inSql.subtotal),
-        discount: inSql.discount_amount === undefined ? undefined : toPence(inSql.discount_amount),
-        vat: toPence(inSql.tax_amount),
-        shipping: inSql.shipping_amount === null ? null : toPence(inSql.shipping_amount),
-        total: inSql.total === null ? null : toPence(inSql.total),
-      }).toEqual({
+      expect({ zone: inSql.zone, ...totalsIn(inSql) }).toEqual({
         zone: found?.id ?? null,
-        subtotal: figures.subtotalPence,
-        discount: figures.discountPence,
-        vat: figures.vatPence,
-        shipping: shipping === null ? null : figures.shippingPence,
-        total: shipping === null ? null : figures.totalPence,
+        ...totalsOf(figures, shipping !== null),
+      })
+      const discounts = typed ? promotionDiscounts(typed.promotion, bought) : bought.map(() => null)
+      expect(inSql.cart_items.map((item: { discount?: number }) => toPence(item.discount ?? 0))).toEqual(
+        discounts.map((discount) => discount ?? 0),
+      )
+      const best = bestPromotion(automatic, {
+        lines: bought,
+        subtotalPence,
+        shippingPence: shipping ?? 0,
+        vatRate: generated.vatRate,
+      })
+      expect({ code: inSql.automatic.promotion_code, ...totalsIn(inSql.automatic) }).toEqual({
+        code: best.used?.code,
+        ...totalsOf(best.totals, shipping !== null),
       })
       const explained = explainShipping(
         { subtotalPence, postcode: to, country },

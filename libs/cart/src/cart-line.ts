@@ -6,6 +6,8 @@ import { count, fields, list, text } from './read-json'
 export interface StoredLine {
   id: string
   productId: string
+  /** Null for a product without one, and for one that was withdrawn. */
+  categoryId: string | null
   /** Null for a product without options. */
   variantId: string | null
   slug: string
@@ -49,6 +51,7 @@ export function toStoredLine(row: unknown): StoredLine {
   const line = {
     id: text(item.id),
     productId: text(item.product_id),
+    categoryId: text(product.category_id) || null,
     variantId: text(item.variant_id) || null,
     slug: isActive ? text(product.slug) : '',
     name: text(product.name) || 'No longer available',

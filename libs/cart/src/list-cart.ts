@@ -15,7 +15,7 @@ export type CartOwner = { kind: 'customer'; id: string } | { kind: 'guest'; id: 
 
 /** Columns of a line, of its embedded product and of the product's variants. */
 export const lineColumns =
-  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, sku, price, images, inventory_quantity, is_active, options, variants:product_variants(id, option_values, sku, price, image, inventory_quantity, is_active))'
+  'id, product_id, variant_id, quantity, created_at, product:products(slug, name, short_description, sku, price, images, inventory_quantity, is_active, category_id, options, variants:product_variants(id, option_values, sku, price, image, inventory_quantity, is_active))'
 
 /**
  * Merges the guest cart of this browser into the customer's, with the checkout that was begun in this browser; after a failure the

@@ -55,3 +55,10 @@ export function roundHalfUp({ digits, scale }: Decimal): number {
   const floor = doubled < 0n && doubled % (unit * 2n) !== 0n ? quotient - 1n : quotient
   return Number(floor)
 }
+
+/** A part of an amount by its weight, rounded half up; 0 of no weight. Whole numbers of at least 0. */
+export function shareOf(amount: number, part: number, whole: number): number {
+  if (whole === 0) return 0
+  const [numerator, denominator] = [BigInt(amount) * BigInt(part), BigInt(whole)]
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}

@@ -12,7 +12,15 @@ export {
   type Surface,
   type Totals,
 } from './money'
-export type { Promotion } from './promotion'
+export {
+  missingPieces,
+  promotionDiscounts,
+  type Promotion,
+  type PromotionGift,
+  type PromotionLine,
+  type PromotionScope,
+} from './promotion'
+export { bestPromotion, type OfferedPromotion } from './best-promotion'
 export { checkPostcode } from './postcode'
 export { isCovered, type Coverage } from './mainland'
 export { findZone, type ShippingZone } from './zones'

@@ -1,5 +1,5 @@
 import { decimal, roundHalfUp, times } from './decimal'
-import { discountOf, type Promotion } from './promotion'
+import { reductionOf, type Promotion, type PromotionLine } from './promotion'
 
 /** An amount in whole pence. All arithmetic on money happens in this unit. */
 export type Pence = number
@@ -95,26 +95,30 @@ export function rateText(rate: number): string {
 /**
  * Subtotal, VAT on the subtotal, shipping and their sum. A promotion's discount is taken off before VAT; free delivery
  * makes shipping 0. Shipping depends on the subtotal before the discount.
+ *
+ * @param lines what the promotion is taken off; without them, goods of the subtotal that it is for
  */
 export function orderTotals({
   subtotalPence,
   shippingPence,
   vatRate,
   promotion,
+  lines = [{ productId: '', categoryId: null, unitPence: subtotalPence, quantity: 1 }],
 }: {
   subtotalPence: Pence
   shippingPence: Pence
   vatRate: number
   promotion?: Promotion | null
+  lines?: readonly PromotionLine[]
 }): Totals {
   if (!promotion) {
     const vatPence = vatOf(subtotalPence, vatRate)
     const totalPence = subtotalPence + vatPence + shippingPence
     return { subtotalPence, vatRate, vatPence, shippingPence, totalPence }
   }
-  const discountPence = discountOf(promotion, subtotalPence)
+  const { discountPence, freeDelivery } = reductionOf(promotion, lines)
   const vatPence = vatOf(subtotalPence - discountPence, vatRate)
-  const shipping = promotion.kind === 'free_delivery' ? 0 : shippingPence
+  const shipping = freeDelivery ? 0 : shippingPence
   return {
     subtotalPence,
     discountPence,

@@ -1454,14 +1454,20 @@ export type Database = {
       promotions: {
         Row: {
           amount_pence: number | null
+          applies_to: string
+          buy_quantity: number | null
+          category_ids: string[]
           code: string
           created_at: string
           ends_at: string | null
+          get_quantity: number | null
           id: string
           is_active: boolean
+          is_automatic: boolean
           kind: string
           minimum_pence: number
           percent: number | null
+          product_ids: string[]
           starts_at: string
           updated_at: string
           uses_limit: number | null
@@ -1470,14 +1476,20 @@ export type Database = {
         }
         Insert: {
           amount_pence?: number | null
+          applies_to?: string
+          buy_quantity?: number | null
+          category_ids?: string[]
           code: string
           created_at?: string
           ends_at?: string | null
+          get_quantity?: number | null
           id?: string
           is_active?: boolean
+          is_automatic?: boolean
           kind: string
           minimum_pence?: number
           percent?: number | null
+          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -1486,14 +1498,20 @@ export type Database = {
         }
         Update: {
           amount_pence?: number | null
+          applies_to?: string
+          buy_quantity?: number | null
+          category_ids?: string[]
           code?: string
           created_at?: string
           ends_at?: string | null
+          get_quantity?: number | null
           id?: string
           is_active?: boolean
+          is_automatic?: boolean
           kind?: string
           minimum_pence?: number
           percent?: number | null
+          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -2471,6 +2489,7 @@ export type Database = {
         Returns: undefined
       }
       audit_people: { Args: Record<PropertyKey, never>; Returns: Json }
+      automatic_promotions: { Args: Record<PropertyKey, never>; Returns: Json }
       bounce_refund: {
         Args: { p_error: string; p_id: string; p_reference: string }
         Returns: string

@@ -1,6 +1,6 @@
 import { useAuth } from '@shop/auth'
 import { isSameUnit, useCart } from '@shop/cart'
-import { counted, fallbackShippingPence, orderTotals } from '@shop/pricing'
+import { counted, fallbackShippingPence } from '@shop/pricing'
 import { useActionData } from '@shop/router'
 import { PageHead, useSettings } from '@shop/settings'
 import {
@@ -18,11 +18,12 @@ import {
 } from '@shop/ui'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
+import { useBestForCart } from '../deductions/best-for-cart'
 import { CartFailed } from '../order/cart-failed'
 import { RequireSignInIfConfigured } from '../order/require-sign-in'
 import { SignInAgain } from '../order/sign-in-again'
 import { useLineProblem } from '../order/line-problem'
-import { TotalRows } from '../order/total-rows'
+import { PaidRows } from '../order/paid-rows'
 import { TwoColumns } from '../order/two-columns'
 import type { CartResponse } from './cart-action'
 import { CartLineRow } from './cart-line-row'
@@ -75,11 +76,11 @@ function Filled({ removal }: { removal: Removal }) {
   const settings = useSettings()
   const delivery = useCartDelivery(cart.subtotalPence)
   const { chosen } = delivery
-  const estimate = orderTotals({
-    vatRate: settings.pricing.vatRate,
-    subtotalPence: cart.subtotalPence,
-    shippingPence: chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, settings),
-  })
+  const { totals, used, hint } = useBestForCart(
+    cart,
+    chosen ? chosen.pence : fallbackShippingPence(cart.subtotalPence, settings),
+    null,
+  )
   const lineProblem = useLineProblem()
   const blocked = cart.lines.some((line) => lineProblem(line) !== null)
   const isOptionMissing = cart.lines.some((line) => line.missingOption !== null)
@@ -108,10 +109,13 @@ function Filled({ removal }: { removal: Removal }) {
               </>
             }
           >
-            <TotalRows
-              totals={estimate}
+            <PaidRows
+              totals={totals}
               shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'}
+              code={used?.code ?? null}
+              card={null}
             />
+            {hint && <Text textStyle="small">{hint}</Text>}
           </Summary>
           <OnlyWithScripts>
             <ShippingEstimate delivery={delivery} />

@@ -40,11 +40,7 @@ export function CheckoutSummary({ order, deductions, postcode, typed }: Checkout
                 Edit cart
               </TextLink>
             </Text>
-            <DeductionFields
-              deductions={deductions}
-              typed={typed}
-              belowMinimum={order.codes.promotion === null}
-            />
+            <DeductionFields deductions={deductions} typed={typed} used={order.used} />
           </>
         }
         foot={
@@ -57,7 +53,7 @@ export function CheckoutSummary({ order, deductions, postcode, typed }: Checkout
         <PaidRows
           totals={order.totals}
           shipping={chosen ? `${chosen.method.name} shipping` : 'Shipping (estimate)'}
-          code={order.codes.promotion}
+          code={order.used?.code ?? null}
           card={order.card}
         />
       </Summary>

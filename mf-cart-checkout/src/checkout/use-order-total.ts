@@ -1,10 +1,10 @@
 import { useCart } from '@shop/cart'
 import { shippingQuery } from '@shop/cart/shipping-terms'
-import { fallbackShippingPence, orderTotals } from '@shop/pricing'
+import { fallbackShippingPence, type OfferedPromotion } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { cardShare, type GiftCard } from '../deductions/gift-card'
-import type { AppliedCode } from '../deductions/promotion-code'
+import { useBestForCart } from '../deductions/best-for-cart'
 import { quotes } from '../shipping/quotes'
 import { zoneMessage } from '../shipping/zone-message'
 import type { CheckoutFields } from './checkout-form'
@@ -13,9 +13,10 @@ import type { Codes } from './start-checkout'
 /** What the cart comes to with the delivery chosen and the codes entered, and how it can be sent. */
 export function useOrderTotal(
   { postalCode, method }: CheckoutFields,
-  { code, card }: { code: AppliedCode | null; card: GiftCard | null },
+  { code, card }: { code: OfferedPromotion | null; card: GiftCard | null },
 ) {
-  const { subtotalPence } = useCart()
+  const cart = useCart()
+  const { subtotalPence } = cart
   const settings = useSettings()
   const { shipping, delivery, payment } = settings
   const { data: terms, error, refetch } = useAppQuery(shippingQuery())
@@ -25,17 +26,17 @@ export function useOrderTotal(
   // Without a choice the first method applies, which is Standard.
   const chosen = choices.find((choice) => choice.available && (method === '' || choice.method.id === method))
   // A cart that has become too small for its code shows, and is charged, the total without it.
-  const used = code && subtotalPence >= code.minimumPence ? code : null
-  const figures = orderTotals({
-    subtotalPence,
-    vatRate: settings.pricing.vatRate,
-    shippingPence: chosen ? chosen.pence : fallbackShippingPence(subtotalPence, settings),
-    promotion: used?.promotion,
-  })
+  const { totals: figures, used } = useBestForCart(
+    cart,
+    chosen ? chosen.pence : fallbackShippingPence(subtotalPence, settings),
+    code,
+  )
   const cardPence = cardShare(card?.availablePence ?? 0, figures.totalPence, payment.provider)
-  const codes: Codes = { promotion: used?.code ?? null, giftCard: card?.code ?? null }
+  const codes: Codes = { promotion: used && used === code ? used.code : null, giftCard: card?.code ?? null }
   return {
     totals: figures,
+    /** The promotion in it: the entered code or an automatic one. */
+    used,
     /** What the gift card pays of it. */
     card: card && { hint: card.hint, pence: cardPence },
     /** What is left to pay. */

@@ -1,5 +1,7 @@
+import { useCart } from '@shop/cart'
+import type { OfferedPromotion } from '@shop/pricing'
 import { chakra, Text } from '@shop/ui'
-import { promotionMessage } from '../rejection/code-messages'
+import { unusedMessage } from '../rejection/code-messages'
 import { GiftCardField } from './gift-card-field'
 import { PromotionField } from './promotion-field'
 import type { Deductions } from './use-deductions'
@@ -19,13 +21,14 @@ interface DeductionFieldsProps {
   deductions: Deductions
   /** What was posted. */
   typed: { promotion: string; giftCard: string }
-  /** The cart is too small for the promotion code that was entered. */
-  belowMinimum: boolean
+  /** The promotion in the total. */
+  used: OfferedPromotion | null
 }
 
 /** Where a promotion code and a gift card are entered and taken away. */
-export function DeductionFields({ deductions, typed, belowMinimum }: DeductionFieldsProps) {
+export function DeductionFields({ deductions, typed, used }: DeductionFieldsProps) {
   const { code, card, problems } = deductions
+  const { subtotalPence } = useCart()
   return (
     <Fields>
       <PromotionField
@@ -36,9 +39,9 @@ export function DeductionFields({ deductions, typed, belowMinimum }: DeductionFi
         problem={problems.code}
         onChange={deductions.enterCode}
       />
-      {code && belowMinimum && (
+      {code && used !== code && (
         <Text textStyle="small" color="danger" role="status">
-          {promotionMessage({ state: 'below_minimum', minimumPence: code.minimumPence })}
+          {unusedMessage(code, subtotalPence, used)}
         </Text>
       )}
       <GiftCardField

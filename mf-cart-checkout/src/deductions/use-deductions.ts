@@ -1,8 +1,9 @@
+import type { OfferedPromotion } from '@shop/pricing'
 import { useAtomValue, useSetAtom } from '@shop/state'
 import { useRef, useState } from 'react'
 import type { CodeHandle } from './code-field'
 import { enteredCard, type GiftCard } from './gift-card'
-import { enteredCode, type AppliedCode } from './promotion-code'
+import { enteredCode } from './promotion-code'
 
 /** Error messages for rejected codes. */
 export interface Problems {
@@ -50,7 +51,7 @@ export function useDeductions(
     card: isRestored ? storedCard : null,
     /** The last error messages; `turn` distinguishes the same message shown twice. */
     problems,
-    enterCode: (next: AppliedCode | null) => {
+    enterCode: (next: OfferedPromotion | null) => {
       setCode(next ?? undefined)
       onEdit()
     },

@@ -1,4 +1,4 @@
-import { formatPence, type Pence } from '@shop/pricing'
+import { formatPence, type OfferedPromotion, type Pence } from '@shop/pricing'
 
 /** The database's reasons for rejecting a promotion code. */
 export interface CodeRejection {
@@ -13,6 +13,8 @@ const promotionStates: Record<string, string> = {
   exhausted: 'This code has been used up.',
   used: 'You have used this code as often as it allows.',
   no_effect: 'This code changes nothing here.',
+  not_eligible: 'This code is for products that are not in your cart, or needs more of them.',
+  automatic_better: 'Your cart already has a promotion that saves as much. The code is not needed.',
 }
 
 const giftCardStates: Record<string, string> = {
@@ -29,6 +31,18 @@ export function promotionMessage({ state, minimumPence }: CodeRejection): string
   return state === 'below_minimum'
     ? `This code needs a subtotal of ${formatPence(minimumPence)} or more.`
     : (promotionStates[state] ?? 'This code cannot be used.')
+}
+
+/** Why the total is without a code that was entered. @param used the promotion in the total */
+export function unusedMessage(
+  { minimumPence }: OfferedPromotion,
+  subtotalPence: Pence,
+  used: OfferedPromotion | null,
+): string {
+  if (subtotalPence < minimumPence) return promotionMessage({ state: 'below_minimum', minimumPence })
+  return used
+    ? `“${used.code}” saves as much without a code.`
+    : promotionMessage({ state: 'no_effect', minimumPence })
 }
 
 /** The message for a rejected gift card. */

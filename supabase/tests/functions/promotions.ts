@@ -6,6 +6,19 @@ const listBound = 1_500
 
 /** The functions of promotions, by name. */
 export const promotionsFunctions = {
+  automatic_promotions: {
+    for: 'everyone',
+    by: ['guest', 'stranger'],
+    args: {},
+    growth: (facts) => [
+      {
+        name: 'shop: automatic promotions',
+        asker: facts.staff,
+        values: [],
+        text: 'select automatic_promotions() as offers',
+      },
+    ],
+  },
   check_promotion: {
     for: 'everyone',
     by: ['guest', 'stranger'],

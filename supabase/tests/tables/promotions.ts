@@ -3,7 +3,8 @@ import { plain } from '../declaration/row-kinds'
 import type { TableDeclaration } from '../declaration/table'
 
 const columns =
-  'code kind percent amount_pence starts_at ends_at minimum_pence uses_limit uses_per_customer is_active'
+  'code kind percent amount_pence starts_at ends_at minimum_pence uses_limit uses_per_customer is_active ' +
+  'is_automatic applies_to product_ids category_ids buy_quantity get_quantity'
 
 export const promotions: TableDeclaration = {
   policies: { forSignedIn: ['Staff add promotions', 'Staff change promotions', 'Staff see promotions'] },

@@ -20,6 +20,8 @@ test.each([
   ['features', ['Soft', 'Warm'], [], ['Features', 'Soft, Warm', null]],
   ['good_for', '', 'Skin', ['Good for', null, 'Skin']],
   ['inventory_quantity', 0, 5, ['Stock', '0', '5']],
+  ['product_ids', [], ['p1', 'p2'], ['Products', null, '2 products']],
+  ['category_ids', ['u1'], ['gone'], ['Categories', 'Jude Fenn', 'One that is gone']],
 ])('%s from %j to %j reads %j', (column, before, after, [label, was, is]) => {
   expect(change({ [column]: before }, { [column]: after })).toEqual([{ label, before: was, after: is }])
 })

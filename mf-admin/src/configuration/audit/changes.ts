@@ -1,4 +1,4 @@
-import { formatPence, toPence } from '@shop/pricing'
+import { counted, formatPence, toPence } from '@shop/pricing'
 import { formatDate, formatDateTime } from '../../kit/dates'
 
 /** One field of a change, in words; null is nothing. */
@@ -59,6 +59,12 @@ const labels: Readonly<Record<string, string>> = {
   expires_at: 'Valid until',
   accepted_at: 'Accepted',
   withdrawn_at: 'Withdrawn',
+  is_automatic: 'Automatic',
+  applies_to: 'For',
+  product_ids: 'Products',
+  category_ids: 'Categories',
+  buy_quantity: 'Buy',
+  get_quantity: 'Get',
   uses_limit: 'Uses, at most',
   uses_per_customer: 'Uses per customer, at most',
   total: 'Total',
@@ -123,6 +129,9 @@ function valueText(column: string, value: unknown, isMoney: boolean, names: Read
   if (column === 'percent') return `${plain(value)}%`
   if (column === 'weight_grams') return `${plain(value)} g`
   if (typeof value === 'string' && words.test(column)) return spaced(value)
+  if (column === 'product_ids' && Array.isArray(value)) return counted(value.length, 'product')
+  if (column === 'category_ids' && Array.isArray(value))
+    return value.map((id) => names.get(String(id)) ?? 'One that is gone').join(', ')
   if (typeof value === 'string' && people.test(column)) return names.get(value) ?? 'One that is gone'
   return plain(value)
 }

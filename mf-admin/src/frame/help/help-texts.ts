@@ -97,9 +97,9 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'Try an address and a cart before you rely on a change: the price shown is the one that the checkout charges.',
   ],
   '/admin/promotions': [
-    'A promotion is a code that lowers the price at checkout: by a percentage, by an amount, or with free delivery.',
-    'Limit it by days, by number of uses or by the value of the cart.',
-    'A code that was used is switched off rather than deleted, so that past orders still make sense.',
+    'A promotion lowers what an order costs, for a code or automatically: by a percentage, by an amount, with free delivery, or with pieces for free.',
+    'It is for the whole order, for chosen products or for categories. An order has one: the automatic one that saves most, or a code if that saves more.',
+    'Limit it by days, by number of uses or by the value of the cart. One that was used is switched off rather than deleted, so that past orders still make sense.',
   ],
   '/admin/gift-cards': [
     'A gift card is money that is kept for its holder: its code pays for orders until it is used up.',

@@ -35,7 +35,7 @@ export function useEndPromotion(): (promotion: OfficePromotion) => void {
         onSuccess: ({ version, ends_at }) =>
           undoable({
             title: 'Ended',
-            description: `“${promotion.code}” is refused from now on. Payments that have begun keep it.`,
+            description: `“${promotion.code}” ${promotion.isAutomatic ? 'no longer applies' : 'is refused from now on'}. Payments that have begun keep it.`,
             onUndo: () => {
               restore(
                 { id: promotion.id, version, fields: { ends_at } },

@@ -3,12 +3,14 @@ import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
 import type { FilterValues } from '../../kit/url-state'
-import { kinds, states, type PromotionState, type Terms } from './promotion-states'
+import { kinds, scopes, states, type PromotionState, type Terms } from './promotion-states'
 
 /** A promotion as the database stores it. */
 export interface StoredPromotion extends Terms {
   id: string
+  /** Of an automatic promotion its name. */
   code: string
+  isAutomatic: boolean
   startsAt: Date
   endsAt: Date | null
   minimumPence: Pence
@@ -25,6 +27,8 @@ export interface OfficePromotion extends StoredPromotion {
   used: number
   /** Orders that gave their use back, because they were cancelled or refunded. */
   returned: number
+  /** The names of what it is for, by id; of one promotion alone, not in the list. */
+  names: ReadonlyMap<string, string>
 }
 
 const fields = {
@@ -33,6 +37,12 @@ const fields = {
   kind: v.picklist(kinds),
   percent: v.nullable(v.number()),
   amount_pence: v.nullable(v.number()),
+  buy_quantity: v.nullable(v.number()),
+  get_quantity: v.nullable(v.number()),
+  is_automatic: v.boolean(),
+  applies_to: v.picklist(scopes),
+  product_ids: v.array(v.string()),
+  category_ids: v.array(v.string()),
   starts_at: v.string(),
   ends_at: v.nullable(v.string()),
   minimum_pence: v.number(),
@@ -49,6 +59,12 @@ const stored = (record: v.InferOutput<typeof fieldsSchema>): StoredPromotion => 
   kind: record.kind,
   percent: record.percent,
   amountPence: record.amount_pence,
+  buy: record.buy_quantity,
+  get: record.get_quantity,
+  isAutomatic: record.is_automatic,
+  appliesTo: record.applies_to,
+  productIds: record.product_ids,
+  categoryIds: record.category_ids,
   startsAt: new Date(record.starts_at),
   endsAt: record.ends_at === null ? null : new Date(record.ends_at),
   minimumPence: record.minimum_pence,
@@ -61,13 +77,23 @@ const stored = (record: v.InferOutput<typeof fieldsSchema>): StoredPromotion => 
 /** A promotion from the database, such as in a rejection for a stale version. */
 export const storedPromotionSchema = v.pipe(fieldsSchema, v.transform(stored))
 
+const named = v.optional(v.array(v.object({ id: v.string(), name: v.string() })), [])
+
 const officePromotionSchema = v.pipe(
-  v.object({ ...fields, state: v.picklist(states), used: v.number(), returned: v.number() }),
+  v.object({
+    ...fields,
+    state: v.picklist(states),
+    used: v.number(),
+    returned: v.number(),
+    products: named,
+    categories: named,
+  }),
   v.transform((record): OfficePromotion => ({
     ...stored(record),
     state: record.state,
     used: record.used,
     returned: record.returned,
+    names: new Map([...record.products, ...record.categories].map(({ id, name }) => [id, name])),
   })),
 )
 

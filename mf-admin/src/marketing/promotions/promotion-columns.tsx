@@ -4,7 +4,7 @@ import { formatDateTime } from '../../kit/dates'
 import { RowLink } from '../../kit/row-link'
 import { isRunning } from './end-promotion'
 import type { OfficePromotion } from './list-promotions'
-import { givesInWords, stateColours, stateLabels } from './promotion-states'
+import { forInWords, givesInWords, stateColours, stateLabels } from './promotion-states'
 
 /** "3 of 10", "1,204". */
 export const usesInWords = ({ used, usesLimit }: Pick<OfficePromotion, 'used' | 'usesLimit'>): string =>
@@ -16,19 +16,37 @@ const column = columnHelper<OfficePromotion>()
 export const promotionColumns = (onEnd: (promotion: OfficePromotion) => void) =>
   column.columns([
     column.accessor('code', {
-      header: 'Code',
+      header: 'Code or name',
       meta: { narrow: 'title' },
-      cell: ({ getValue, row: { id } }) => (
-        <RowLink id={id} fontWeight={540}>
-          {getValue()}
-        </RowLink>
+      cell: ({ getValue, row: { id, original } }) => (
+        <>
+          <RowLink id={id} fontWeight={540}>
+            {getValue()}
+          </RowLink>
+          {original.isAutomatic && (
+            <Text as="span" display="block" textStyle="small" color="muted">
+              Automatic
+            </Text>
+          )}
+        </>
       ),
     }),
     column.accessor(givesInWords, {
       id: 'gives',
       header: 'Gives',
       meta: { narrow: 'detail' },
-      cell: ({ getValue }) => <chakra.span whiteSpace="nowrap">{getValue()}</chakra.span>,
+      cell: ({ getValue, row: { original } }) => (
+        <chakra.span whiteSpace={{ lg: 'nowrap' }}>
+          {getValue()}
+          {original.appliesTo !== 'order' && (
+            <chakra.span display={{ lg: 'none' }}>, {forInWords(original)}</chakra.span>
+          )}
+        </chakra.span>
+      ),
+    }),
+    column.accessor(forInWords, {
+      id: 'for',
+      header: 'For',
     }),
     column.accessor('startsAt', {
       header: 'Period',

@@ -3,6 +3,7 @@ import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { pageOf, silk } from '../../catalogue/products/testing'
 import { open } from '../../testing'
 // Loaded beforehand, so that no test waits for them.
 import './promotion-dialog'
@@ -60,6 +61,12 @@ test('a promotion is created; what it gives is calculated for a basket', async (
       kind: 'percent',
       percent: 12.5,
       amount_pence: null,
+      buy_quantity: null,
+      get_quantity: null,
+      is_automatic: false,
+      applies_to: 'order',
+      product_ids: [],
+      category_ids: [],
       starts_at: '2026-07-01T09:00:00.000Z',
       ends_at: '2026-12-24T23:30:00.000Z',
       minimum_pence: 2000,
@@ -82,6 +89,59 @@ test('an amount is asked for as pounds; free delivery asks for nothing', async (
   ;(await example()).getByText('Refused: it changes nothing for this cart.')
   await type(/^Goods for/, '10')
   ;(await example()).getByText('Free')
+})
+
+test('an automatic buy two, get one free of chosen products is explained, calculated and saved', async () => {
+  fake.rpc.save_promotion = () => ({ id: 'p3', version: 1 })
+  fake.rpc.office_products = () => pageOf([silk])
+  open('/admin/promotions?promotion=new')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Automatically' }))
+  await type(/^Name/, 'Three for two')
+  await userEvent.click(screen.getByRole('radio', { name: 'Buy some, get some' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Chosen products' }))
+  const box = await example()
+  box.getByText('Buy 2, get 1 free of chosen products: the cheapest 1 of every 3 pieces, without a code.')
+  box.getByText('3 × £40.00: the customer pays £80.00, and VAT and delivery.')
+  await press('Create promotion')
+  await screen.findByText('Choose at least one product.')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a product to add' }), 'silk{Enter}')
+  await press('Add Silk Robe')
+  within(screen.getByRole('list', { name: 'Chosen' })).getByText('Silk Robe')
+  await press('Create promotion')
+  await screen.findByText('Promotion created successfully.')
+  expect(sent().p_fields).toMatchObject({
+    code: 'Three for two',
+    is_automatic: true,
+    kind: 'buy_get',
+    buy_quantity: 2,
+    get_quantity: 1,
+    percent: 100,
+    applies_to: 'products',
+    product_ids: [silk.id],
+    category_ids: [],
+  })
+})
+
+test('categories are found by name, and a chosen one is removed', async () => {
+  fake.responses['GET /rest/v1/categories'] = () =>
+    Response.json([
+      { id: 'c1', name: 'Candles' },
+      { id: 'c2', name: 'Robes' },
+    ])
+  fake.rpc.save_promotion = () => ({ id: 'p1', version: 5 })
+  fake.rpc.promotion_record = () => ({
+    ...spring,
+    applies_to: 'categories',
+    category_ids: ['c1'],
+    categories: [{ id: 'c1', name: 'Candles' }],
+  })
+  open('/admin/promotions?promotion=p1')
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a category to add' }), 'rob')
+  await press('Add Robes')
+  await press('Remove Candles')
+  await press('Save Changes')
+  await screen.findByText('Promotion updated successfully.')
+  expect(sent()).toEqual({ p_id: 'p1', p_version: 4, p_fields: { category_ids: ['c2'] } })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { counted } from '@shop/pricing'
 import { useServerTime } from '@shop/supabase'
 import { Button, chakra, Grid, useToast } from '@shop/ui'
 import { useWatch, type Control } from 'react-hook-form'
@@ -10,7 +11,8 @@ import { isRunning } from './end-promotion'
 import type { OfficePromotion } from './list-promotions'
 import { PromotionExample } from './promotion-example'
 import { PromotionUses } from './promotion-uses'
-import { kindLabels, kinds } from './promotion-states'
+import { kindLabels, kinds, scopeLabels, scopes, wayLabels } from './promotion-states'
+import { ScopePicker } from './scope-picker'
 import {
   changedFields,
   newPromotion,
@@ -21,8 +23,15 @@ import {
 } from './promotion-values'
 import { useSavePromotion } from './save-promotion'
 
+const sizeOf = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0)
+
 const fields: ConflictField<PromotionValues>[] = [
-  { name: 'code', label: 'Code' },
+  {
+    name: 'is_automatic',
+    label: 'Shoppers get it',
+    show: (way) => wayLabels[way === 'true' ? 'true' : 'false'],
+  },
+  { name: 'code', label: 'Code or name' },
   {
     name: 'kind',
     label: 'Gives',
@@ -30,6 +39,20 @@ const fields: ConflictField<PromotionValues>[] = [
   },
   { name: 'percent', label: 'Per cent' },
   { name: 'amount_pence', label: 'Amount' },
+  { name: 'buy_quantity', label: 'Buy' },
+  { name: 'get_quantity', label: 'Get' },
+  { name: 'get_percent', label: 'Per cent off those' },
+  {
+    name: 'applies_to',
+    label: 'Is for',
+    show: (scope) => scopeLabels[scopes.find((each) => each === scope) ?? 'order'],
+  },
+  { name: 'product_ids', label: 'Products', show: (ids) => counted(sizeOf(ids), 'product') },
+  {
+    name: 'category_ids',
+    label: 'Categories',
+    show: (ids) => counted(sizeOf(ids), 'category', 'categories'),
+  },
   { name: 'starts_at', label: 'Starts' },
   { name: 'ends_at', label: 'Ends' },
   { name: 'minimum_pence', label: 'Minimum cart value' },
@@ -113,16 +136,10 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
       {conflict.view}
       <Columns>
         <Grid gap="1.1rem" minWidth="0">
-          <TextField
-            {...form.field('code')}
-            label="Code"
-            required
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint="What shoppers enter. Upper and lower case are the same."
-          />
+          <ChipsField {...form.field('is_automatic')} label="Shoppers get it" choices={wayLabels} />
+          <CodeOrName control={form.control} />
+          <ChipsField {...form.field('applies_to')} label="Is for" choices={scopeLabels} />
+          <Scope control={form.control} names={promotion?.names} />
           <ChipsField {...form.field('kind')} label="Gives" choices={kindLabels} />
           <Figure control={form.control} />
           <Pair>
@@ -145,7 +162,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
             {...form.field('minimum_pence')}
             label="Minimum cart value"
             optional
-            hint="In pounds, of the goods before VAT and delivery. Blank: any cart."
+            hint="In pounds, of all goods before VAT and delivery. Blank: any cart."
           />
           <Pair>
             <NumberField
@@ -166,7 +183,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
           <SwitchField
             {...form.field('is_active')}
             label="Switched on"
-            hint="When switched off, the code is refused as if it did not exist."
+            hint="When switched off, the code is refused as if it did not exist, and nothing is automatic."
           />
         </Grid>
         <PromotionExample control={form.control} />
@@ -176,8 +193,46 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
   )
 }
 
+interface OfForm {
+  control: Control<PromotionValues, unknown, unknown>
+}
+
+/** What shoppers enter, or what they read of an automatic promotion. */
+function CodeOrName({ control }: OfForm) {
+  const isAutomatic = useWatch({ control, name: 'is_automatic' }) === 'true'
+  return isAutomatic ? (
+    <TextField
+      name="code"
+      label="Name"
+      required
+      maxLength={40}
+      autoComplete="off"
+      hint="What shoppers read beside what they save, such as Three for two."
+    />
+  ) : (
+    <TextField
+      name="code"
+      label="Code"
+      required
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      hint="What shoppers enter. Upper and lower case are the same."
+    />
+  )
+}
+
+/** The products or categories; nothing for the whole order. */
+function Scope({ control, names }: OfForm & { names: ReadonlyMap<string, string> | undefined }) {
+  const scope = useWatch({ control, name: 'applies_to' })
+  if (scope === 'order') return null
+  const name = scope === 'products' ? 'product_ids' : 'category_ids'
+  return <ScopePicker key={name} name={name} names={names} />
+}
+
 /** How much it takes off; nothing for free delivery. */
-function Figure({ control }: { control: Control<PromotionValues, unknown, unknown> }) {
+function Figure({ control }: OfForm) {
   const kind = useWatch({ control, name: 'kind' })
   if (kind === 'percent') {
     return (
@@ -190,6 +245,32 @@ function Figure({ control }: { control: Control<PromotionValues, unknown, unknow
         max={100}
         hint="Of the goods before VAT, rounded half up to the penny."
       />
+    )
+  }
+  if (kind === 'buy_get') {
+    return (
+      <>
+        <Pair>
+          <NumberField name="buy_quantity" label="Buy" required min={1} max={100} hint="At the full price." />
+          <NumberField
+            name="get_quantity"
+            label="Get"
+            required
+            min={1}
+            max={100}
+            hint="The cheapest of them."
+          />
+        </Pair>
+        <NumberField
+          name="get_percent"
+          label="Per cent off those"
+          required
+          step={0.01}
+          min={0.01}
+          max={100}
+          hint="100 makes them free."
+        />
+      </>
     )
   }
   if (kind === 'amount') {

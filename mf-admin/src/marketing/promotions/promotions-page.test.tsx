@@ -39,9 +39,10 @@ test('the list says what a code gives, when, how often it was used and what it i
   ended.getByText('£5.00 off')
   ended.getByText('24 Dec 2026, 23:30')
   ended.getByText('1,204')
+  ended.getByText('The whole order')
   ended.getByText('Ended')
   expect(ended.queryByRole('button')).not.toBeInTheDocument()
-  screen.getByText('45 codes')
+  screen.getByText('45 promotions')
   screen.getByRole('link', { name: 'Page 3' })
 })
 

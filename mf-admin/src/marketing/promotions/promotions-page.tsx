@@ -16,7 +16,7 @@ const PromotionDialog = onDemand(
 
 const params = v.object({ q: textParam(40), state: choiceParam(['', ...states], ''), page: pageParam() })
 
-/** The promotion codes, and the form of the one that the URL names. */
+/** The promotions, and the form of the one that the URL names. */
 export function Component() {
   const end = useEndPromotion()
   return (
@@ -24,13 +24,13 @@ export function Component() {
       title="Promotions"
       params={params}
       query={({ filter, state }) => promotionListQuery(filter, state.page)}
-      text={({ data }) => countOf(data, 'code')}
+      text={({ data }) => countOf(data, 'promotion')}
       columns={useMemo(() => promotionColumns(end), [end])}
-      search={{ label: 'Search by code', maxLength: 40, chip: 'Code' }}
+      search={{ label: 'Search by code or name', maxLength: 40, chip: 'Code or name' }}
       filters={() => [{ name: 'state', label: 'State', options: { '': 'Any state', ...stateLabels } }]}
       empty={{
         title: 'No promotions yet',
-        text: 'A code takes something off the goods, or makes delivery free.',
+        text: 'A promotion takes something off the goods, or makes delivery free, for a code or automatically.',
       }}
       emptyFiltered={{ title: 'No promotions found', text: 'Adjust the filters to see more.' }}
       failure="The promotions could not be loaded"
