@@ -51,6 +51,7 @@ export default defineRoutes([
   },
   {
     path: '/checkout/link',
+    crumb: 'Your order',
     page: onServer && {
       ...checkout,
       title: 'Your order',

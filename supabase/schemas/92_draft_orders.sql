@@ -53,7 +53,9 @@ begin
     case when v_pays > 0 then v_card.id end, case when v_pays > 0 then v_card.hint end, v_pays,
     v_figures -> 'cart_items',
     jsonb_build_object('by_staff', p_origin, 'shipping_method', v_figures -> 'shipping_method', 'shipping_method_id', p_method)
-      || private.arrival_of(p_method, v_address),
+      || private.arrival_of(p_method, v_address)
+      -- Whoever has the link is not offered an account for the order of one.
+      || case when p_buyer ->> 'user_id' is null then '{}' else jsonb_build_object('has_account', true) end,
     p_method, (p_buyer ->> 'user_id')::uuid, (p_buyer ->> 'customer_id')::uuid, p_until)
   returning * into v_session;
   if p_hold then
@@ -343,6 +345,7 @@ as $$
     -- Until the sweep has ended it, a link that is over is still there.
     'state', case when p_draft.state = 'sent' and p_draft.link_expires_at <= now() then 'open' else p_draft.state end,
     'author_name', (select nullif(btrim(concat_ws(' ', first_name, last_name)), '') from public.admin_users where user_id = p_draft.author),
+    'link_total', (select total from public.checkout_sessions where session_id = p_draft.checkout_session_id),
     'order_number', (select order_number from public.orders where id = p_draft.order_id));
 $$;
 
@@ -479,7 +482,6 @@ begin
     end if;
   end if;
   if p_id is null then
-    perform private.consume_rate_limit('save_draft', (select auth.uid())::text, 200, interval '1 hour');
     insert into private.draft_orders (author) values ((select auth.uid())) returning id into v_new.id;
   end if;
   update private.draft_orders set

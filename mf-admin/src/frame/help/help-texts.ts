@@ -67,6 +67,11 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'These are the papers of the orders that you selected, a page for each.',
     'Packing slips carry no prices, so that they can go into a parcel that is a present.',
   ],
+  '/admin/drafts': [
+    'Put an order together for a customer, on the telephone or from an email, and let them pay for it.',
+    'A payment link holds the products at its price while it is open; what is paid becomes an order as any other.',
+    'A discount needs a reason and the right for it. End a link to change its draft, or withdraw what nobody wants.',
+  ],
   '/admin/returns': [
     'Customers ask for a return from their order; decide here whether you accept it.',
     'When the parcel is back, note what arrived and in which state, and refund it.',

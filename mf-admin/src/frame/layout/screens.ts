@@ -1,6 +1,7 @@
 import type { IconComponent } from '@shop/ui'
 import BadgePercent from 'lucide-react/icons/badge-percent'
 import Banknote from 'lucide-react/icons/banknote'
+import FilePen from 'lucide-react/icons/file-pen'
 import Folder from 'lucide-react/icons/folder'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
@@ -43,6 +44,7 @@ type Name =
   | 'searchWords'
   | 'scan'
   | 'orders'
+  | 'drafts'
   | 'returns'
   | 'takings'
   | 'customers'
@@ -65,6 +67,7 @@ export const screens: Record<Name, Screen> = {
   searchWords: { label: 'Search Words', icon: Search, to: '/admin/search-words' },
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
+  drafts: { label: 'Drafts', icon: FilePen, to: '/admin/drafts', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
@@ -91,6 +94,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [
       screens.orders,
+      screens.drafts,
       screens.returns,
       screens.takings,
       screens.customers,
