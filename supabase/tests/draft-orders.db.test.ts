@@ -194,9 +194,10 @@ test("a customer's own cart and checkout go on beside their draft, and the order
   await addToCart(sql, buyer, await stockProduct(sql, 25, 5), 1)
   await startCheckout(sql, buyer, await details(sql))
   await complete(sql, guest(), sent.checkout_session_id ?? '')
-  const [order] =
-    await sql`select user_id from orders where checkout_session_id = ${sent.checkout_session_id}`
-  expect(order?.user_id).toBe(buyer.user?.id)
+  const [order] = await sql`
+    select orders.user_id, metadata -> 'has_account' as has_account
+    from orders join checkout_sessions on session_id = checkout_session_id where session_id = ${sent.checkout_session_id}`
+  expect(order).toEqual({ user_id: buyer.user?.id, has_account: true })
   expect(await as(sql, buyer, (tx) => tx`select id from cart_items`)).toHaveLength(1)
 })
 

@@ -31,8 +31,8 @@ test.each([
   ['paid', { state: 'paid', order_number: 'AM20260101-0001' }, 'This order is paid'],
   ['over', { state: 'ended' }, 'This payment link has ended'],
   ['of other prices', { state: 'changed' }, 'This order has changed'],
-])('a link that is %s says so', async (_what, answer, title) => {
-  shop.responses[link] = () => Response.json(answer)
+])('a link that is %s says so', async (_what, reply, title) => {
+  shop.responses[link] = () => Response.json(reply)
   open(`/checkout/link?session=${sessionId}`)
   expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeVisible()
 })

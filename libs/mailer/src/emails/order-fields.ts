@@ -87,10 +87,8 @@ export const orderSchema = v.object({
 /** An order as its email reads it: money in pence. */
 export type Order = v.InferOutput<typeof orderSchema>
 
-const goodsSchema = v.object(orderEntries)
-
 /** Goods, sums and address: money in pence. */
-export type OrderedGoods = v.InferOutput<typeof goodsSchema>
+export type OrderedGoods = v.InferOutput<v.ObjectSchema<typeof orderEntries, undefined>>
 
 /** The address as entered, without links: it may have been entered with someone else's address. */
 export function addressLines(to: Order['shipping_address']): string[] {

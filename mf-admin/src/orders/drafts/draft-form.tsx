@@ -1,30 +1,21 @@
 import { formatPence } from '@shop/pricing'
 import { BackendError, useAppQuery } from '@shop/supabase'
-import { Button, chakra, Dialog, Grid, RadioCard, RadioCardGroup, RadioChip, Text, useToast } from '@shop/ui'
+import { Button, chakra, Dialog, Grid, Text, useToast } from '@shop/ui'
 import { useRef, useState } from 'react'
-import { useController, useWatch, type Control, type UseFormReturn } from 'react-hook-form'
-import { Columns, Section } from '../../catalogue/products/form/section'
+import { useWatch, type Control, type UseFormReturn } from 'react-hook-form'
+import { Section } from '../../catalogue/products/form/section'
 import { useDebounced } from '../../frame/palette/use-debounced'
-import { useStaff } from '../../frame/staff/use-staff'
-import { ConfirmDialog, DialogActions } from '../../kit/confirm-dialog'
+import { DialogActions } from '../../kit/confirm-dialog'
 import type { ConflictField } from '../../kit/conflict-view'
-import { ChipsField, MoneyField, NumberField, SwitchField, TextareaField, TextField } from '../../kit/fields'
+import { TextareaField } from '../../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../../kit/form'
-import { none } from '../../kit/field-rules'
 import { useConflict } from '../../kit/use-conflict'
 import { CustomerSection } from './customer-section'
 import { DraftLines } from './draft-lines'
-import {
-  draftPriceQuery,
-  useEndDraft,
-  useSaveDraft,
-  type Draft,
-  type DraftFigures,
-  type NextStep,
-} from './draft-record'
+import { draftPriceQuery, useSaveDraft, type Draft, type NextStep } from './draft-record'
+import { AddressSection, DeliverySection, DiscountSection, LinkDays } from './draft-sections'
 import { DraftTotals } from './draft-totals'
 import {
-  discountLabels,
   draftFields,
   draftSchema,
   draftValues,
@@ -34,6 +25,7 @@ import {
   type DraftLine,
   type DraftValues,
 } from './draft-values'
+import { WithdrawDialog } from './withdraw-dialog'
 
 const itemsIn = (lines: readonly DraftLine[]) =>
   `${String(lines.reduce((sum, { quantity }) => sum + quantity, 0))} in ${String(lines.length)} lines`
@@ -228,57 +220,6 @@ function showMissing<Output>(error: unknown, form: UseFormReturn<DraftValues, un
   return true
 }
 
-/** Asks before a draft is withdrawn. */
-export function WithdrawDialog({
-  draft,
-  onDone,
-  onClose,
-}: {
-  draft: Draft
-  onDone: (draft: Draft) => void
-  onClose: () => void
-}) {
-  const toast = useToast()
-  const end = useEndDraft()
-  return (
-    <ConfirmDialog
-      open
-      danger
-      title={`Withdraw draft ${draft.label}?`}
-      confirmLabel="Withdraw"
-      cancelLabel="Keep it"
-      busy={end.isPending}
-      busyLabel="Withdrawing..."
-      onConfirm={() =>
-        end.mutate(
-          { draft, withdraw: true },
-          {
-            onSuccess: (withdrawn) => {
-              toast({
-                title: 'Success',
-                description: `Draft ${draft.label} is withdrawn.`,
-                status: 'success',
-              })
-              onDone(withdrawn)
-            },
-            onError: (error) => {
-              toast({
-                title: 'Error',
-                description: `The draft was not withdrawn. ${error.message}`,
-                status: 'error',
-              })
-              onClose()
-            },
-          },
-        )
-      }
-      onClose={onClose}
-    >
-      A payment link that is open ends, and nobody can pay for it any more. It cannot be undone.
-    </ConfirmDialog>
-  )
-}
-
 /** The price of what the form holds, once it has not changed for a moment. */
 function useDraftPrice(control: Control<DraftValues, unknown, unknown>) {
   const values = useWatch({
@@ -295,123 +236,4 @@ function useDraftPrice(control: Control<DraftValues, unknown, unknown>) {
     isFetching: isFetching || settled !== values,
     failed: isError,
   }
-}
-
-function AddressSection({ control }: { control: Control<DraftValues, unknown, unknown> }) {
-  const elsewhere = useWatch({ control, name: 'bills_elsewhere' })
-  return (
-    <Section title="Delivery address">
-      <TextField name="address_line_1" label="Address" autoComplete="off" maxLength={200} />
-      <TextField name="address_line_2" label="Address line 2" optional autoComplete="off" maxLength={200} />
-      <Columns count={3}>
-        <TextField name="city" label="Town or city" autoComplete="off" maxLength={120} />
-        <TextField name="state" label="County" optional autoComplete="off" maxLength={120} />
-        <TextField
-          name="postal_code"
-          label="Postcode"
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={16}
-        />
-      </Columns>
-      <SwitchField name="bills_elsewhere" label="Another billing address" />
-      {elsewhere && (
-        <>
-          <TextField
-            name="billing_address_line_1"
-            label="Billing address"
-            autoComplete="off"
-            maxLength={200}
-          />
-          <TextField
-            name="billing_address_line_2"
-            label="Billing address line 2"
-            optional
-            autoComplete="off"
-            maxLength={200}
-          />
-          <Columns count={2}>
-            <TextField name="billing_city" label="Billing town or city" autoComplete="off" maxLength={120} />
-            <TextField
-              name="billing_postal_code"
-              label="Billing postcode"
-              autoComplete="off"
-              autoCapitalize="characters"
-              maxLength={16}
-            />
-          </Columns>
-        </>
-      )}
-    </Section>
-  )
-}
-
-function DeliverySection({ figures }: { figures: DraftFigures | undefined }) {
-  const { field, fieldState } = useController<DraftValues, 'shipping_method_id'>({
-    name: 'shipping_method_id',
-  })
-  const methods = figures?.methods ?? []
-  return (
-    <Section title="Delivery">
-      <RadioCardGroup
-        label="Delivery method"
-        hideLabel
-        name={field.name}
-        value={field.value === none ? '' : field.value}
-        onChange={field.onChange}
-        error={fieldState.error?.message}
-      >
-        {methods.map(({ id, name, price }) => (
-          <RadioCard
-            key={id}
-            value={id}
-            title={name}
-            disabled={price === null}
-            detail={price === null ? 'Not for this address' : undefined}
-            price={price === null ? undefined : price === 0 ? 'Free' : formatPence(price)}
-          />
-        ))}
-      </RadioCardGroup>
-      {methods.length === 0 && <Text color="muted">Loading delivery methods</Text>}
-    </Section>
-  )
-}
-
-function DiscountSection({ control }: { control: Control<DraftValues, unknown, unknown> }) {
-  const kind = useWatch({ control, name: 'discount' })
-  const mayGive = useStaff().may('discounts')
-  if (!mayGive && kind === 'none') return null
-  return (
-    <Section title="Discount">
-      {!mayGive && (
-        <Text textStyle="small" color="muted">
-          Your role may take this discount away, but not give another.
-        </Text>
-      )}
-      <ChipsField name="discount" label="Kind" choices={discountLabels} />
-      {kind !== 'none' && (
-        <Columns count={2}>
-          {kind === 'percent' ? (
-            <NumberField name="discount_percent" label="Per cent" required step={0.01} min={0.01} max={100} />
-          ) : (
-            <MoneyField name="discount_pence" label="Amount" required hint="In pounds, before VAT." />
-          )}
-          <TextField name="discount_reason" label="Reason" required maxLength={300} hint="For the log." />
-        </Columns>
-      )}
-    </Section>
-  )
-}
-
-/** How long the payment link is open. */
-function LinkDays({ value, onChange }: { value: string; onChange: (days: string) => void }) {
-  return (
-    <RadioCardGroup label="The link is open for" name="link_days" value={value} onChange={onChange}>
-      <chakra.div display="flex" flexWrap="wrap" gap=".6rem">
-        <RadioChip value="1" label="1 day" />
-        <RadioChip value="3" label="3 days" />
-        <RadioChip value="7" label="7 days" />
-      </chakra.div>
-    </RadioCardGroup>
-  )
 }

@@ -8,10 +8,10 @@ import { OrderLink } from '../../frame/order-link'
 import { DialogActions } from '../../kit/confirm-dialog'
 import { formatDateTime } from '../../kit/dates'
 import { useCopy } from '../../kit/use-copy'
-import { WithdrawDialog } from './draft-form'
 import { draftPriceQuery, useEndDraft, useTakePayment, type Draft } from './draft-record'
 import { stateColours, stateLabels } from './draft-states'
 import { draftValues, pricedFields } from './draft-values'
+import { WithdrawDialog } from './withdraw-dialog'
 
 const Lines = chakra('ul', { base: { '& > li': { paddingBlock: '.3rem', overflowWrap: 'anywhere' } } })
 
