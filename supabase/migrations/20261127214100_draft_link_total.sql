@@ -112,3 +112,19 @@ begin
   return private.draft_reply(v_new);
 end;
 $$;
+
+-- The service, which writes the table itself, may not call functions of this schema.
+create or replace function private.require_buyer()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if new.user_id is null and new.kind = 'goods' and not new.metadata ? 'by_staff'
+    and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
+  then
+    perform private.reject('PT403', 'Please sign in to buy.', 'sign_in_required');
+  end if;
+  return new;
+end;
+$$;

@@ -533,7 +533,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  if new.user_id is null and new.kind = 'goods' and not private.is_by_staff(new)
+  if new.user_id is null and new.kind = 'goods' and not new.metadata ? 'by_staff'
     and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
   then
     perform private.reject('PT403', 'Please sign in to buy.', 'sign_in_required');
