@@ -32,6 +32,18 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
     },
   },
   {
+    name: 'a draft order that lacks an email',
+    async open(page) {
+      await openAsStaff(page, '/admin/drafts?draft=new', 'No products yet.')
+      await page.getByRole('button', { name: 'Send Payment Link' }).click()
+      await expect(page.getByText('Enter an email address: the order is confirmed to it.')).toBeVisible()
+    },
+  },
+  {
+    name: 'draft orders, none yet',
+    open: (page) => openAsStaff(page, '/admin/drafts?state=withdrawn', 'No drafts found'),
+  },
+  {
     name: 'a promotion in the list',
     async open(page) {
       const code = `Axe${String(Date.now())}`

@@ -52,6 +52,7 @@ export default defineRoutes([
           { path: '/admin/gift-cards', lazy: () => import('./marketing/gift-cards/gift-cards-page') },
           { path: '/admin/messages', lazy: () => import('./people/messages/messages-page') },
           { path: '/admin/orders', lazy: () => import('./orders/orders-page') },
+          { path: '/admin/drafts', lazy: () => import('./orders/drafts/drafts-page') },
           { path: '/admin/promotions', lazy: () => import('./marketing/promotions/promotions-page') },
           { path: '/admin/qr-code', lazy: () => import('./catalogue/qr-code/qr-code-page') },
           { path: '/admin/parcels', lazy: () => import('./orders/parcels/parcels-page') },

@@ -25,6 +25,8 @@ create table public.promotions (
   category_ids uuid[] not null default '{}' check (cardinality(category_ids) <= 50),
   buy_quantity integer check (buy_quantity between 1 and 100),
   get_quantity integer check (get_quantity between 1 and 100),
+  -- The discount of one draft order: neither listed nor entered as a code.
+  is_bound boolean not null default false,
   constraint promotions_code check (case when is_automatic then code ~ '^[^[:cntrl:][:space:]]([^[:cntrl:]]{1,38}[^[:cntrl:][:space:]])$'
     else code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$' end),
   constraint promotions_percent check ((kind in ('percent', 'buy_get')) = (percent is not null)),
@@ -266,7 +268,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select * from public.promotions where upper(code) = upper(left(private.clean_code(left(p_code, 200)), 80)) and not is_automatic;
+  select * from public.promotions where upper(code) = upper(left(private.clean_code(left(p_code, 200)), 80))
+    and not is_automatic and not is_bound;
 $$;
 
 -- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
@@ -455,6 +458,8 @@ begin
     perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
+  elsif private.is_by_staff(v_session) then
+    perform private.reject('PT409', 'The price of this order is agreed. It takes no promotion code.', 'price_agreed');
   end if;
   perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);

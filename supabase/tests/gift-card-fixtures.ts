@@ -25,7 +25,11 @@ export function giftCardFixtures(sql: Sql) {
     return row?.balance
   }
 
-  async function apply(visitor: Visitor, checkout: Checkout, code: string | null): Promise<Reply> {
+  async function apply(
+    visitor: Visitor,
+    checkout: Pick<Checkout, 'session_id'>,
+    code: string | null,
+  ): Promise<Reply> {
     const [row] = await as(
       sql,
       visitor,

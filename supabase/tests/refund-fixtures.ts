@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { addToCart, complete, details, startCheckout, stockProduct } from './checkout-steps'
+import { draftFixtures } from './draft-steps'
 import { giftCardFixtures } from './gift-card-fixtures'
 import { promotionFixtures } from './promotion-fixtures'
 import { as, guest, type Visitor } from './visitor-fixtures'
@@ -14,6 +15,8 @@ export interface Purchase {
   /** The provider of the payment by bank card. */
   provider?: 'simulated' | 'stripe'
   buyer?: Visitor
+  /** Put together by staff and paid by a link, with the percentage as their discount. */
+  drafted?: boolean
 }
 
 /** An order and what it was bought with. */
@@ -64,23 +67,40 @@ interface Figures {
 export function refundFixtures(sql: Sql, staff: Visitor) {
   const cards = giftCardFixtures(sql)
   const promotions = promotionFixtures(sql)
+  const drafts = draftFixtures(sql, staff)
 
-  async function buy({ lines, cardPence = 0, percent, ...rest }: Purchase): Promise<Bought> {
-    const visitor = rest.buyer ?? guest()
-    const products: string[] = []
-    for (const [price, quantity] of lines) {
-      const product = await stockProduct(sql, price, 100)
-      products.push(product)
-      await addToCart(sql, visitor, product, quantity)
-    }
+  /** The checkout of a cart, with a promotion. */
+  async function ofCart(visitor: Visitor, wanted: [string, number][], { percent, method }: Purchase) {
+    for (const [product, quantity] of wanted) await addToCart(sql, visitor, product, quantity)
     const email = `${randomUUID().slice(0, 8)}@example.test`
-    const checkout = await startCheckout(
-      sql,
-      visitor,
-      await details(sql, rest.method ?? 'Express', { email }),
-    )
+    const checkout = await startCheckout(sql, visitor, await details(sql, method ?? 'Express', { email }))
     if (percent !== undefined)
       await promotions.apply(visitor, checkout, await promotions.promotion({ percent }))
+    return checkout
+  }
+
+  /** The checkout of a draft that staff have sent to the visitor. */
+  async function ofDraft({ user }: Visitor, wanted: [string, number][], { percent, method }: Purchase) {
+    const [customer] = await sql<
+      { id: string }[]
+    >`select id from customers where user_id = ${user?.id ?? null}`
+    const fields = await drafts.fields(wanted, {
+      ...(customer && { customer_id: customer.id }),
+      shipping_method_id: (await details(sql, method ?? 'Express')).shipping_method_id,
+      ...(percent !== undefined && { discount: { percent, reason: 'Asked for it' } }),
+    })
+    const { total } = await drafts.price(fields)
+    const sent = await drafts.send(await drafts.save(fields), total)
+    return { session_id: sent.checkout_session_id ?? '' }
+  }
+
+  async function buy(purchase: Purchase): Promise<Bought> {
+    const { lines, cardPence = 0, drafted = false, ...rest } = purchase
+    const visitor = rest.buyer ?? guest()
+    const wanted: [string, number][] = []
+    for (const [price, quantity] of lines) wanted.push([await stockProduct(sql, price, 100), quantity])
+    const products = wanted.map(([product]) => product)
+    const checkout = await (drafted ? ofDraft : ofCart)(visitor, wanted, purchase)
     const card = cardPence > 0 ? await cards.card(cardPence) : null
     if (card) await cards.apply(visitor, checkout, card.code)
     const { order_id: id, checkout_session_id: session } = await complete(sql, visitor, checkout.session_id)

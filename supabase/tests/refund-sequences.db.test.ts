@@ -199,6 +199,7 @@ const purchase = fc.record({
   cardPence: fc.constantFrom(0, 0, 700, 2500, 60_000),
   percent: fc.option(fc.constantFrom(5, 12.5, 33.33, 100), { nil: undefined }),
   provider: fc.constantFrom('simulated' as const, 'stripe' as const),
+  drafted: fc.boolean(),
 })
 
 /**

@@ -158,6 +158,7 @@ test('whatever happens to orders, takings are their totals less what went back, 
     ),
     cardPence: fc.option(fc.integer({ min: 1, max: 12_000 }), { nil: 0 }),
     percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
+    drafted: fc.boolean(),
     provider: fc.constantFrom('simulated' as const, 'stripe' as const),
     rate: fc.constantFrom('0.2', '0.175', '0.15'),
     steps: fc.array(

@@ -266,8 +266,6 @@ export type Database = {
           is_active: boolean
           name: string
           position: number
-          seo_description: string | null
-          seo_title: string | null
           slug: string
           updated_at: string
           version: number
@@ -281,8 +279,6 @@ export type Database = {
           is_active?: boolean
           name: string
           position?: number
-          seo_description?: string | null
-          seo_title?: string | null
           slug: string
           updated_at?: string
           version?: number
@@ -296,8 +292,6 @@ export type Database = {
           is_active?: boolean
           name?: string
           position?: number
-          seo_description?: string | null
-          seo_title?: string | null
           slug?: string
           updated_at?: string
           version?: number
@@ -1259,15 +1253,11 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
-          publish_at: string | null
-          seo_description: string | null
-          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
-          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -1300,15 +1290,11 @@ export type Database = {
           name: string
           options?: NonNullable<Json>
           price: number
-          publish_at?: string | null
-          seo_description?: string | null
-          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug: string
           track_inventory?: boolean
-          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -1341,15 +1327,11 @@ export type Database = {
           name?: string
           options?: NonNullable<Json>
           price?: number
-          publish_at?: string | null
-          seo_description?: string | null
-          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug?: string
           track_inventory?: boolean
-          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -1454,20 +1436,15 @@ export type Database = {
       promotions: {
         Row: {
           amount_pence: number | null
-          applies_to: string
-          buy_quantity: number | null
-          category_ids: string[]
           code: string
           created_at: string
           ends_at: string | null
-          get_quantity: number | null
           id: string
           is_active: boolean
-          is_automatic: boolean
+          is_bound: boolean
           kind: string
           minimum_pence: number
           percent: number | null
-          product_ids: string[]
           starts_at: string
           updated_at: string
           uses_limit: number | null
@@ -1476,20 +1453,15 @@ export type Database = {
         }
         Insert: {
           amount_pence?: number | null
-          applies_to?: string
-          buy_quantity?: number | null
-          category_ids?: string[]
           code: string
           created_at?: string
           ends_at?: string | null
-          get_quantity?: number | null
           id?: string
           is_active?: boolean
-          is_automatic?: boolean
+          is_bound?: boolean
           kind: string
           minimum_pence?: number
           percent?: number | null
-          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -1498,20 +1470,15 @@ export type Database = {
         }
         Update: {
           amount_pence?: number | null
-          applies_to?: string
-          buy_quantity?: number | null
-          category_ids?: string[]
           code?: string
           created_at?: string
           ends_at?: string | null
-          get_quantity?: number | null
           id?: string
           is_active?: boolean
-          is_automatic?: boolean
+          is_bound?: boolean
           kind?: string
           minimum_pence?: number
           percent?: number | null
-          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -2489,7 +2456,6 @@ export type Database = {
         Returns: undefined
       }
       audit_people: { Args: Record<PropertyKey, never>; Returns: Json }
-      automatic_promotions: { Args: Record<PropertyKey, never>; Returns: Json }
       bounce_refund: {
         Args: { p_error: string; p_id: string; p_reference: string }
         Returns: string
@@ -2502,7 +2468,6 @@ export type Database = {
       }
       cart_add: {
         Args: {
-          p_idempotency_key?: string
           p_product_id: string
           p_quantity?: number
           p_since?: string
@@ -2611,15 +2576,11 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
-          publish_at: string | null
-          seo_description: string | null
-          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
-          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -2670,7 +2631,12 @@ export type Database = {
         Returns: undefined
       }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
+      draft_order: { Args: { p_id: string }; Returns: Json }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      end_draft: {
+        Args: { p_id: string; p_version: number; p_withdraw?: boolean }
+        Returns: Json
+      }
       end_promotion: {
         Args: { p_id: string; p_version: number }
         Returns: Json
@@ -2706,7 +2672,6 @@ export type Database = {
       invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
-      job_backlog: { Args: Record<PropertyKey, never>; Returns: Json }
       list_brands: {
         Args: { p_category?: string }
         Returns: {
@@ -2738,6 +2703,10 @@ export type Database = {
         Args: { p_page?: number; p_query?: string; p_size?: number }
         Returns: Json
       }
+      office_drafts: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_gift_cards: {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
@@ -2761,15 +2730,6 @@ export type Database = {
           p_page?: number
           p_size?: number
           p_sort?: string
-        }
-        Returns: Json
-      }
-      office_parcels: {
-        Args: {
-          p_page?: number
-          p_query?: string
-          p_size?: number
-          p_state?: string
         }
         Returns: Json
       }
@@ -2813,8 +2773,10 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
+      payment_link: { Args: { p_session_id: string }; Returns: Json }
       pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
+      price_draft: { Args: { p_fields: Json }; Returns: Json }
       product_facets: {
         Args: {
           p_brand?: string
@@ -2939,6 +2901,10 @@ export type Database = {
           p_product_id: string
         }
         Returns: undefined
+      }
+      save_draft: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
       }
       save_product: {
         Args: {
@@ -3109,15 +3075,11 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
-          publish_at: string | null
-          seo_description: string | null
-          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
-          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -3132,6 +3094,16 @@ export type Database = {
         }
       }
       second_factor_step: { Args: Record<PropertyKey, never>; Returns: string }
+      send_draft: {
+        Args: {
+          p_days?: number
+          p_email?: boolean
+          p_expected_total: number
+          p_id: string
+          p_version: number
+        }
+        Returns: Json
+      }
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
@@ -3254,6 +3226,10 @@ export type Database = {
       }
       stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_draft_payment: {
+        Args: { p_expected_total: number; p_id: string; p_version: number }
+        Returns: Json
+      }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json

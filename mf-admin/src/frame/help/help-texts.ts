@@ -71,6 +71,11 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'Parcels that are on their way are listed here, the longest first; those past their day are marked as late.',
     'With the beginning of a tracking number you find a parcel in any state.',
   ],
+  '/admin/drafts': [
+    'Put an order together for a customer, on the telephone or from an email, and let them pay for it.',
+    'A payment link holds the products at its price while it is open; what is paid becomes an order as any other.',
+    'A discount needs a reason and the right for it. End a link to change its draft, or withdraw what nobody wants.',
+  ],
   '/admin/returns': [
     'Customers ask for a return from their order; decide here whether you accept it.',
     'When the parcel is back, note what arrived and in which state, and refund it.',

@@ -1,6 +1,7 @@
 import type { IconComponent } from '@shop/ui'
 import BadgePercent from 'lucide-react/icons/badge-percent'
 import Banknote from 'lucide-react/icons/banknote'
+import FilePen from 'lucide-react/icons/file-pen'
 import Folder from 'lucide-react/icons/folder'
 import Gift from 'lucide-react/icons/gift'
 import History from 'lucide-react/icons/history'
@@ -45,6 +46,7 @@ type Name =
   | 'scan'
   | 'orders'
   | 'parcels'
+  | 'drafts'
   | 'returns'
   | 'takings'
   | 'customers'
@@ -68,6 +70,7 @@ export const screens: Record<Name, Screen> = {
   scan: { label: 'Scan', icon: ScanLine, to: '/admin/scan' },
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   parcels: { label: 'Parcels', icon: PackageCheck, to: '/admin/parcels', right: 'orders' },
+  drafts: { label: 'Drafts', icon: FilePen, to: '/admin/drafts', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
@@ -95,6 +98,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
     screens: [
       screens.orders,
       screens.parcels,
+      screens.drafts,
       screens.returns,
       screens.takings,
       screens.customers,

@@ -1,6 +1,7 @@
 import type { IconComponent } from '@shop/ui'
 import BadgePercent from 'lucide-react/icons/badge-percent'
 import Contrast from 'lucide-react/icons/contrast'
+import FilePen from 'lucide-react/icons/file-pen'
 import Gift from 'lucide-react/icons/gift'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
@@ -96,6 +97,14 @@ const places: readonly Place[] = [
     icon: Printer,
     to: '/admin/scan?labels=',
     screen: '/admin/scan',
+  },
+  {
+    label: 'New draft order',
+    detail: 'By telephone, or paid by a link',
+    icon: FilePen,
+    to: '/admin/drafts?draft=new',
+    screen: '/admin/drafts',
+    right: 'orders',
   },
   {
     label: 'Orders to send',

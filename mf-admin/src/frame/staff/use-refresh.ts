@@ -35,6 +35,7 @@ export const shownBy = {
     'category-companions',
     'dashboard-stats',
   ],
+  drafts: ['office-drafts', 'draft-order', 'draft-price'],
   orders: [
     'office-orders',
     'office-order',
