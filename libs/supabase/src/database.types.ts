@@ -2746,6 +2746,16 @@ export type Database = {
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_return: {
+        Args: {
+          p_expected?: boolean
+          p_id: string
+          p_lines: Json
+          p_note?: string
+          p_order: string
+        }
+        Returns: string
+      }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
@@ -2860,6 +2870,7 @@ export type Database = {
         }
         Returns: string
       }
+      returnable_lines: { Args: { p_order: string }; Returns: Json }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json

@@ -23,6 +23,34 @@ export const returnsFunctions = {
       p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
     },
   },
+  returnable_lines: {
+    for: 'staff',
+    calls: [{ call: `select public.returnable_lines('${unused}')`, ...noReturn, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: { p_order: rejected('"@victimOrder@"') },
+    growth: (facts) => [
+      {
+        name: 'office: what can be sent back of an order',
+        asker: facts.staff,
+        values: [facts.order.id],
+        text: 'select returnable_lines($1) as lines',
+      },
+    ],
+  },
+  open_return: {
+    for: 'staff',
+    calls: [
+      { call: `select public.open_return('${unused}', '${unused}', '[]')`, ...noReturn, needs: 'orders' },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: rejected('"@unused@"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
+      p_note: rejected('"x"'),
+      p_expected: rejected('true'),
+    },
+  },
   decide_return: {
     for: 'staff',
     calls: [
