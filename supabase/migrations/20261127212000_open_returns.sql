@@ -170,8 +170,65 @@ begin
 end;
 $$;
 
--- The lines of an order that staff can open a return of: what was sent and is neither back nor on its way back.
-create function private.returnable_lines(p_order uuid)
+-- A return with its lines, as staff see it.
+create function private.return_row(p_return public.returns, p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('id', p_return.id, 'state', p_return.state, 'note', p_return.note, 'created_at', p_return.created_at,
+    'decided_at', p_return.decided_at, 'received_at', p_return.received_at, 'refunded_at', p_return.refunded_at, 'order_id', p_order.id,
+    'order_number', p_order.order_number, 'email', p_order.email, 'delivered_at', p_order.delivered_at, 'currency', p_order.currency,
+    'lines', (
+      select jsonb_agg(jsonb_build_object('line', part.line, 'name', p_order.items -> part.line ->> 'name',
+        'variant_name', p_order.items -> part.line ->> 'variant_name', 'sku', p_order.items -> part.line ->> 'sku',
+        'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
+        'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
+      from public.return_lines as part where part.return_id = p_return.id));
+$$;
+
+-- The returns in a state, oldest first where somebody waits, with their lines; up to 1,000 are counted.
+create or replace function private.office_returns(p_state text, p_page integer, p_size integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_most constant integer := 1000;
+  v_size constant integer := least(greatest(coalesce(p_size, 25), 1), 100);
+  v_waits boolean := p_state in ('requested', 'approved', 'received');
+  v_total integer;
+  v_pages integer;
+  v_page integer;
+  v_rows jsonb;
+begin
+  perform private.require_right('orders');
+  select count(*) into v_total from (select from public.returns where state = p_state limit v_most + 1) as counted;
+  v_pages := greatest(1, ceil(least(v_total, v_most)::numeric / v_size));
+  v_page := least(greatest(coalesce(p_page, 1), 1), v_pages);
+  select coalesce(jsonb_agg(private.return_row(sent, bought)
+    order by case when v_waits then sent.created_at end, sent.created_at desc, sent.id), '[]')
+  into v_rows
+  from (
+    (select id from public.returns where state = p_state and v_waits order by created_at, id desc
+      limit v_size offset (v_page - 1)::bigint * v_size)
+    union all
+    (select id from public.returns where state = p_state and not v_waits order by created_at desc, id
+      limit v_size offset (v_page - 1)::bigint * v_size)
+  ) as wanted
+  join public.returns as sent on sent.id = wanted.id
+  join public.orders as bought on bought.id = sent.order_id;
+  return jsonb_build_object('rows', v_rows, 'total', least(v_total, v_most), 'exact', v_total <= v_most, 'page', v_page,
+    'pages', v_pages);
+end;
+$$;
+
+-- The returns of an order, newest first, and the lines that staff can open another of: what was sent and is neither back nor on its way
+-- back.
+create function private.returns_of(p_order uuid)
 returns jsonb
 language plpgsql
 stable
@@ -186,24 +243,28 @@ begin
   if v_order.id is null then
     perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('line', line, 'name', v_order.items -> line ->> 'name',
-      'variant_name', v_order.items -> line ->> 'variant_name', 'quantity', quantity) order by line), '[]')
-    from private.returnable(v_order, true) where quantity > 0);
+  return jsonb_build_object(
+    'returns', (
+      select coalesce(jsonb_agg(private.return_row(sent, v_order) order by sent.created_at desc, sent.id), '[]')
+      from (select * from public.returns where order_id = p_order order by created_at desc, id limit 50) as sent),
+    'returnable', (
+      select coalesce(jsonb_agg(jsonb_build_object('line', line, 'name', v_order.items -> line ->> 'name',
+        'variant_name', v_order.items -> line ->> 'variant_name', 'quantity', quantity) order by line), '[]')
+      from private.returnable(v_order, true) where quantity > 0));
 end;
 $$;
 
-revoke all on function private.returnable_lines(uuid) from public;
-grant execute on function private.returnable_lines(uuid) to authenticated, service_role;
+revoke all on function private.returns_of(uuid) from public;
+grant execute on function private.returns_of(uuid) to authenticated, service_role;
 
-create function public.returnable_lines(p_order uuid)
+create function public.returns_of(p_order uuid)
 returns jsonb
 language sql
 stable
 set search_path = ''
-as $$ select private.returnable_lines(p_order); $$;
+as $$ select private.returns_of(p_order); $$;
 
-grant execute on function public.returnable_lines(uuid) to authenticated, service_role;
+grant execute on function public.returns_of(uuid) to authenticated, service_role;
 
 -- Opens a return for an order that was sent, a guest's too. Who opens it has decided, so it is approved. The buyer is told to send the
 -- goods back where they are expected; goods that are here already are received next, of which the buyer is told.
@@ -254,6 +315,6 @@ as $$ select private.open_return(p_id, p_order, p_lines, p_note, p_expected); $$
 
 grant execute on function public.open_return(uuid, uuid, jsonb, text, bool) to authenticated, service_role;
 
-revoke all on function public.returnable_lines(uuid) from public, anon;
+revoke all on function public.returns_of(uuid) from public, anon;
 revoke all on function public.open_return(uuid, uuid, jsonb, text, bool) from public, anon;
 select private.hide_rows_in_api_errors();

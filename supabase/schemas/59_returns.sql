@@ -397,6 +397,24 @@ as $$ select private.refund_return(p_id, p_refund, p_delivery, p_amount, p_reaso
 
 grant execute on function public.refund_return(uuid, uuid, numeric, numeric, text) to authenticated, service_role;
 
+-- A return with its lines, as staff see it.
+create function private.return_row(p_return public.returns, p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('id', p_return.id, 'state', p_return.state, 'note', p_return.note, 'created_at', p_return.created_at,
+    'decided_at', p_return.decided_at, 'received_at', p_return.received_at, 'refunded_at', p_return.refunded_at, 'order_id', p_order.id,
+    'order_number', p_order.order_number, 'email', p_order.email, 'delivered_at', p_order.delivered_at, 'currency', p_order.currency,
+    'lines', (
+      select jsonb_agg(jsonb_build_object('line', part.line, 'name', p_order.items -> part.line ->> 'name',
+        'variant_name', p_order.items -> part.line ->> 'variant_name', 'sku', p_order.items -> part.line ->> 'sku',
+        'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
+        'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
+      from public.return_lines as part where part.return_id = p_return.id));
+$$;
+
 -- The returns in a state, oldest first where somebody waits, with their lines; up to 1,000 are counted.
 create function private.office_returns(p_state text, p_page integer, p_size integer)
 returns jsonb
@@ -418,15 +436,7 @@ begin
   select count(*) into v_total from (select from public.returns where state = p_state limit v_most + 1) as counted;
   v_pages := greatest(1, ceil(least(v_total, v_most)::numeric / v_size));
   v_page := least(greatest(coalesce(p_page, 1), 1), v_pages);
-  select coalesce(jsonb_agg(jsonb_build_object('id', sent.id, 'state', sent.state, 'note', sent.note, 'created_at', sent.created_at,
-      'decided_at', sent.decided_at, 'received_at', sent.received_at, 'refunded_at', sent.refunded_at, 'order_id', bought.id,
-      'order_number', bought.order_number, 'email', bought.email, 'delivered_at', bought.delivered_at, 'currency', bought.currency,
-      'lines', (
-        select jsonb_agg(jsonb_build_object('line', part.line, 'name', bought.items -> part.line ->> 'name',
-          'variant_name', bought.items -> part.line ->> 'variant_name', 'sku', bought.items -> part.line ->> 'sku',
-          'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
-          'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
-        from public.return_lines as part where part.return_id = sent.id))
+  select coalesce(jsonb_agg(private.return_row(sent, bought)
     order by case when v_waits then sent.created_at end, sent.created_at desc, sent.id), '[]')
   into v_rows
   from (

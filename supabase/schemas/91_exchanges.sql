@@ -1,7 +1,8 @@
 -- Returns that staff open, and their exchange: a replacement that what came back pays for.
 
--- The lines of an order that staff can open a return of: what was sent and is neither back nor on its way back.
-create function private.returnable_lines(p_order uuid)
+-- The returns of an order, newest first, and the lines that staff can open another of: what was sent and is neither back nor on its way
+-- back.
+create function private.returns_of(p_order uuid)
 returns jsonb
 language plpgsql
 stable
@@ -16,23 +17,27 @@ begin
   if v_order.id is null then
     perform private.reject('PT404', 'Order not found.', 'order_not_found');
   end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('line', line, 'name', v_order.items -> line ->> 'name',
-      'variant_name', v_order.items -> line ->> 'variant_name', 'quantity', quantity) order by line), '[]')
-    from private.returnable(v_order, true) where quantity > 0);
+  return jsonb_build_object(
+    'returns', (
+      select coalesce(jsonb_agg(private.return_row(sent, v_order) order by sent.created_at desc, sent.id), '[]')
+      from (select * from public.returns where order_id = p_order order by created_at desc, id limit 50) as sent),
+    'returnable', (
+      select coalesce(jsonb_agg(jsonb_build_object('line', line, 'name', v_order.items -> line ->> 'name',
+        'variant_name', v_order.items -> line ->> 'variant_name', 'quantity', quantity) order by line), '[]')
+      from private.returnable(v_order, true) where quantity > 0));
 end;
 $$;
 
-grant execute on function private.returnable_lines(uuid) to authenticated, service_role;
+grant execute on function private.returns_of(uuid) to authenticated, service_role;
 
-create function public.returnable_lines(p_order uuid)
+create function public.returns_of(p_order uuid)
 returns jsonb
 language sql
 stable
 set search_path = ''
-as $$ select private.returnable_lines(p_order); $$;
+as $$ select private.returns_of(p_order); $$;
 
-grant execute on function public.returnable_lines(uuid) to authenticated, service_role;
+grant execute on function public.returns_of(uuid) to authenticated, service_role;
 
 -- Opens a return for an order that was sent, a guest's too. Who opens it has decided, so it is approved. The buyer is told to send the
 -- goods back where they are expected; goods that are here already are received next, of which the buyer is told.

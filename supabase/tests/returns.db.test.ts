@@ -224,8 +224,11 @@ test('staff open a return for a guest, pressed twice it is one: approved, told t
   expect((await shop.emails(order, 'return_status')).map(({ data }) => [data.state, data.note])).toEqual([
     ['approved', 'As we agreed by phone.'],
   ])
-  const [left] = await as(sql, staff, (tx) => tx`select returnable_lines(${order.id}) as lines`)
-  expect(left?.lines).toEqual([])
+  const [left] = await as(sql, staff, (tx) => tx`select returns_of(${order.id}) as found`)
+  expect(left?.found).toMatchObject({
+    returnable: [],
+    returns: [{ state: 'approved' }, { state: 'approved' }],
+  })
   for (const each of [id, here]) {
     await receive(each, [{ line: 0, received: 1, condition: 'as_new', restock: true }])
     await refundIt(each)

@@ -2870,7 +2870,7 @@ export type Database = {
         }
         Returns: string
       }
-      returnable_lines: { Args: { p_order: string }; Returns: Json }
+      returns_of: { Args: { p_order: string }; Returns: Json }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json

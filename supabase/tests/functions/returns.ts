@@ -23,17 +23,17 @@ export const returnsFunctions = {
       p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
     },
   },
-  returnable_lines: {
+  returns_of: {
     for: 'staff',
-    calls: [{ call: `select public.returnable_lines('${unused}')`, ...noReturn, needs: 'orders' }],
+    calls: [{ call: `select public.returns_of('${unused}')`, ...noReturn, needs: 'orders' }],
     by: ['stranger', 'guest'],
     args: { p_order: rejected('"@victimOrder@"') },
     growth: (facts) => [
       {
-        name: 'office: what can be sent back of an order',
+        name: 'office: returns of an order',
         asker: facts.staff,
         values: [facts.order.id],
-        text: 'select returnable_lines($1) as lines',
+        text: 'select returns_of($1) as found',
       },
     ],
   },

@@ -43,6 +43,7 @@ export const shownBy = {
     'order-refunds',
     'order-change-effects',
     'office-returns',
+    'order-returns',
     'office-takings',
     'office-customers',
     'newest-orders',
