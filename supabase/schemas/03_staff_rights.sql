@@ -22,7 +22,7 @@ immutable
 set search_path = ''
 as $$
   select array['catalogue', 'orders', 'refunds', 'customers', 'messages', 'shipping', 'promotions', 'gift_cards', 'settings',
-    'money_settings', 'staff', 'audit', 'releases', 'exports'];
+    'money_settings', 'staff', 'audit', 'releases', 'exports', 'discounts'];
 $$;
 
 -- Whether a user is staff with a right (one of private.all_rights).

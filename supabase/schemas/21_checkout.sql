@@ -60,6 +60,15 @@ revoke all on table public.checkout_sessions from anon, authenticated;
 grant all on table public.checkout_sessions to service_role;
 grant select on table public.checkout_sessions to anon, authenticated;
 
+-- A checkout that staff made has no cart: metadata ->> 'by_staff' says what it was made of, as 'draft'. Only functions of the database
+-- write metadata.
+create function private.is_by_staff(p_session public.checkout_sessions)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$ select p_session.metadata ? 'by_staff'; $$;
+
 -- The guest cart of a checkout, private: a checkout's id must not reveal the id that opens the cart.
 create table private.checkout_carts (
   checkout_session_id text primary key references public.checkout_sessions (session_id) on delete cascade,
@@ -82,6 +91,8 @@ as $$
   select session_id from public.checkout_sessions as checkout
   where session_id = p_session_id and (
     coalesce(completed_at, created_at) > now() - interval '24 hours'
+    -- A payment link of staff can be open for longer.
+    or (status = 'pending' and metadata ? 'by_staff' and expires_at > now())
     or user_id = (select private.my_user_id())
     or exists (
       select from public.orders where checkout_session_id = checkout.session_id and user_id = (select private.my_user_id()))
@@ -221,9 +232,9 @@ begin
   perform private.consume_rate_limit('start_checkout', coalesce(v_customer::text, v_cart), 30, interval '10 minutes');
   perform private.require_order_limits(v_lines);
 
-  -- One cart has one open checkout, so that two tabs cannot buy it twice. A gift card's checkout has no cart.
+  -- One cart has one open checkout, so that two tabs cannot buy it twice. A gift card's checkout has no cart, nor has one of staff.
   update public.checkout_sessions set status = 'expired'
-  where status = 'pending' and kind = 'goods' and (customer_id = v_customer
+  where status = 'pending' and kind = 'goods' and not metadata ? 'by_staff' and (customer_id = v_customer
     or session_id in (select checkout_session_id from private.checkout_carts where cart_session_id = v_cart));
   perform private.require_stock(v_lines);
 
@@ -338,14 +349,14 @@ begin
     or (v_figures ->> 'shipping_amount')::numeric is distinct from p_session.shipping_amount
     or (v_figures ->> 'total')::numeric is distinct from p_session.total
     or v_state <> 'valid'
-    or exists (
+    or (not private.is_by_staff(p_session) and exists (
       select from jsonb_array_elements(p_session.cart_items) as entry
       where not exists (
         select from public.cart_items as line
         where line.product_id = (entry ->> 'product_id')::uuid
           and line.variant_id is not distinct from (entry ->> 'variant_id')::uuid
           and line.quantity >= (entry ->> 'quantity')::integer
-          and (line.customer_id = p_session.customer_id or line.session_id = p_cart)))
+          and (line.customer_id = p_session.customer_id or line.session_id = p_cart))))
   then
     perform private.reject('PT409', 'Your cart has changed since you reviewed it.', 'totals_changed', v_figures::text);
   end if;
@@ -454,7 +465,9 @@ begin
   perform private.verify_checkout(v_session, v_cart);
   perform private.decrement_stock(v_session.cart_items, v_id);
   perform private.lock_gift_card(v_session);
-  perform private.remove_purchased_lines(v_session, v_cart);
+  if not private.is_by_staff(v_session) then
+    perform private.remove_purchased_lines(v_session, v_cart);
+  end if;
   v_order := private.write_order(v_session, v_id, p_reference);
   perform private.queue_order_mail(v_order);
   perform private.deliver_gift_card(v_session, v_order);
@@ -512,14 +525,15 @@ begin
 end;
 $$;
 
--- With checkout.requireSignIn only signed-in customers buy. Buyers of gift cards are asked to sign in on the payment page.
+-- With checkout.requireSignIn only signed-in customers buy, unless staff fill the cart. Buyers of gift cards are asked to sign in on the
+-- payment page.
 create function private.require_buyer()
 returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  if new.user_id is null and new.kind = 'goods'
+  if new.user_id is null and new.kind = 'goods' and not private.is_by_staff(new)
     and exists (select from public.shop_settings where key = 'checkout.requireSignIn' and value = 'true'::jsonb)
   then
     perform private.reject('PT403', 'Please sign in to buy.', 'sign_in_required');

@@ -49,7 +49,23 @@ $$;
 create trigger release_checkout after update of status on public.checkout_sessions
   for each row when (old.status = 'pending' and new.status <> 'pending') execute function private.release_checkout();
 
--- Holds the stock for 15 minutes before a payment; calling again renews the hold until 45 minutes after the checkout's start.
+-- Holds the stock of a checkout, or holds it for longer.
+create function private.hold_stock(p_session public.checkout_sessions, p_until timestamptz)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.stock_holds (checkout_session_id, product_id, variant_id, quantity, expires_at)
+  select p_session.session_id, product_id, variant_id, quantity, p_until
+  from private.demand_of(p_session.cart_items)
+  where product_id is not null
+  order by product_id, variant_id
+  on conflict on constraint stock_holds_of_checkout do update
+  set quantity = excluded.quantity, expires_at = excluded.expires_at;
+$$;
+
+-- Holds the stock for 15 minutes before a payment; calling again renews the hold until 45 minutes after the checkout's start. The stock
+-- of a payment link is held as long as the link is open, by staff and not by the buyer's network address.
 -- With a real provider only the web server may call it, once the provider's page exists, so that stock is held only for those
 -- who can pay; without a provider nothing is held.
 create function private.reserve_checkout(p_session_id text)
@@ -62,7 +78,9 @@ declare
   v_longest constant interval := interval '45 minutes';
   v_session public.checkout_sessions := private.lock_checkout(p_session_id);
   v_provider text := private.payment_provider();
-  v_until timestamptz := least(now() + interval '15 minutes', v_session.created_at + v_longest);
+  v_by_staff constant boolean := private.is_by_staff(v_session);
+  v_until timestamptz := case when v_by_staff then v_session.expires_at
+    else least(now() + interval '15 minutes', v_session.created_at + v_longest) end;
 begin
   if v_session.status = 'completed' then
     return jsonb_build_object('status', 'completed', 'expires_at', null);
@@ -79,16 +97,12 @@ begin
       'hold_ended');
   end if;
   perform private.consume_rate_limit('reserve', p_session_id, 20, interval '1 hour');
-  perform private.limit_holds(v_session, v_until);
+  if not v_by_staff then
+    perform private.limit_holds(v_session, v_until);
+  end if;
   perform private.verify_checkout(v_session,
     (select cart_session_id from private.checkout_carts where checkout_session_id = p_session_id));
-  insert into private.stock_holds (checkout_session_id, product_id, variant_id, quantity, expires_at)
-  select p_session_id, product_id, variant_id, quantity, v_until
-  from private.demand_of(v_session.cart_items)
-  where product_id is not null
-  order by product_id, variant_id
-  on conflict on constraint stock_holds_of_checkout do update
-  set quantity = excluded.quantity, expires_at = excluded.expires_at;
+  perform private.hold_stock(v_session, v_until);
   perform private.lock_gift_card(v_session);
   perform private.hold_promotion(v_session, null, v_until);
   insert into public.payment_attempts (checkout_session_id, provider, amount)
@@ -104,7 +118,8 @@ $$;
 
 grant execute on function private.reserve_checkout(text) to anon, authenticated, service_role;
 
--- A declined payment releases the hold; cart and checkout stay. The tenth failure ends the checkout.
+-- A declined payment releases the hold, unless staff hold the stock for a payment link; cart and checkout stay. The tenth failure ends
+-- the checkout.
 create function private.fail_checkout(p_session_id text, p_reason text)
 returns jsonb
 language plpgsql
@@ -121,7 +136,9 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.reject('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  perform private.release_hold(p_session_id, false);
+  if not private.is_by_staff(v_session) then
+    perform private.release_hold(p_session_id, false);
+  end if;
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then

@@ -17,6 +17,8 @@ create table public.promotions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
+  -- The discount of one draft order: neither listed nor entered as a code.
+  is_bound boolean not null default false,
   check ((kind = 'percent') = (percent is not null)),
   check ((kind = 'amount') = (amount_pence is not null))
 );
@@ -125,7 +127,7 @@ returns public.promotions
 language sql
 stable
 set search_path = ''
-as $$ select * from public.promotions where upper(code) = upper(left(private.clean_code(left(p_code, 200)), 80)); $$;
+as $$ select * from public.promotions where upper(code) = upper(left(private.clean_code(left(p_code, 200)), 80)) and not is_bound; $$;
 
 -- Holds a use of the promotion for a checkout, or turns the hold into the order's use. An expired code's hold is not renewed.
 create function private.hold_promotion(p_session public.checkout_sessions, p_order uuid, p_until timestamptz)
@@ -260,6 +262,8 @@ begin
     perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
+  elsif private.is_by_staff(v_session) then
+    perform private.reject('PT409', 'The price of this order is agreed. It takes no promotion code.', 'price_agreed');
   end if;
   perform private.check_promotion_rate_limit(p_session_id);
   v_base := private.checkout_figures(v_session.cart_items, v_session.shipping_method_id, v_session.shipping_address);

@@ -295,6 +295,15 @@ begin
     v_code := private.new_gift_card_code();
     update public.gift_cards set code_hash = private.gift_card_hash(v_code), hint = right(v_code, 4) where id = v_card.id;
     v_data := v_data || jsonb_build_object('token', v_code);
+  elsif v_mail.kind = 'payment_link' then
+    -- An erased link is that of the draft, while it is open.
+    select checkout.session_id into v_session
+    from private.draft_orders as draft join public.checkout_sessions as checkout on checkout.session_id = draft.checkout_session_id
+    where draft.id = (v_data ->> 'draft_id')::uuid and checkout.status = 'pending' and checkout.expires_at > now();
+    if v_session is null then
+      perform private.reject('PT409', 'The payment link of this email has ended.', 'link_ended');
+    end if;
+    v_data := v_data || jsonb_build_object('token', v_session);
   elsif v_mail.kind = 'staff_invitation' then
     -- One that is locked is being sent again.
     select id into v_invitation from public.staff_invitations

@@ -37,6 +37,11 @@ begin
   get diagnostics v_count = row_count;
   v_counts := v_counts || jsonb_build_object('dead_sessions', v_count);
 
+  -- And so are drafts that nobody has bought.
+  delete from private.draft_orders where id in (
+    select id from private.draft_orders where state = 'withdrawn' and updated_at <= now() - interval '30 days'
+    limit v_most for update skip locked);
+
   delete from private.idempotency_keys where key in (
     select key from private.idempotency_keys where created_at <= now() - interval '7 days'
     limit v_most for update skip locked);

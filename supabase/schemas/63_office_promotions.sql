@@ -34,7 +34,8 @@ set search_path = ''
 as $$
 begin
   insert into private.promotion_list (promotion_id, created_at, code, starts_at, ends_at, is_active, uses_limit)
-  select id, created_at, upper(code), starts_at, coalesce(ends_at, 'infinity'), is_active, uses_limit from new_rows order by id
+  select id, created_at, upper(code), starts_at, coalesce(ends_at, 'infinity'), is_active, uses_limit from new_rows
+  where not is_bound order by id
   on conflict (promotion_id) do update set created_at = excluded.created_at, code = excluded.code, starts_at = excluded.starts_at,
     ends_at = excluded.ends_at, is_active = excluded.is_active, uses_limit = excluded.uses_limit;
   return null;

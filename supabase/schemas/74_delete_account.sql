@@ -138,6 +138,7 @@ begin
   -- An email that waits for somebody else, such as a gift card, is still sent.
   delete from public.email_outbox
   where lower(recipient) = v_email or (order_id = any (v_orders) and status <> 'pending');
+  perform private.delete_drafts(v_user, v_email, v_orders, v_checkouts);
   perform private.strip_orders(v_user, v_orders, v_checkouts);
   update public.gift_cards set recipient_email = null, recipient_name = null where lower(recipient_email) = v_email;
   delete from public.contact_messages where lower(email) = v_email;

@@ -114,6 +114,10 @@ begin
       select jsonb_agg(to_jsonb(t) - 'author' order by t.created_at) from public.contact_replies as t
       join public.contact_messages as message on message.id = t.message_id where lower(message.email) = v_email),
     'stock_requests', (select jsonb_agg(to_jsonb(t) order by id) from private.stock_requests as t where email = v_email),
+    'draft_orders', (
+      select jsonb_agg(to_jsonb(t) - array['author', 'note', 'discount_reason'] order by number) from private.draft_orders as t
+      where lower(email) = v_email or customer_id = any (v_customers) or author = p_user or order_id = any (v_orders)
+        or checkout_session_id = any (v_checkouts)),
     'admin_users', (select jsonb_agg(to_jsonb(t)) from public.admin_users as t where user_id = p_user),
     'staff_views', (select jsonb_agg(to_jsonb(t)) from public.staff_views as t where owner = p_user),
     'setup_dismissals', (select jsonb_agg(to_jsonb(t)) from private.setup_dismissals as t where user_id = p_user),

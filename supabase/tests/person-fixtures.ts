@@ -130,6 +130,9 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   await sql`insert into staff_invitations (email, first_name, role, token_hash, invited_by)
     values (${email}, 'Ottoline', 'admin', ${randomUUID()}, ${staff.user?.id ?? ''})`
 
+  await sql`insert into private.draft_orders (author, customer_id, email, first_name, last_name, phone, shipping_address)
+    values (${user}, ${customer}, ${email}, 'Ottoline', 'Penhaligon', '07700 900461', ${JSON.stringify(who.shipping_address)}::text::jsonb)`
+
   await addToCart(sql, visitor, product, 1)
   const open = await startCheckout(sql, visitor, await details(sql, 'Express', who))
   await as(sql, visitor, (tx) => tx`select apply_gift_card(${open.session_id}, ${sent.code})`)

@@ -14,4 +14,5 @@ export const rights = [
   'audit',
   'releases',
   'exports',
+  'discounts',
 ] as const

@@ -1441,6 +1441,7 @@ export type Database = {
           ends_at: string | null
           id: string
           is_active: boolean
+          is_bound: boolean
           kind: string
           minimum_pence: number
           percent: number | null
@@ -1457,6 +1458,7 @@ export type Database = {
           ends_at?: string | null
           id?: string
           is_active?: boolean
+          is_bound?: boolean
           kind: string
           minimum_pence?: number
           percent?: number | null
@@ -1473,6 +1475,7 @@ export type Database = {
           ends_at?: string | null
           id?: string
           is_active?: boolean
+          is_bound?: boolean
           kind?: string
           minimum_pence?: number
           percent?: number | null
@@ -2628,7 +2631,12 @@ export type Database = {
         Returns: undefined
       }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
+      draft_order: { Args: { p_id: string }; Returns: Json }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      end_draft: {
+        Args: { p_id: string; p_version: number; p_withdraw?: boolean }
+        Returns: Json
+      }
       end_promotion: {
         Args: { p_id: string; p_version: number }
         Returns: Json
@@ -2693,6 +2701,10 @@ export type Database = {
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
         Args: { p_page?: number; p_query?: string; p_size?: number }
+        Returns: Json
+      }
+      office_drafts: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
       }
       office_gift_cards: {
@@ -2771,8 +2783,10 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
+      payment_link: { Args: { p_session_id: string }; Returns: Json }
       pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
+      price_draft: { Args: { p_fields: Json }; Returns: Json }
       product_facets: {
         Args: {
           p_brand?: string
@@ -2898,6 +2912,10 @@ export type Database = {
           p_product_id: string
         }
         Returns: undefined
+      }
+      save_draft: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
       }
       save_product: {
         Args: {
@@ -3087,6 +3105,16 @@ export type Database = {
         }
       }
       second_factor_step: { Args: Record<PropertyKey, never>; Returns: string }
+      send_draft: {
+        Args: {
+          p_days?: number
+          p_email?: boolean
+          p_expected_total: number
+          p_id: string
+          p_version: number
+        }
+        Returns: Json
+      }
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
@@ -3209,6 +3237,10 @@ export type Database = {
       }
       stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_draft_payment: {
+        Args: { p_expected_total: number; p_id: string; p_version: number }
+        Returns: Json
+      }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json

@@ -19,6 +19,7 @@ export const hints = [
   'payment_required',
   'payment_returned',
   'payment_unavailable',
+  'price_agreed',
   'quantity_limit',
   'rate_limited',
   'session_ended',

@@ -82,6 +82,7 @@ export function remedyFor(rejection: Rejection, attempted: AttemptedStep): Remed
     case 'payment_reference':
     case 'payment_required':
     case 'payment_returned':
+    case 'price_agreed':
     case 'sign_in_required':
     case 'variants':
       return failed

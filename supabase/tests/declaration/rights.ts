@@ -14,6 +14,7 @@ export const rights = [
   'audit',
   'releases',
   'exports',
+  'discounts',
 ] as const
 export type Right = (typeof rights)[number]
 
@@ -39,6 +40,7 @@ export const rightsBySetting: Readonly<Record<'enforced' | 'equal', RightsOfRole
       'settings',
       'audit',
       'exports',
+      'discounts',
     ],
     moderator: ['orders', 'customers', 'messages'],
   },

@@ -4,6 +4,7 @@ import { accountFunctions } from './account'
 import { cartFunctions } from './cart'
 import { catalogueFunctions } from './catalogue'
 import { checkoutFunctions } from './checkout'
+import { draftOrdersFunctions } from './draft-orders'
 import { fulfilmentFunctions } from './fulfilment'
 import { giftCardsFunctions } from './gift-cards'
 import { mailFunctions } from './mail'
@@ -39,6 +40,7 @@ export const functions: Readonly<Record<string, FunctionDeclaration>> = {
   ...staffFunctions,
   ...stockFunctions,
   ...checkoutFunctions,
+  ...draftOrdersFunctions,
   ...promotionsFunctions,
   ...giftCardsFunctions,
   ...accountFunctions,

@@ -30,7 +30,7 @@ export const promotions: TableDeclaration = {
   invariants: {
     'a promotion that is listed otherwise than it is': `
     select promotions.id from promotions left join private.promotion_list as listed on listed.promotion_id = promotions.id
-    where (listed.code, listed.created_at, listed.starts_at, listed.ends_at, listed.is_active, listed.uses_limit) is distinct from (upper(
+    where not promotions.is_bound and (listed.code, listed.created_at, listed.starts_at, listed.ends_at, listed.is_active, listed.uses_limit) is distinct from (upper(
       promotions.code), promotions.created_at, promotions.starts_at, coalesce(promotions.ends_at, 'infinity'), promotions.is_active,
       promotions.uses_limit)`,
     'a promotion used more often than it may be': `
