@@ -2,6 +2,7 @@ import { shippingQuery } from '@shop/cart/shipping-terms'
 import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
+import { paymentLinkQuery } from './payment/payment-link'
 import { earlierOrderQuery } from './success/earlier-order'
 
 // The browser's build leaves out what only servers need.
@@ -47,6 +48,16 @@ export default defineRoutes([
     // Both pages share the state machine and are visited together, so they share a chunk.
     action: onServer && lazyAction(() => import('./payment/payment-action')),
     lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
+  },
+  {
+    path: '/checkout/link',
+    page: onServer && {
+      ...checkout,
+      title: 'Your order',
+      description: 'The order that we have put together for you.',
+    },
+    loader: createLoader(({ url }) => paymentLinkQuery(session(url))),
+    lazy: () => import('./payment/link-page'),
   },
   {
     path: '/checkout/success',

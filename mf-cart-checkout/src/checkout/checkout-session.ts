@@ -27,6 +27,7 @@ const metadataSchema = v.object({
   has_account: v.fallback(v.boolean(), false),
   arrives_from: v.optional(v.pipe(v.string(), v.isoDate())),
   arrives_to: v.optional(v.pipe(v.string(), v.isoDate())),
+  by_staff: v.optional(v.string()),
 })
 
 /** A checkout session as the pages after the form show it. */
@@ -52,6 +53,8 @@ export interface CheckoutSession {
   hasAccount: boolean
   /** For the purchase of a gift card: its recipient. */
   giftCard: { recipient: string } | null
+  /** Put together by staff: it has no cart, and its buyer can only pay. */
+  byStaff: boolean
   /** Lines of the delivery address. */
   address: string[]
   /** The arguments of `start_checkout` for starting again with the same details. */
@@ -96,6 +99,7 @@ function parse(row: Row): CheckoutSession {
       row.kind === 'gift_card'
         ? { recipient: (metadata.success && metadata.output.gift_card?.recipient) || row.email }
         : null,
+    byStaff: metadata.success && metadata.output.by_staff !== undefined,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap(
       (key) => address[key] || [],
     ),

@@ -16,16 +16,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { atPayment } from '../checkout/checkout-state'
 import { useCheckoutState } from '../checkout/use-checkout-state'
 import { useRemedy } from '../checkout/use-remedy'
-import { RequireSignInIfConfigured } from '../order/require-sign-in'
+import { RequireSignInOfShoppers } from '../order/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery } from '../checkout/checkout-session'
 import { Payment } from './payment'
 
 export function Component() {
   return (
-    <RequireSignInIfConfigured>
+    <RequireSignInOfShoppers status="pending">
       <PaymentPage />
-    </RequireSignInIfConfigured>
+    </RequireSignInOfShoppers>
   )
 }
 

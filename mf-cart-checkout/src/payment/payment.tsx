@@ -65,7 +65,14 @@ export function Payment({ session, machine, takesFocus, onAccepted }: PaymentPro
           </Notice>
         )}
         <Recipient session={session} change={change} canChange={!isPaying} />
-        {state.change ? (
+        {state.change && session.byStaff ? (
+          <Notice
+            title="This order has changed"
+            description="A price or a delivery charge changed since we sent you the link. Nothing has been charged."
+          >
+            <TextLink to="/contact">Ask us for a new link</TextLink>
+          </Notice>
+        ) : state.change ? (
           <ChangedTotal
             {...state.change}
             busy={state.name === 'restarting' || state.name === 'started'}
@@ -130,11 +137,17 @@ function Recipient({
           {session.arrival && `, arrives ${session.arrival}`}
         </Text>
       )}
-      <Box visibility={canChange ? undefined : 'hidden'}>
-        <TextLink to={change} block>
-          Change
-        </TextLink>
-      </Box>
+      {session.byStaff ? (
+        <Text textStyle="small" color="muted">
+          Is something not right? Please <TextLink to="/contact">tell us</TextLink> before you pay.
+        </Text>
+      ) : (
+        <Box visibility={canChange ? undefined : 'hidden'}>
+          <TextLink to={change} block>
+            Change
+          </TextLink>
+        </Box>
+      )}
     </Box>
   )
 }

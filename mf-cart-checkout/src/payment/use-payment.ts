@@ -9,7 +9,7 @@ import { clearCheckout } from '../checkout/clear-checkout'
 import type { Shown } from '../checkout/checkout-state'
 import { beginCheckout } from '../checkout/start-checkout'
 import { useOnEnter, type CheckoutMachine } from '../checkout/use-checkout-state'
-import { useRemedy } from '../checkout/use-remedy'
+import { linkPage, useRemedy } from '../checkout/use-remedy'
 import { enteredCard } from '../deductions/gift-card'
 import { enteredCode } from '../deductions/promotion-code'
 import { parseRejection } from '../rejection/rejection'
@@ -34,7 +34,8 @@ export function usePayment(
   const toast = useToast()
   const navigate = useNavigate()
   const { renewGuest } = useCartActions()
-  const { remedy } = useRemedy(session.giftCard ? '/gift-cards' : '/checkout')
+  const link = session.byStaff ? linkPage(session.sessionId) : undefined
+  const { remedy } = useRemedy(link ?? (session.giftCard ? '/gift-cards' : '/checkout'), link)
   const cardPence = session.card?.pence ?? 0
   const reject = (failure: Error, shown: Shown) => {
     console.error(failure)
@@ -87,7 +88,7 @@ export function usePayment(
         show('payment', entered.sessionId)
         break
       case 'placed':
-        if (!session.giftCard) clear()
+        if (!session.giftCard && !session.byStaff) clear()
         show('success', session.sessionId)
         break
     }

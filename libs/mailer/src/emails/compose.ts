@@ -11,6 +11,7 @@ import { contactReply } from './contact-reply'
 import { giftCard } from './gift-card'
 import { orderConfirmation } from './order-confirmation'
 import { orderStatus } from './order-status'
+import { paymentLink } from './payment-link'
 import { paymentReturned } from './payment-returned'
 import { refund } from './refund'
 import { refundGiftCard } from './refund-gift-card'
@@ -28,6 +29,7 @@ const templates = {
   contact_received: contactReceived,
   contact_reply: contactReply,
   back_in_stock: backInStock,
+  payment_link: paymentLink,
   payment_returned: paymentReturned,
   return_status: returnStatus,
   review_request: reviewRequest,

@@ -1,4 +1,4 @@
-import { formatPence, londonDay } from '@shop/pricing'
+import { londonDay } from '@shop/pricing'
 import { withoutLinks } from '@shop/settings'
 import { customerTerms } from '@shop/settings/customer-terms'
 import * as v from 'valibot'
@@ -7,7 +7,7 @@ import { CancellationTerms } from './cancellation-terms'
 import { dayRange } from './fields'
 import { giftCardOrder } from './gift-card-order'
 import { addressLines, orderSchema, type Order } from './order-fields'
-import { AccountOffer, Items, orderFacts, Receipt, SoldBy } from './order-parts'
+import { AccountOffer, amounts, Items, orderFacts, Receipt, SoldBy } from './order-parts'
 import type { EmailContext, Template } from './template'
 
 /**
@@ -81,29 +81,4 @@ function Arrival({ order }: { order: Order }) {
       />
     )
   return method && <Panel label="Delivery method" value={method} />
-}
-
-/** The sums, from the subtotal to what a gift card paid. */
-function amounts(order: Order) {
-  const pounds = (pence: number) => formatPence(pence, order.currency)
-  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(
-    order.vat_rate,
-  )
-  const discount = order.discount_amount === 0 ? 'Free delivery' : `−${pounds(order.discount_amount)}`
-  return [
-    { label: 'Subtotal excl. VAT', value: pounds(order.subtotal) },
-    ...(order.promotion_code ? [{ label: `Discount (${order.promotion_code})`, value: discount }] : []),
-    { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
-    { label: 'Delivery', value: order.shipping_amount === 0 ? 'Free' : pounds(order.shipping_amount) },
-    { label: 'Total', value: pounds(order.total), isTotal: true },
-    ...(order.gift_card_hint
-      ? [
-          {
-            label: `Paid by gift card ending ${order.gift_card_hint}`,
-            value: pounds(order.gift_card_amount),
-          },
-          { label: 'Paid another way', value: pounds(order.total - order.gift_card_amount) },
-        ]
-      : []),
-  ]
 }

@@ -42,15 +42,8 @@ const address = v.object({
   postal_code: optionalText,
 })
 
-/** The data of a confirmation. */
-export const orderSchema = v.object({
-  /** Set for the order of an account. */
-  user_id: optionalText,
-  /** Opens the receipt; emails from before receipts have none. */
-  token: v.nullish(token),
-  order_number: orderNumber,
-  created_at: moment,
-  tax_point: moment,
+/** Goods, sums and address, of an order or of what is to become one. */
+export const orderEntries = {
   currency,
   items: v.pipe(v.array(item), v.minLength(1)),
   subtotal: money,
@@ -68,6 +61,18 @@ export const orderSchema = v.object({
   gift_card_hint: optionalText,
   shipping_method: optionalText,
   shipping_address: address,
+}
+
+/** The data of a confirmation. */
+export const orderSchema = v.object({
+  /** Set for the order of an account. */
+  user_id: optionalText,
+  /** Opens the receipt; emails from before receipts have none. */
+  token: v.nullish(token),
+  order_number: orderNumber,
+  created_at: moment,
+  tax_point: moment,
+  ...orderEntries,
   /** The first and last day on which the parcel may arrive. */
   arrives_from: v.nullish(day),
   arrives_to: v.nullish(day),
@@ -81,6 +86,11 @@ export const orderSchema = v.object({
 
 /** An order as its email reads it: money in pence. */
 export type Order = v.InferOutput<typeof orderSchema>
+
+const goodsSchema = v.object(orderEntries)
+
+/** Goods, sums and address: money in pence. */
+export type OrderedGoods = v.InferOutput<typeof goodsSchema>
 
 /** The address as entered, without links: it may have been entered with someone else's address. */
 export function addressLines(to: Order['shipping_address']): string[] {

@@ -2,11 +2,11 @@ import { formatPence, londonDay } from '@shop/pricing'
 import type { Settings } from '@shop/settings'
 import { Heading, Lines, Link, looks, Paragraph, type Fact } from '../components'
 import { validity } from './account-link'
-import type { Order } from './order-fields'
+import type { Order, OrderedGoods } from './order-fields'
 import type { EmailContext } from './template'
 
 /** The bought items with their amounts. */
-export function Items({ order: { items, currency } }: { order: Order }) {
+export function Items({ order: { items, currency } }: { order: Pick<OrderedGoods, 'items' | 'currency'> }) {
   return (
     <table {...looks.table}>
       <tbody>
@@ -25,6 +25,31 @@ export function Items({ order: { items, currency } }: { order: Order }) {
       </tbody>
     </table>
   )
+}
+
+/** The sums, from the subtotal to what a gift card paid. */
+export function amounts(order: OrderedGoods) {
+  const pounds = (pence: number) => formatPence(pence, order.currency)
+  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 }).format(
+    order.vat_rate,
+  )
+  const discount = order.discount_amount === 0 ? 'Free delivery' : `−${pounds(order.discount_amount)}`
+  return [
+    { label: 'Subtotal excl. VAT', value: pounds(order.subtotal) },
+    ...(order.promotion_code ? [{ label: `Discount (${order.promotion_code})`, value: discount }] : []),
+    { label: `VAT at ${percent}`, value: pounds(order.tax_amount) },
+    { label: 'Delivery', value: order.shipping_amount === 0 ? 'Free' : pounds(order.shipping_amount) },
+    { label: 'Total', value: pounds(order.total), isTotal: true },
+    ...(order.gift_card_hint
+      ? [
+          {
+            label: `Paid by gift card ending ${order.gift_card_hint}`,
+            value: pounds(order.gift_card_amount),
+          },
+          { label: 'Paid another way', value: pounds(order.total - order.gift_card_amount) },
+        ]
+      : []),
+  ]
 }
 
 /** The number and day of the order. */

@@ -23,6 +23,7 @@ const shownToStaff: Record<MailKind, object> = {
     asked_at: '2025-01-05T12:00:00Z',
   },
   back_in_stock: { slug: 'riva-pebble' },
+  payment_link: { ...order, first_name: 'Ada', expires_at: '2025-01-08T12:00:00Z' },
   payment_returned: { amount: 37.9, currency: 'GBP', reason: 'no_order' },
   return_status: { order_number: number, state: 'requested', items },
   review_request: { order_number: number, items },

@@ -8,6 +8,7 @@ const kinds: Readonly<Record<MailKind, string>> = {
   contact_received: 'Receipt of a message',
   contact_reply: 'Answer to a message',
   back_in_stock: 'Back in stock',
+  payment_link: 'Payment link',
   payment_returned: 'Payment returned',
   refund: 'Refund',
   return_status: 'News of a return',
