@@ -100,7 +100,7 @@ begin
   if p_promotion_id is not null then
     select * into v_promotion from public.promotions where id = p_promotion_id;
     v_discount := coalesce(private.promotion_discount(v_promotion, v_subtotal), 0);
-    if v_promotion.kind = 'free_delivery' then
+    if v_promotion.kind = 'free_delivery' or v_promotion.frees_delivery then
       v_shipping := v_shipping * 0;
     end if;
   end if;

@@ -19,6 +19,8 @@ create table public.promotions (
   version integer not null default 1,
   -- The discount of one draft order: neither listed nor entered as a code.
   is_bound boolean not null default false,
+  -- Of an exchange: its replacement is delivered free as well.
+  frees_delivery boolean not null default false,
   check ((kind = 'percent') = (percent is not null)),
   check ((kind = 'amount') = (amount_pence is not null))
 );

@@ -55,6 +55,21 @@ grant select on table public.return_lines to authenticated;
 create policy "Those who see the return see its lines" on public.return_lines for select to authenticated
   using (exists (select from public.returns where returns.id = return_lines.return_id));
 
+-- An exchange: the order that replaces what a return brought back. What came back pays for it by a gift card of the exchange, which nobody
+-- has the code of and which is void once it has paid.
+create table public.exchanges (
+  return_id uuid primary key references public.returns (id) on delete cascade,
+  order_id uuid not null unique references public.orders (id) on delete cascade
+);
+
+alter table public.exchanges enable row level security;
+revoke all on table public.exchanges from anon, authenticated;
+grant all on table public.exchanges to service_role;
+grant select on table public.exchanges to authenticated;
+
+create policy "Those who see the return see its exchange" on public.exchanges for select to authenticated
+  using (exists (select from public.returns where returns.id = exchanges.return_id));
+
 -- The pieces of an order that have left, for staff; for its buyer those that have been delivered. An order that is shipped as a whole has
 -- left, or been delivered, as a whole.
 create function private.pieces_sent(p_order public.orders, p_is_staff boolean)
@@ -104,6 +119,20 @@ as $$
   select (p_order.delivered_at at time zone 'Europe/London')::date + case p_reason when 'changed_mind' then 14 else 30 end;
 $$;
 
+-- The replacement of a return that was exchanged: {replacement: its order's number}.
+create function private.exchange_of(p_return uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('replacement', (
+    select bought.order_number from public.exchanges join public.orders as bought on bought.id = exchanges.order_id
+    where exchanges.return_id = p_return));
+end;
+$$;
+
 -- The email about a return in its present state.
 create function private.queue_return_mail(p_order public.orders, p_return uuid)
 returns void
@@ -113,6 +142,7 @@ as $$
   insert into public.email_outbox (kind, recipient, subject, order_id, data)
   select 'return_status', p_order.email, format('Your return for order %s', p_order.order_number), p_order.id,
     jsonb_build_object('order_number', p_order.order_number, 'state', sent.state, 'note', sent.note,
+      'replacement', private.exchange_of(p_return) -> 'replacement',
       'items', (
         select jsonb_agg(jsonb_build_object('name', p_order.items -> part.line ->> 'name',
           'variant_name', p_order.items -> part.line ->> 'variant_name', 'quantity', part.quantity,
@@ -412,7 +442,8 @@ as $$
         'variant_name', p_order.items -> part.line ->> 'variant_name', 'sku', p_order.items -> part.line ->> 'sku',
         'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
         'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
-      from public.return_lines as part where part.return_id = p_return.id));
+      from public.return_lines as part where part.return_id = p_return.id))
+    || private.exchange_of(p_return.id);
 $$;
 
 -- The returns in a state, oldest first where somebody waits, with their lines; up to 1,000 are counted.

@@ -51,6 +51,36 @@ export const returnsFunctions = {
       p_expected: rejected('true'),
     },
   },
+  quote_exchange: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.quote_exchange('${unused}')`,
+        ...staffOnly,
+        staff: 'PT409',
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: rejected('"@unused@"'), p_lines: rejected('[]') },
+  },
+  exchange_return: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.exchange_return('${unused}', '${unused}', '[{"product_id":"${unused}","quantity":1}]', 1)`,
+        ...noReturn,
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: rejected('"@unused@"'),
+      p_refund: rejected('"@unused@"'),
+      p_lines: rejected('[{"product_id":"@unused@","quantity":1}]'),
+      p_expected_total: rejected('1'),
+    },
+  },
   decide_return: {
     for: 'staff',
     calls: [
