@@ -44,6 +44,7 @@ export const shownBy = {
     'order-change-effects',
     'office-returns',
     'order-returns',
+    'exchange-quote',
     'office-takings',
     'office-customers',
     'newest-orders',

@@ -65,14 +65,17 @@ const returnSchema = v.pipe(
     email: v.nullable(v.string()),
     created_at: moment,
     delivered_at: v.nullable(moment),
+    /** The number of the order that replaces what came back. */
+    replacement: v.optional(v.nullable(v.string()), null),
     lines: v.array(lineSchema),
   }),
-  v.transform(({ id, state, note, email, lines, ...rest }) => ({
+  v.transform(({ id, state, note, email, lines, replacement, ...rest }) => ({
     id,
     state,
     note,
     email,
     lines,
+    replacement,
     orderId: rest.order_id,
     orderNumber: rest.order_number,
     createdAt: rest.created_at,
@@ -102,6 +105,8 @@ export const officeReturnsQuery = (state: ReturnState, page: number) =>
 
 const orderSchema = v.object({
   returns: v.array(returnSchema),
+  /** The number of the order of which this one replaces something. */
+  replaces: v.optional(v.nullable(v.string()), null),
   returnable: v.array(
     v.pipe(
       v.object({

@@ -8,13 +8,14 @@ import {
   onDemand,
   Skeleton,
   Text,
+  TextLink,
   type BadgeStatus,
 } from '@shop/ui'
 import { useState } from 'react'
 import { formatDate } from '../../kit/dates'
 import { useLive } from '../../frame/staff/use-live'
 import { orderReturnsQuery, stateLabels, type OfficeReturn, type ReturnState } from './office-returns'
-import { NextStep, ReturnStep } from './return-actions'
+import { Exchange, ExchangeStep, NextStep, ReturnStep } from './return-actions'
 
 const OpenReturnDialog = onDemand(
   async () => (await import('./open-return-dialog')).OpenReturnDialog,
@@ -39,6 +40,7 @@ export function OrderReturns({ orderId, orderNumber }: { orderId: string; orderN
   const [isOpen, setIsOpen] = useState(false)
   // It is kept as it was opened, though the list goes on.
   const [step, setStep] = useState<OfficeReturn | null>(null)
+  const [exchanged, setExchanged] = useState<OfficeReturn | null>(null)
   // Goods that are here are received next, as soon as the list has their return.
   const [arrivedId, setArrivedId] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useAppQuery(orderReturnsQuery(orderId))
@@ -58,10 +60,16 @@ export function OrderReturns({ orderId, orderNumber }: { orderId: string; orderN
         <Skeleton height="4rem" />
       </Loading>
     )
-  const { returns, returnable } = data
+  const { returns, returnable, replaces } = data
   const opened = step ?? returns.find(({ id, state }) => id === arrivedId && state === 'approved')
   return (
     <div>
+      {replaces !== null && (
+        <Text paddingBottom=".75rem">
+          {'This order replaces what came back of '}
+          <TextLink to={`/admin/orders?order=${replaces}`}>{replaces}</TextLink>.
+        </Text>
+      )}
       <Row alignItems="center" paddingBottom=".75rem">
         <Text color="muted">
           {returns.length > 0
@@ -89,9 +97,18 @@ export function OrderReturns({ orderId, orderNumber }: { orderId: string; orderN
                 <Text textStyle="small" color="muted">
                   {formatDate(sent.createdAt)}
                 </Text>
+                {sent.replacement !== null && (
+                  <Text textStyle="small">
+                    {'Replaced by '}
+                    <TextLink to={`/admin/orders?order=${sent.replacement}`}>{sent.replacement}</TextLink>
+                  </Text>
+                )}
               </div>
               <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap=".5rem 1rem">
-                <Badge status={badges[sent.state]}>{stateLabels[sent.state]}</Badge>
+                <Badge status={badges[sent.state]}>
+                  {sent.replacement === null ? stateLabels[sent.state] : 'Exchanged'}
+                </Badge>
+                <ExchangeStep sent={sent} onOpen={setExchanged} />
                 <NextStep sent={sent} onOpen={setStep} />
               </chakra.div>
             </Row>
@@ -107,6 +124,7 @@ export function OrderReturns({ orderId, orderNumber }: { orderId: string; orderN
           onClose={() => setIsOpen(false)}
         />
       )}
+      {exchanged && <Exchange key={exchanged.id} sent={exchanged} onClose={() => setExchanged(null)} />}
       {opened && (
         <ReturnStep
           key={opened.id}
