@@ -163,7 +163,7 @@ test('staff open a return for a guest, whose goods are here, and exchange it: a 
   await expect
     .poll(async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject).join())
     .toContain('is exchanged')
-  await expect(details.getByText('Exchanged')).toBeVisible()
+  await expect(details.getByText('Exchanged', { exact: true })).toBeVisible()
   await details.getByText('Replaced by').getByRole('link').click()
   await expect(page.getByText('This order replaces what came back of')).toBeVisible()
 })

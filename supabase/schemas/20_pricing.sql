@@ -100,11 +100,11 @@ begin
   if p_promotion_id is not null then
     select * into v_promotion from public.promotions where id = p_promotion_id;
     v_discount := coalesce(private.promotion_discount(v_promotion, v_subtotal), 0);
-    if v_promotion.kind = 'free_delivery' or v_promotion.frees_delivery then
+    if v_promotion.kind = 'free_delivery' or v_promotion.exchange_pence is not null then
       v_shipping := v_shipping * 0;
     end if;
   end if;
-  v_vat := private.vat(v_subtotal - v_discount, v_vat_rate);
+  v_vat := coalesce(v_promotion.exchange_pence * 0.01 - v_subtotal + v_discount, private.vat(v_subtotal - v_discount, v_vat_rate));
   return jsonb_build_object(
     'cart_items', v_items, 'subtotal', v_subtotal, 'vat_rate', v_vat_rate, 'tax_amount', v_vat, 'shipping_amount', v_shipping,
     'total', v_subtotal - v_discount + v_vat + v_shipping, 'shipping_method', v_method.name)

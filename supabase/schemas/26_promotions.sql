@@ -19,8 +19,9 @@ create table public.promotions (
   version integer not null default 1,
   -- The discount of one draft order: neither listed nor entered as a code.
   is_bound boolean not null default false,
-  -- Of an exchange: its replacement is delivered free as well.
-  frees_delivery boolean not null default false,
+  -- Of an exchange: what the replacement costs in all, delivered free. Its VAT is what this leaves, so that equal goods cost the same
+  -- whatever was rounded.
+  exchange_pence integer check (exchange_pence > 0),
   check ((kind = 'percent') = (percent is not null)),
   check ((kind = 'amount') = (amount_pence is not null))
 );

@@ -103,7 +103,7 @@ as $$
 $$;
 
 -- The figures of a replacement in pence: what came back is worth `returned`, the replacement costs `total` after `discount`. It has the
--- share of discount that its order had, and pence of rounding are not a difference. Delivery is free.
+-- share of discount that its order had. Shares of an order are rounded otherwise than a new total, so three pence are not a difference.
 create function private.exchange_figures(p_order public.orders, p_return uuid, p_lines jsonb)
 returns table (returned integer, discount integer, total integer)
 language plpgsql
@@ -117,12 +117,11 @@ declare
   v_base constant integer := private.share_of(v_subtotal, p_order.discount_amount, p_order.subtotal);
 begin
   select amount into returned from private.refund_figures(p_order, private.arrived_lines(p_return), 0, null);
-  select tried, charged into discount, total
+  select tried, case when abs(charged - returned) <= 3 then returned else charged end into discount, total
   from generate_series(greatest(0, v_base - 3), least(v_subtotal, v_base + 3)) as tried
   cross join lateral (
     select v_subtotal - tried + round((v_subtotal - tried) * v_rate)::integer as charged) as priced
-  -- Equal where a few pence make it so. Not every total can be had with its VAT: then a penny goes back.
-  order by charged <> returned, charged <> returned - 1, abs(tried - v_base) limit 1;
+  order by least(abs(charged - returned), 4), abs(tried - v_base) limit 1;
   return next;
 end;
 $$;
@@ -280,8 +279,8 @@ begin
     perform private.reject('PT402', format('The replacement costs £%s more, which only the customer can pay by card. Refund the return, and '
       'send a draft order with a payment link.', ((v_figures.total - v_figures.returned) * 0.01)::numeric(10, 2)), 'payment_required');
   end if;
-  insert into public.promotions (code, kind, amount_pence, uses_limit, is_bound, frees_delivery)
-  values (v_code, case when v_figures.discount > 0 then 'amount' else 'free_delivery' end, nullif(v_figures.discount, 0), 1, true, true)
+  insert into public.promotions (code, kind, amount_pence, uses_limit, is_bound, exchange_pence)
+  values (v_code, case when v_figures.discount > 0 then 'amount' else 'free_delivery' end, nullif(v_figures.discount, 0), 1, true, v_figures.total)
   returning id into v_promotion;
   select method.id into v_method from public.shipping_methods as method
   where method.is_active and private.shipping_price(v_order.subtotal, method, v_order.shipping_address ->> 'postal_code',

@@ -113,6 +113,22 @@ test('an equal exchange moves no money: a new order, linked with the first, free
   expect(await faultsIn(sql)).toEqual({})
 })
 
+test.each([
+  [[33.33, 3], 33.33],
+  [[28, 3], undefined],
+  [[9.99, 1], 12.5],
+] as const)(
+  'a piece of %j with %s per cent off is exchanged for the same without a penny',
+  async (bought, percent) => {
+    const { order, id } = await received({ lines: [bought, [8.23, 1]], percent }, [1])
+    const same: Line[] = [[order.products[0] ?? '', 1]]
+    const { total, returned: value } = await quote(id, same)
+    expect(total).toBe(value)
+    await exchange(id, same, total)
+    expect(await returned(order)).toEqual({ exchanged: total, card: 0, giftCard: 0 })
+  },
+)
+
 test('what is left goes back to the card that paid; what is missing is taken', async () => {
   const cheap = await stockProduct(sql, 5, 5)
   const dear = await stockProduct(sql, 90, 5)

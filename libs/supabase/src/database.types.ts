@@ -1469,7 +1469,7 @@ export type Database = {
           code: string
           created_at: string
           ends_at: string | null
-          frees_delivery: boolean
+          exchange_pence: number | null
           id: string
           is_active: boolean
           is_bound: boolean
@@ -1487,7 +1487,7 @@ export type Database = {
           code: string
           created_at?: string
           ends_at?: string | null
-          frees_delivery?: boolean
+          exchange_pence?: number | null
           id?: string
           is_active?: boolean
           is_bound?: boolean
@@ -1505,7 +1505,7 @@ export type Database = {
           code?: string
           created_at?: string
           ends_at?: string | null
-          frees_delivery?: boolean
+          exchange_pence?: number | null
           id?: string
           is_active?: boolean
           is_bound?: boolean
