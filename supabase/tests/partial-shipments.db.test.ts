@@ -232,7 +232,7 @@ async function takeBack(order: Bought, { line, quantity }: Part): Promise<void> 
 }
 
 /** How many pieces of a line can have come back by now: those that have left, and were not refunded otherwise. */
-async function mostBack(order: Bought, line: number, kept: number): Promise<number> {
+async function maxBack(order: Bought, line: number, kept: number): Promise<number> {
   const [row] = await sql<{ gone: number; isWhole: boolean }[]>`
     select status in ('shipped', 'delivered', 'completed') as "isWhole", (
       select coalesce(sum(quantity), 0)::int from shipment_lines join shipments on shipments.id = shipment_id
@@ -269,7 +269,7 @@ test('never more is sent than was ordered and not refunded before, nor more retu
         } else if (next.kind === 'return') {
           const { line, quantity } = next.part
           const after = (returned[line] ?? 0) + quantity
-          const most = await mostBack(order, line, (ordered[line] ?? 0) - (refunded[line] ?? 0))
+          const most = await maxBack(order, line, (ordered[line] ?? 0) - (refunded[line] ?? 0))
           const attempt = takeBack(order, next.part)
           if (after <= most) {
             await attempt
