@@ -29,7 +29,7 @@ async function openNoReturns(page: Page): Promise<void> {
 /** A return whose goods have arrived, and what else of its order can come back. */
 const arrived = (number: string) => ({
   replaces: null,
-  returnable: [{ line: 0, name: 'Atelier Gift Box', variant_name: null, quantity: 1 }],
+  returnable: [{ line: 0, name: 'Atelier Gift Box', variant_name: null, quantity: 2 }],
   returns: [
     {
       id: '7b7a9f3e-1111-4000-8000-000000000001',
@@ -94,7 +94,7 @@ export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }
     name: 'a return that staff open',
     async open(page) {
       await openReturnDialog(page, /^Open Return/)
-      await page.getByRole('button', { name: 'Open return' }).click()
+      await page.getByRole('button', { name: 'Open return', exact: true }).click()
       await expect(page.getByText('Enter how many pieces come back.')).toBeVisible()
     },
   },
