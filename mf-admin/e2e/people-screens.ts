@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
 import { writeMessage } from '../../e2e/people'
 import { signInStaff, uniqueEmail } from '../../e2e/steps'
 
@@ -25,9 +26,86 @@ async function openNoReturns(page: Page): Promise<void> {
   await openAsStaff(page, '/admin/returns', 'No returns are requested')
 }
 
+/** A return whose goods have arrived, and what else of its order can come back. */
+const arrived = (number: string) => ({
+  replaces: null,
+  returnable: [{ line: 0, name: 'Atelier Gift Box', variant_name: null, quantity: 2 }],
+  returns: [
+    {
+      id: '7b7a9f3e-1111-4000-8000-000000000001',
+      state: 'received',
+      note: '',
+      order_id: '7b7a9f3e-1111-4000-8000-000000000002',
+      order_number: number,
+      email: 'ada@example.test',
+      created_at: '2026-11-05T10:00:00Z',
+      delivered_at: null,
+      replacement: null,
+      lines: [
+        {
+          line: 0,
+          name: 'Atelier Gift Box',
+          variant_name: null,
+          quantity: 1,
+          reason: 'damaged',
+          comment: '',
+          sealed: true,
+          decision: 'approved',
+          received: 1,
+          condition: 'damaged',
+          restock: false,
+        },
+      ],
+    },
+  ],
+})
+const offer = {
+  currency: 'GBP',
+  returned: 42.66,
+  discount: 0,
+  total: 42.66,
+  choices: [
+    {
+      product_id: 'p1',
+      variant_id: null,
+      name: 'Atelier Gift Box',
+      variant_name: null,
+      price: 42.66,
+      available: 4,
+    },
+    { product_id: 'p2', variant_id: null, name: 'Moss Balm', variant_name: null, price: 20, available: 0 },
+  ],
+}
+
+/** Opens the details of an order with a return, and a dialog of it. */
+async function openReturnDialog(page: Page, button: RegExp): Promise<void> {
+  const number = await placeOrder(page)
+  await page.route('**/rest/v1/rpc/returns_of*', (route) => route.fulfill({ json: arrived(number) }))
+  await page.route('**/rest/v1/rpc/quote_exchange*', (route) => route.fulfill({ json: offer }))
+  await signInStaff(page)
+  await page.goto(`/admin/orders?order=${number}`)
+  await page.getByRole('button', { name: button }).click()
+}
+
 /** The screens of customers, messages and returns. */
 export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   { name: 'returns, none yet', open: openNoReturns },
+  {
+    name: 'a return that staff open',
+    async open(page) {
+      await openReturnDialog(page, /^Open Return/)
+      await page.getByRole('button', { name: 'Open return', exact: true }).click()
+      await expect(page.getByText('Enter how many pieces come back.')).toBeVisible()
+    },
+  },
+  {
+    name: 'an exchange',
+    async open(page) {
+      await openReturnDialog(page, /^Exchange: return/)
+      await page.getByRole('group', { name: 'Send Atelier Gift Box' }).getByLabel('Pieces').fill('1')
+      await expect(page.getByText('Nothing to settle')).toBeVisible()
+    },
+  },
   {
     name: 'customers',
     open: (page) => openAsStaff(page, '/admin/customers', 'shopper@aurelle.test'),

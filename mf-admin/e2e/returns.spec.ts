@@ -128,3 +128,42 @@ test('a return is rejected with a reason, which the customer reads; stock and mo
   const [order] = await staff.ordersOf(email)
   expect(order?.payment_status).toBe('succeeded')
 })
+
+test('staff open a return for a guest, whose goods are here, and exchange it: a new order, linked with the first', async ({
+  visitor: page,
+  staff,
+  baseURL,
+}) => {
+  test.slow()
+  await staff.setStock('moss-balm', 40)
+  const email = uniqueEmail('exchanged')
+  const number = await placeOrder(page, { email, slug: 'moss-balm', quantity: 2 })
+  const call = await staffCalls(page.request, 'super_admin')
+  await call('PATCH', `orders?order_number=eq.${number}`, { status: 'shipped' })
+  await signInStaff(page)
+  await open(page, `/admin/orders?order=${number}`)
+  const details = page.getByRole('dialog', { name: number })
+  await details.getByRole('button', { name: 'Open Return...' }).click()
+  const opening = page.getByRole('dialog', { name: `Open a return for ${number}` })
+  await opening.getByRole('button', { name: 'Open return' }).click()
+  await expect(opening.getByText('Enter how many pieces come back.')).toBeVisible()
+  await opening.getByLabel('Pieces').fill('1')
+  await opening.getByText('Already here').click()
+  await opening.getByRole('button', { name: 'Open return' }).click()
+  const receipt = page.getByRole('dialog', { name: `Receive the return for ${number}` })
+  await receipt.getByRole('button', { name: 'Save receipt' }).click()
+  await details.getByRole('button', { name: `Exchange: return for ${number}` }).click()
+  const exchange = page.getByRole('dialog', { name: `Exchange the return for ${number}` })
+  await exchange.getByRole('group', { name: 'Send Moss Balm' }).getByLabel('Pieces').fill('1')
+  await expect(exchange.getByText('Nothing to settle')).toBeVisible()
+  await exchange.getByRole('button', { name: 'Send replacement' }).click()
+  await expectText(page, 'The replacement is order')
+  // One came back into stock, and one left it.
+  expect(await staff.stockOf('moss-balm')).toBe(38)
+  await expect
+    .poll(async () => (await emailsTo(baseURL, email)).map(({ subject }) => subject).join())
+    .toContain('is exchanged')
+  await expect(details.getByText('Exchanged', { exact: true })).toBeVisible()
+  await details.getByText('Replaced by').getByRole('link').click()
+  await expect(page.getByText('This order replaces what came back of')).toBeVisible()
+})

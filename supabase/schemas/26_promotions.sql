@@ -27,6 +27,9 @@ create table public.promotions (
   get_quantity integer check (get_quantity between 1 and 100),
   -- The discount of one draft order: neither listed nor entered as a code.
   is_bound boolean not null default false,
+  -- Of an exchange: what the replacement costs in all, delivered free. Its VAT is what this leaves, so that equal goods cost the same
+  -- whatever was rounded.
+  exchange_pence integer check (exchange_pence > 0),
   constraint promotions_code check (case when is_automatic then code ~ '^[^[:cntrl:][:space:]]([^[:cntrl:]]{1,38}[^[:cntrl:][:space:]])$'
     else code ~ '^[A-Za-z0-9][A-Za-z0-9_-]{2,39}$' end),
   constraint promotions_percent check ((kind in ('percent', 'buy_get')) = (percent is not null)),
@@ -192,11 +195,11 @@ begin
   into v_items, v_discount, v_is_met
   from jsonb_array_elements(p_figures -> 'cart_items') with ordinality as listed (entry, place)
   left join private.promotion_discounts(p_promotion, p_figures -> 'cart_items') as taken on taken.place = listed.place;
-  if p_promotion.kind = 'free_delivery' and v_is_met then
+  if (p_promotion.kind = 'free_delivery' and v_is_met) or p_promotion.exchange_pence is not null then
     v_shipping := v_shipping * 0;
   end if;
   v_goods := (p_figures ->> 'subtotal')::numeric - v_discount;
-  v_vat := private.vat(v_goods, (p_figures ->> 'vat_rate')::numeric);
+  v_vat := coalesce(p_promotion.exchange_pence * 0.01 - v_goods, private.vat(v_goods, (p_figures ->> 'vat_rate')::numeric));
   return p_figures || jsonb_build_object('cart_items', v_items, 'discount_amount', v_discount, 'tax_amount', v_vat,
     'shipping_amount', v_shipping, 'total', v_goods + v_vat + v_shipping, 'promotion_code', p_promotion.code);
 end;

@@ -6,7 +6,8 @@ create table public.returns (
   state text not null default 'requested' check (state in ('requested', 'approved', 'rejected', 'received', 'refunded')),
   -- What staff tell the shopper about the decision.
   note text not null default '' check (char_length(note) <= 1000),
-  refund_id uuid references public.refunds (id) on delete restrict,
+  -- Known before its refund is written, whose pieces are then not taken for those that were not sent.
+  refund_id uuid references public.refunds (id) on delete restrict deferrable initially deferred,
   created_at timestamptz not null default now(),
   decided_at timestamptz,
   received_at timestamptz,
@@ -54,18 +55,56 @@ grant select on table public.return_lines to authenticated;
 create policy "Those who see the return see its lines" on public.return_lines for select to authenticated
   using (exists (select from public.returns where returns.id = return_lines.return_id));
 
--- Pieces of an order's line that can still be sent back: not refunded, by the shop or by hand, and in no return that is under way.
-create function private.returnable(p_order public.orders)
+-- An exchange: the order that replaces what a return brought back. What came back pays for it by a gift card of the exchange, which nobody
+-- has the code of and which is void once it has paid.
+create table public.exchanges (
+  return_id uuid primary key references public.returns (id) on delete cascade,
+  order_id uuid not null unique references public.orders (id) on delete cascade
+);
+
+alter table public.exchanges enable row level security;
+revoke all on table public.exchanges from anon, authenticated;
+grant all on table public.exchanges to service_role;
+grant select on table public.exchanges to authenticated;
+
+create policy "Those who see the return see its exchange" on public.exchanges for select to authenticated
+  using (exists (select from public.returns where returns.id = exchanges.return_id));
+
+-- The pieces of an order that have left, for staff; for its buyer those that have been delivered. An order that is shipped as a whole has
+-- left, or been delivered, as a whole.
+create function private.pieces_sent(p_order public.orders, p_is_staff boolean)
 returns table (line integer, quantity integer)
 language sql
 stable
 set search_path = ''
 as $$
-  select ordered.line, ordered.quantity - ordered.refunded - coalesce((
-    select sum(part.quantity) from public.return_lines as part join public.returns as sent on sent.id = part.return_id
-    where sent.order_id = p_order.id and sent.state in ('requested', 'approved', 'received')
-      and part.line = ordered.line and part.decision is distinct from 'rejected'), 0)::integer
-  from private.order_lines(p_order) as ordered
+  select ordered.line, case
+    when p_order.status = 'cancelled' or ordered.product_id is null then 0
+    when p_order.status in ('shipped', 'delivered', 'completed') and (p_is_staff or p_order.delivered_at is not null) then ordered.quantity
+    else coalesce((
+      select sum(part.quantity) from public.shipment_lines as part join public.shipments as parcel on parcel.id = part.shipment_id
+      where parcel.order_id = p_order.id and part.line = ordered.line
+        and (parcel.status = 'delivered' or (p_is_staff and parcel.status <> 'processing'))), 0) end::integer
+  from private.order_lines(p_order) as ordered;
+$$;
+
+-- Pieces of an order's line that can still be sent back: sent, not refunded, by the shop or by hand, and in no return that is under way.
+-- What is refunded without a return was not sent (docs/decisions/0079).
+create function private.returnable(p_order public.orders, p_is_staff boolean)
+returns table (line integer, quantity integer)
+language sql
+stable
+set search_path = ''
+as $$
+  select sent.line, greatest(0, least(ordered.quantity - ordered.refunded, sent.quantity - coalesce((
+      select sum(part.quantity) from public.refund_lines as part
+      join public.returns as back on back.refund_id = part.refund_id
+      where back.order_id = p_order.id and part.line = sent.line), 0)) - coalesce((
+    select sum(part.quantity) from public.return_lines as part join public.returns as back on back.id = part.return_id
+    where back.order_id = p_order.id and back.state in ('requested', 'approved', 'received')
+      and part.line = sent.line and part.decision is distinct from 'rejected'), 0))::integer
+  from private.pieces_sent(p_order, p_is_staff) as sent
+  join private.order_lines(p_order) as ordered on ordered.line = sent.line
   -- What was never sent, a gift card, does not come back.
   where ordered.product_id is not null and not p_order.marked_refunded;
 $$;
@@ -80,6 +119,20 @@ as $$
   select (p_order.delivered_at at time zone 'Europe/London')::date + case p_reason when 'changed_mind' then 14 else 30 end;
 $$;
 
+-- The replacement of a return that was exchanged: {replacement: its order's number}.
+create function private.exchange_of(p_return uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_build_object('replacement', (
+    select bought.order_number from public.exchanges join public.orders as bought on bought.id = exchanges.order_id
+    where exchanges.return_id = p_return));
+end;
+$$;
+
 -- The email about a return in its present state.
 create function private.queue_return_mail(p_order public.orders, p_return uuid)
 returns void
@@ -89,6 +142,7 @@ as $$
   insert into public.email_outbox (kind, recipient, subject, order_id, data)
   select 'return_status', p_order.email, format('Your return for order %s', p_order.order_number), p_order.id,
     jsonb_build_object('order_number', p_order.order_number, 'state', sent.state, 'note', sent.note,
+      'replacement', private.exchange_of(p_return) -> 'replacement',
       'items', (
         select jsonb_agg(jsonb_build_object('name', p_order.items -> part.line ->> 'name',
           'variant_name', p_order.items -> part.line ->> 'variant_name', 'quantity', part.quantity,
@@ -132,6 +186,50 @@ begin
 end;
 $$;
 
+-- Writes a return that its caller may ask for. The order must be locked.
+-- @param p_lines [{ line, quantity, reason, sealed, comment? }]
+create function private.write_return(p_id uuid, p_order public.orders, p_lines jsonb, p_is_staff boolean)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_reason text;
+begin
+  perform private.consume_rate_limit('request_return', p_order.id::text, 20, interval '1 hour');
+  perform private.require_return_lines(p_lines);
+  if exists (
+    select from jsonb_array_elements(p_lines) as entry
+    where coalesce(entry ->> 'quantity', '') !~ '^[1-9][0-9]{0,5}$'
+      or coalesce(entry ->> 'reason', '') not in ('changed_mind', 'damaged', 'wrong_item', 'faulty')
+      or jsonb_typeof(entry -> 'sealed') is distinct from 'boolean'
+      or coalesce(jsonb_typeof(entry -> 'comment'), 'string') <> 'string' or char_length(entry ->> 'comment') > 500)
+  then
+    perform private.reject('PT422', 'A line needs how many pieces, a reason, and whether its seal is unbroken.', 'lines');
+  elsif not exists (select from private.pieces_sent(p_order, p_is_staff) where quantity > 0) then
+    perform private.reject('PT409', format('This order has not been %s.', case when p_is_staff then 'sent' else 'delivered' end),
+      'not_delivered');
+  end if;
+  select entry ->> 'reason' into v_reason from jsonb_array_elements(p_lines) as entry
+  where private.return_until(p_order, entry ->> 'reason') < (now() at time zone 'Europe/London')::date limit 1;
+  if v_reason is not null and not p_is_staff then
+    perform private.reject('PT409',
+      'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.', 'too_late',
+      private.return_until(p_order, v_reason)::text);
+  elsif exists (
+    select from jsonb_array_elements(p_lines) as entry
+    left join private.returnable(p_order, p_is_staff) as left_over on left_over.line = (entry ->> 'line')::integer
+    where coalesce(left_over.quantity, 0) < (entry ->> 'quantity')::integer)
+  then
+    perform private.reject('PT409', 'That is more than can still be sent back.', 'lines_left');
+  end if;
+  insert into public.returns (id, order_id) values (p_id, p_order.id);
+  insert into public.return_lines (return_id, line, quantity, reason, comment, sealed)
+  select p_id, line, quantity, reason, coalesce(private.clean_text(comment), ''), sealed
+  from jsonb_to_recordset(p_lines) as chosen (line integer, quantity integer, reason text, comment text, sealed boolean);
+end;
+$$;
+
 -- Asks for a return: the order's owner in time, staff for them at any time. p_id is made by the caller; the same again changes
 -- nothing. Of what is unsealed staff decide, line by line, because not all goods are sealed for hygiene.
 create function private.request_return(p_id uuid, p_order uuid, p_lines jsonb)
@@ -143,7 +241,6 @@ as $$
 declare
   v_is_staff boolean := private.may('orders');
   v_order public.orders;
-  v_reason text;
 begin
   select * into v_order from public.orders where id = p_order and (v_is_staff or user_id = (select private.require_user())) for no key update;
   if v_order.id is null then
@@ -153,36 +250,7 @@ begin
   elsif exists (select from public.returns where id = p_id and order_id = p_order) then
     return p_id;
   end if;
-  perform private.consume_rate_limit('request_return', p_order::text, 20, interval '1 hour');
-  perform private.require_return_lines(p_lines);
-  if exists (
-    select from jsonb_array_elements(p_lines) as entry
-    where coalesce(entry ->> 'quantity', '') !~ '^[1-9][0-9]{0,5}$'
-      or coalesce(entry ->> 'reason', '') not in ('changed_mind', 'damaged', 'wrong_item', 'faulty')
-      or jsonb_typeof(entry -> 'sealed') is distinct from 'boolean'
-      or coalesce(jsonb_typeof(entry -> 'comment'), 'string') <> 'string' or char_length(entry ->> 'comment') > 500)
-  then
-    perform private.reject('PT422', 'A line needs how many pieces, a reason, and whether its seal is unbroken.', 'lines');
-  elsif v_order.status not in ('shipped', 'delivered', 'completed') or (v_order.delivered_at is null and not v_is_staff) then
-    perform private.reject('PT409', 'This order has not been delivered.', 'not_delivered');
-  end if;
-  select entry ->> 'reason' into v_reason from jsonb_array_elements(p_lines) as entry
-  where private.return_until(v_order, entry ->> 'reason') < (now() at time zone 'Europe/London')::date limit 1;
-  if v_reason is not null and not v_is_staff then
-    perform private.reject('PT409',
-      'The time for returns has passed. If something is wrong, please contact us: your statutory rights are not affected.', 'too_late',
-      private.return_until(v_order, v_reason)::text);
-  elsif exists (
-    select from jsonb_array_elements(p_lines) as entry
-    left join private.returnable(v_order) as left_over on left_over.line = (entry ->> 'line')::integer
-    where coalesce(left_over.quantity, 0) < (entry ->> 'quantity')::integer)
-  then
-    perform private.reject('PT409', 'That is more than can still be sent back.', 'lines_left');
-  end if;
-  insert into public.returns (id, order_id) values (p_id, p_order);
-  insert into public.return_lines (return_id, line, quantity, reason, comment, sealed)
-  select p_id, line, quantity, reason, coalesce(private.clean_text(comment), ''), sealed
-  from jsonb_to_recordset(p_lines) as chosen (line integer, quantity integer, reason text, comment text, sealed boolean);
+  perform private.write_return(p_id, v_order, p_lines, v_is_staff);
   perform private.note_return(v_order, p_id, 'return_requested', 'Return requested');
   return p_id;
 end;
@@ -336,11 +404,11 @@ begin
     return private.refund_reply(p_refund);
   end if;
   v_order := private.lock_return(p_id, 'received');
+  update public.returns set state = 'refunded', refund_id = p_refund, refunded_at = now() where id = p_id;
   v_reply := private.write_refund(p_refund, v_order.id, (
       select jsonb_agg(jsonb_build_object('line', line, 'quantity', received, 'restock', restock) order by line)
       from public.return_lines where return_id = p_id and received > 0),
     p_delivery, p_amount, p_reason, true);
-  update public.returns set state = 'refunded', refund_id = p_refund, refunded_at = now() where id = p_id;
   insert into public.order_events (order_id, type, description, data)
   values (v_order.id, 'return_refunded', 'Return refunded',
     jsonb_build_object('return', p_id, 'refund', p_refund, 'actor', (select auth.uid())));
@@ -358,6 +426,25 @@ set search_path = ''
 as $$ select private.refund_return(p_id, p_refund, p_delivery, p_amount, p_reason); $$;
 
 grant execute on function public.refund_return(uuid, uuid, numeric, numeric, text) to authenticated, service_role;
+
+-- A return with its lines, as staff see it.
+create function private.return_row(p_return public.returns, p_order public.orders)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object('id', p_return.id, 'state', p_return.state, 'note', p_return.note, 'created_at', p_return.created_at,
+    'decided_at', p_return.decided_at, 'received_at', p_return.received_at, 'refunded_at', p_return.refunded_at, 'order_id', p_order.id,
+    'order_number', p_order.order_number, 'email', p_order.email, 'delivered_at', p_order.delivered_at, 'currency', p_order.currency,
+    'lines', (
+      select jsonb_agg(jsonb_build_object('line', part.line, 'name', p_order.items -> part.line ->> 'name',
+        'variant_name', p_order.items -> part.line ->> 'variant_name', 'sku', p_order.items -> part.line ->> 'sku',
+        'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
+        'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
+      from public.return_lines as part where part.return_id = p_return.id))
+    || private.exchange_of(p_return.id);
+$$;
 
 -- The returns in a state, oldest first where somebody waits, with their lines; up to 1,000 are counted.
 create function private.office_returns(p_state text, p_page integer, p_size integer)
@@ -380,15 +467,7 @@ begin
   select count(*) into v_total from (select from public.returns where state = p_state limit v_most + 1) as counted;
   v_pages := greatest(1, ceil(least(v_total, v_most)::numeric / v_size));
   v_page := least(greatest(coalesce(p_page, 1), 1), v_pages);
-  select coalesce(jsonb_agg(jsonb_build_object('id', sent.id, 'state', sent.state, 'note', sent.note, 'created_at', sent.created_at,
-      'decided_at', sent.decided_at, 'received_at', sent.received_at, 'refunded_at', sent.refunded_at, 'order_id', bought.id,
-      'order_number', bought.order_number, 'email', bought.email, 'delivered_at', bought.delivered_at, 'currency', bought.currency,
-      'lines', (
-        select jsonb_agg(jsonb_build_object('line', part.line, 'name', bought.items -> part.line ->> 'name',
-          'variant_name', bought.items -> part.line ->> 'variant_name', 'sku', bought.items -> part.line ->> 'sku',
-          'quantity', part.quantity, 'reason', part.reason, 'comment', part.comment, 'sealed', part.sealed,
-          'decision', part.decision, 'received', part.received, 'condition', part.condition, 'restock', part.restock) order by part.line)
-        from public.return_lines as part where part.return_id = sent.id))
+  select coalesce(jsonb_agg(private.return_row(sent, bought)
     order by case when v_waits then sent.created_at end, sent.created_at desc, sent.id), '[]')
   into v_rows
   from (

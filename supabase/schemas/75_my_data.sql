@@ -97,6 +97,9 @@ begin
     'return_lines', (
       select jsonb_agg(to_jsonb(t)) from public.return_lines as t
       join public.returns as sent on sent.id = t.return_id where sent.order_id = any (v_orders)),
+    'exchanges', (
+      select jsonb_agg(to_jsonb(t)) from public.exchanges as t
+      join public.returns as sent on sent.id = t.return_id where sent.order_id = any (v_orders)),
     'receipt_links', (select jsonb_agg(to_jsonb(t) - v_hidden) from private.receipt_links as t where order_id = any (v_orders)),
     'reviews', (select jsonb_agg(to_jsonb(t) order by id) from public.reviews as t where order_id = any (v_orders)),
     'review_requests', (select jsonb_agg(to_jsonb(t) - v_hidden) from private.review_requests as t where order_id = any (v_orders)),

@@ -144,11 +144,12 @@ begin
     'can_cancel', private.buyer_can_cancel(v_order),
     'change_of_mind_until', private.return_until(v_order, 'changed_mind'),
     'fault_until', private.return_until(v_order, 'faulty'),
-    'change_of_mind', coalesce(private.return_until(v_order, 'changed_mind') >= v_today, false),
+    -- The days count from the delivery of the last parcel.
+    'change_of_mind', coalesce(private.return_until(v_order, 'changed_mind') >= v_today, true),
     'returnable', case
-      when v_order.status in ('shipped', 'delivered', 'completed') and private.return_until(v_order, 'faulty') >= v_today then coalesce((
+      when coalesce(private.return_until(v_order, 'faulty') >= v_today, true) then coalesce((
         select jsonb_agg(jsonb_build_object('line', line, 'quantity', quantity) order by line)
-        from private.returnable(v_order) where quantity > 0), '[]')
+        from private.returnable(v_order, false) where quantity > 0), '[]')
       else '[]' end);
 end;
 $$;

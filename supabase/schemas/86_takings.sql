@@ -61,20 +61,23 @@ as $$
   where private.status_returns(p_order) and changed.at is not null and unclaimed.card + unclaimed.gift_card > 0;
 $$;
 
--- Sales and refunds between two moments, a row each, in pounds: what counts is placed and paid, whatever became of it since.
+-- Sales and refunds between two moments, a row each, in pounds: what counts is placed and paid, whatever became of it since. exchanged is
+-- what the gift card of a replacement has of the card that paid for the goods that came back: the refund of those has it by 'exchange'.
 create function private.takings_between(p_from timestamptz, p_before timestamptz)
-returns table (is_refund boolean, vat_rate numeric, net numeric, tax numeric, delivery numeric, means text, card numeric, gift_card numeric)
+returns table (is_refund boolean, vat_rate numeric, net numeric, tax numeric, delivery numeric, means text, card numeric, gift_card numeric, exchanged numeric)
 language sql
 stable
 set search_path = ''
 as $$
   select false, bought.vat_rate, bought.subtotal - bought.discount_amount, bought.tax_amount, bought.shipping_amount,
-    private.taken_by(bought), bought.total - bought.gift_card_amount, bought.gift_card_amount
+    private.taken_by(bought), bought.total - bought.gift_card_amount, bought.gift_card_amount, coalesce((
+      select refund.card_amount from public.exchanges join public.returns as sent on sent.id = exchanges.return_id
+      join public.refunds as refund on refund.id = sent.refund_id where exchanges.order_id = bought.id), 0)
   from public.orders as bought
   where bought.created_at >= p_from and bought.created_at < p_before and private.is_taken(bought.payment_status)
   union all
   select true, bought.vat_rate, returned.card + returned.gift_card - returned.delivery - returned.tax, returned.tax, returned.delivery,
-    returned.means, returned.card, returned.gift_card
+    returned.means, returned.card, returned.gift_card, 0
   from (
     select order_id from public.refunds where settled_at >= p_from and settled_at < p_before
     union
@@ -115,7 +118,7 @@ begin
     ), by_means as (
       select part.means, coalesce(sum(part.amount) filter (where not is_refund), 0) as sales,
         coalesce(sum(part.amount) filter (where is_refund), 0) as refunds
-      from moved cross join lateral (values (moved.means, card), ('gift_card', gift_card)) as part (means, amount)
+      from moved cross join lateral (values (moved.means, card), ('gift_card', gift_card - exchanged), ('exchange', exchanged)) as part (means, amount)
       where part.amount <> 0 group by 1
     ), by_rate as (
       select vat_rate, coalesce(sum(net) filter (where not is_refund), 0) as net, coalesce(sum(tax) filter (where not is_refund), 0) as tax,

@@ -37,6 +37,7 @@ const kept: Record<string, string> = {
   returned_items: 'what came back, so that nothing is refunded twice',
   returns: 'the reason of a refund; no words of the buyer',
   return_lines: 'which goods came back; no words of the buyer',
+  exchanges: 'which order replaces what came back',
   order_list: 'the postcode area of an order, which its address keeps; no name',
   promotion_uses: 'a discount is part of the price; no email',
   gift_card_entries: 'the ledger of gift cards, which are money',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
@@ -215,17 +216,39 @@ const part = fc.record({ line: fc.nat({ max: 1 }), quantity: fc.integer({ min: 1
 const step = fc.oneof(
   fc.record({ kind: fc.constant('send' as const), part, status: fc.constantFrom('processing', 'shipped') }),
   fc.record({ kind: fc.constant('refund' as const), part }),
+  fc.record({ kind: fc.constant('return' as const), part }),
   fc.record({ kind: fc.constant('remove' as const) }),
   fc.record({ kind: fc.constant('rest' as const) }),
 )
 
-test('never more is sent than was ordered and not refunded before, whatever staff do', async () => {
+/** Staff take back some pieces and refund them. */
+async function takeBack(order: Bought, { line, quantity }: Part): Promise<void> {
+  const id = randomUUID()
+  const lines = [{ line, quantity, reason: 'faulty', sealed: false }]
+  await callAs(sql, staff, 'open_return', { p_id: id, p_order: order.id, p_lines: lines, p_expected: false })
+  const arrived = [{ line, received: quantity, condition: 'as_new', restock: true }]
+  await callAs(sql, staff, 'receive_return', { p_id: id, p_lines: arrived })
+  await callAs(sql, staff, 'refund_return', { p_id: id, p_refund: randomUUID() })
+}
+
+/** How many pieces of a line can have come back by now: those that have left, and were not refunded otherwise. */
+async function maxBack(order: Bought, line: number, kept: number): Promise<number> {
+  const [row] = await sql<{ gone: number; isWhole: boolean }[]>`
+    select status in ('shipped', 'delivered', 'completed') as "isWhole", (
+      select coalesce(sum(quantity), 0)::int from shipment_lines join shipments on shipments.id = shipment_id
+      where order_id = orders.id and shipment_lines.line = ${line} and shipments.status <> 'processing') as gone
+    from orders where id = ${order.id}`
+  return row && !row.isWhole ? Math.min(row.gone, kept) : kept
+}
+
+test('never more is sent than was ordered and not refunded before, nor more returned than was sent, whatever staff do', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const order = await bought()
       const ordered = [2, 3]
       const sent = [0, 0]
       const refunded = [0, 0]
+      const returned = [0, 0]
       const open = (line: number) =>
         Math.max(0, (ordered[line] ?? 0) - (sent[line] ?? 0) - (refunded[line] ?? 0))
       const removable: [id: string, parts: Part[]][] = []
@@ -240,9 +263,18 @@ test('never more is sent than was ordered and not refunded before, whatever staf
           } else expect(await rejection(attempt)).toMatchObject({ code: 'PT409' })
         } else if (next.kind === 'refund') {
           const { line, quantity } = next.part
-          if ((refunded[line] ?? 0) + quantity > (ordered[line] ?? 0)) continue
+          if ((refunded[line] ?? 0) + (returned[line] ?? 0) + quantity > (ordered[line] ?? 0)) continue
           await refund(order, { lines: [next.part] })
           refunded[line] = (refunded[line] ?? 0) + quantity
+        } else if (next.kind === 'return') {
+          const { line, quantity } = next.part
+          const after = (returned[line] ?? 0) + quantity
+          const most = await maxBack(order, line, (ordered[line] ?? 0) - (refunded[line] ?? 0))
+          const attempt = takeBack(order, next.part)
+          if (after <= most) {
+            await attempt
+            returned[line] = after
+          } else expect(await rejection(attempt)).toMatchObject({ code: 'PT409' })
         } else if (next.kind === 'remove') {
           const [id, parts] = removable.pop() ?? ['', []]
           if (!id) continue

@@ -167,6 +167,86 @@ test('only what was to come can arrive, and only what has arrived is refunded', 
   expect(await shop.look(order)).toMatchObject({ stock: [98, 99] })
 })
 
+/** Hands over some pieces of an order in a parcel. */
+const send = async (order: Bought, lines: object[], status: string) =>
+  (
+    await as(
+      sql,
+      staff,
+      (tx) =>
+        tx`select add_shipment(${order.id}, ${JSON.stringify(lines)}::text::jsonb, p_status => ${status}) as id`,
+    )
+  )[0]?.id as unknown
+
+test('of an order that is partly sent its buyer sends back what was delivered, staff what has left, and nobody more', async () => {
+  const buyer = await signUp(sql)
+  const order = await shop.buy({ lines: [[19.99, 3]], buyer })
+  const piece = (quantity: number) => [{ ...line, quantity }]
+  expect(await rejection(request(staff, order, piece(1)))).toMatchObject({ hint: 'not_delivered' })
+  await send(order, [{ line: 0, quantity: 1 }], 'delivered')
+  await send(order, [{ line: 0, quantity: 1 }], 'shipped')
+  expect(await rejection(request(buyer, order, piece(2)))).toMatchObject({ hint: 'lines_left' })
+  const [seen] = await as(sql, buyer, (tx) => tx`select order_choices(${order.id}) as choices`)
+  expect(seen?.choices).toMatchObject({ change_of_mind: true, returnable: [{ line: 0, quantity: 1 }] })
+  const id = await request(buyer, order, piece(1))
+  expect(await rejection(request(staff, order, piece(2)))).toMatchObject({ hint: 'lines_left' })
+  await decide(id, [{ line: 0, approved: true }])
+  await receive(id, [{ line: 0, received: 1, condition: 'as_new', restock: true }])
+  await refundIt(id)
+  // The third piece is still to be sent.
+  expect(await shop.look(order)).toMatchObject({ status: 'processing' })
+  expect(await rejection(request(buyer, order, piece(1)))).toMatchObject({ hint: 'lines_left' })
+  await request(staff, order, piece(1))
+  expect(await rejection(request(staff, order, piece(1)))).toMatchObject({ hint: 'lines_left' })
+})
+
+const open = async (order: Bought, { id = randomUUID(), quantity = 1, expected = true, by = staff } = {}) => {
+  const lines = JSON.stringify([{ ...line, quantity }])
+  await as(
+    sql,
+    by,
+    (tx) =>
+      tx`select open_return(${id}, ${order.id}, ${lines}::text::jsonb, 'As we agreed by phone.', ${expected})`,
+  )
+  return id
+}
+
+test('staff open a return for a guest, pressed twice it is one: approved, told to the buyer, and refunded as any other', async () => {
+  const order = await shop.buy({ lines: [[19.99, 2]] })
+  expect(await rejection(open(order))).toMatchObject({ code: 'PT409', hint: 'not_delivered' })
+  await shop.setStatus(order, { status: 'shipped' })
+  expect(await rejection(open(order, { by: await signUp(sql) }))).toMatchObject({ code: 'PT403' })
+  expect(await rejection(open(order, { quantity: 3 }))).toMatchObject({ hint: 'lines_left' })
+  const id = await open(order)
+  expect(await open(order, { id, quantity: 2 })).toBe(id)
+  expect(await stateOf(id)).toBe('approved')
+  const here = await open(order, { expected: false })
+  expect((await shop.emails(order, 'return_status')).map(({ data }) => [data.state, data.note])).toEqual([
+    ['approved', 'As we agreed by phone.'],
+  ])
+  const [left] = await as(sql, staff, (tx) => tx`select returns_of(${order.id}) as found`)
+  expect(left?.found).toMatchObject({
+    returnable: [],
+    returns: [{ state: 'approved' }, { state: 'approved' }],
+  })
+  for (const each of [id, here]) {
+    await receive(each, [{ line: 0, received: 1, condition: 'as_new', restock: true }])
+    await refundIt(each)
+  }
+  expect(await shop.look(order)).toMatchObject({ stock: [100] })
+  const [{ opened } = {}] = await sql`
+    select count(*) filter (where data ->> 'actor' = ${staff.user?.id ?? null}) as opened from order_events
+    where order_id = ${order.id} and type = 'return_opened'`
+  expect(Number(opened)).toBe(2)
+})
+
+test('of two members of staff who open a return of the same piece at once, the second is told', async () => {
+  const order = await shop.buy({ lines: [[19.99, 1]] })
+  await shop.setStatus(order, { status: 'delivered' })
+  const outcomes = await Promise.allSettled([open(order), open(order)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
 test('the database counts the days that pages and emails promise', async () => {
   const [days] = await sql`
     select private.return_until(sample, 'changed_mind') - date '2026-01-05' as mind, private.return_until(sample, 'faulty') - date '2026-01-05' as fault

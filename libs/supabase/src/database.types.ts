@@ -688,6 +688,36 @@ export type Database = {
           },
         ]
       }
+      exchanges: {
+        Row: {
+          order_id: string
+          return_id: string
+        }
+        Insert: {
+          order_id: string
+          return_id: string
+        }
+        Update: {
+          order_id?: string
+          return_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "exchanges_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "exchanges_return_id_fkey"
+            columns: ["return_id"]
+            isOneToOne: true
+            referencedRelation: "returns"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       gift_card_entries: {
         Row: {
           actor: string | null
@@ -1439,6 +1469,7 @@ export type Database = {
           code: string
           created_at: string
           ends_at: string | null
+          exchange_pence: number | null
           id: string
           is_active: boolean
           is_bound: boolean
@@ -1456,6 +1487,7 @@ export type Database = {
           code: string
           created_at?: string
           ends_at?: string | null
+          exchange_pence?: number | null
           id?: string
           is_active?: boolean
           is_bound?: boolean
@@ -1473,6 +1505,7 @@ export type Database = {
           code?: string
           created_at?: string
           ends_at?: string | null
+          exchange_pence?: number | null
           id?: string
           is_active?: boolean
           is_bound?: boolean
@@ -2642,6 +2675,15 @@ export type Database = {
         Returns: Json
       }
       end_session: { Args: { p_id: string }; Returns: undefined }
+      exchange_return: {
+        Args: {
+          p_expected_total: number
+          p_id: string
+          p_lines: Json
+          p_refund: string
+        }
+        Returns: Json
+      }
       explain_shipping: {
         Args: { p_country?: string; p_postcode: string; p_subtotal: number }
         Returns: Json
@@ -2758,6 +2800,16 @@ export type Database = {
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_return: {
+        Args: {
+          p_expected?: boolean
+          p_id: string
+          p_lines: Json
+          p_note?: string
+          p_order: string
+        }
+        Returns: string
+      }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
@@ -2808,6 +2860,7 @@ export type Database = {
         Returns: Json
       }
       promotion_record: { Args: { p_id: string }; Returns: Json }
+      quote_exchange: { Args: { p_id: string; p_lines?: Json }; Returns: Json }
       quote_refund: {
         Args: {
           p_amount?: number
@@ -2874,6 +2927,7 @@ export type Database = {
         }
         Returns: string
       }
+      returns_of: { Args: { p_order: string }; Returns: Json }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json

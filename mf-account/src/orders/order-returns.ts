@@ -14,6 +14,8 @@ export interface OrderReturn {
   /** The shop's note about its decision. */
   note: string
   askedAt: string
+  /** The number of the order that replaces what came back; null where there is none. */
+  replacement: string | null
   lines: { line: number; quantity: number; rejected: boolean; received: number | null }[]
 }
 
@@ -25,18 +27,21 @@ export const orderReturnsQuery = (orderId: string) =>
       const found = await rows(
         db
           .from('returns')
-          .select('id, state, note, created_at, return_lines(line, quantity, decision, received)')
+          .select(
+            'id, state, note, created_at, return_lines(line, quantity, decision, received), exchanges(orders(order_number))',
+          )
           .eq('order_id', orderId)
           .order('created_at', { ascending: false })
           .order('id')
           .limit(50)
           .abortSignal(signal),
       )
-      return found.map(({ id, state, note, created_at, return_lines: lines }) => ({
+      return found.map(({ id, state, note, created_at, return_lines: lines, exchanges: exchange }) => ({
         id,
         state: v.parse(stateSchema, state),
         note,
         askedAt: created_at,
+        replacement: exchange?.orders.order_number ?? null,
         lines: lines
           .map(({ line, quantity, decision, received }) => ({
             line,

@@ -238,4 +238,11 @@ test('a return shows its state, what the shop says, and where to send the goods;
   fake.realtime.change('returns')
   await dialog.findByText('Arrived')
   dialog.getByText('2 × Evening Stone: 1 arrived')
+  fake.responses['GET /rest/v1/returns'] = () =>
+    Response.json([
+      { ...sent, state: 'refunded', exchanges: { orders: { order_number: 'AM20250114-0002' } } },
+    ])
+  fake.realtime.change('returns')
+  await dialog.findByText('Exchanged')
+  dialog.getByText(/^Your replacement is order AM20250114-0002/)
 })

@@ -34,6 +34,12 @@ const states: Record<ReturnState, { label: string; badge: BadgeStatus; text: str
   },
 }
 
+const exchanged = (number: string): (typeof states)[ReturnState] => ({
+  label: 'Exchanged',
+  badge: 'positive',
+  text: `Your replacement is order ${number}. What you sent back has paid for it.`,
+})
+
 /** The returns of an order with their present states; nothing where there are none. */
 export function ReturnsOfOrder({ order }: { order: Order }) {
   const { data: returns = [] } = useAppQuery(orderReturnsQuery(order.id))
@@ -63,7 +69,7 @@ const Entry = chakra('li', {
 
 function Sent({ sent, order }: { sent: OrderReturn; order: Order }) {
   const { business } = useSettings()
-  const { label, badge, text } = states[sent.state]
+  const { label, badge, text } = sent.replacement === null ? states[sent.state] : exchanged(sent.replacement)
   return (
     <Entry>
       <Box display="flex" flexWrap="wrap" alignItems="center" gap=".3rem .75rem" role="status">

@@ -8,6 +8,7 @@ import { useStaff } from '../frame/staff/use-staff'
 import { Notes } from '../frame/notes/notes'
 import { CancelOrder, isCancellable } from './refunds/cancel-order'
 import { Refunds } from './refunds/refunds'
+import { OrderReturns } from './returns/order-returns'
 import { EventLog } from './event-log'
 import { orderTime } from './order-dates'
 import { OrderItems } from './order-items'
@@ -121,6 +122,9 @@ function Details({ order }: { order: OrderRecord }) {
         </Part>
         <Part title="Shipments">
           <Shipments order={order} mayEdit />
+        </Part>
+        <Part title="Returns">
+          <OrderReturns orderId={order.id} orderNumber={order.number} />
         </Part>
         <Part title="Refunds">
           <Refunds orderId={order.id} />

@@ -106,6 +106,7 @@ export function orderBackend(rows: Record<string, unknown>[] = [order, guestOrde
       order_change_effects: () => effects(),
       undo_order_change: () => null,
       pieces_to_send: () => [],
+      returns_of: () => ({ returns: [], returnable: [] }),
     },
     tables: { orders: rows },
   })

@@ -23,6 +23,64 @@ export const returnsFunctions = {
       p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
     },
   },
+  returns_of: {
+    for: 'staff',
+    calls: [{ call: `select public.returns_of('${unused}')`, ...noReturn, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: { p_order: rejected('"@victimOrder@"') },
+    growth: (facts) => [
+      {
+        name: 'office: returns of an order',
+        asker: facts.staff,
+        values: [facts.order.id],
+        text: 'select returns_of($1) as found',
+      },
+    ],
+  },
+  open_return: {
+    for: 'staff',
+    calls: [
+      { call: `select public.open_return('${unused}', '${unused}', '[]')`, ...noReturn, needs: 'orders' },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: rejected('"@unused@"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1,"reason":"damaged","sealed":true}]'),
+      p_note: rejected('"x"'),
+      p_expected: rejected('true'),
+    },
+  },
+  quote_exchange: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.quote_exchange('${unused}')`,
+        ...staffOnly,
+        staff: 'PT409',
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: rejected('"@unused@"'), p_lines: rejected('[]') },
+  },
+  exchange_return: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.exchange_return('${unused}', '${unused}', '[{"product_id":"${unused}","quantity":1}]', 1)`,
+        ...noReturn,
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: rejected('"@unused@"'),
+      p_refund: rejected('"@unused@"'),
+      p_lines: rejected('[{"product_id":"@unused@","quantity":1}]'),
+      p_expected_total: rejected('1'),
+    },
+  },
   decide_return: {
     for: 'staff',
     calls: [

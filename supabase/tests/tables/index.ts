@@ -12,6 +12,7 @@ import { contactReplies } from './contact-replies'
 import { customerNotes } from './customer-notes'
 import { customers } from './customers'
 import { emailOutbox } from './email-outbox'
+import { exchanges } from './exchanges'
 import { giftCardEntries } from './gift-card-entries'
 import { giftCards } from './gift-cards'
 import { inventoryAlerts } from './inventory-alerts'
@@ -88,6 +89,7 @@ export const tables: Readonly<Record<string, TableDeclaration>> = {
   returned_payments: returnedPayments,
   returns,
   return_lines: returnLines,
+  exchanges,
   product_ratings: productRatings,
   reviews,
   shipments,

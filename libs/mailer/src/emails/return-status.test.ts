@@ -21,6 +21,9 @@ test('each step of a return has its email', async () => {
   const received = await news({ state: 'received', note: 'One box, please.', items })
   expect(received.text).toContain('Robe: 1 item arrived')
   expect(received.text).not.toContain('One box')
+  const exchanged = await news({ state: 'refunded', replacement: 'AM20250107-0002', items })
+  expect(exchanged.subject).toBe('Your return for order AM20250105-0001 is exchanged')
+  expect(exchanged.text).toContain('as order AM20250107-0002')
 })
 
 test('the email of a rejected item gives the reason and says that statutory rights remain', async () => {

@@ -7,7 +7,10 @@ import type { EmailContext, Template } from './template'
 
 const schema = v.object({
   order_number: orderNumber,
-  state: v.picklist(['requested', 'approved', 'rejected', 'received']),
+  /** Refunded only where a replacement is sent: a refund has an email of its own. */
+  state: v.picklist(['requested', 'approved', 'rejected', 'received', 'refunded']),
+  /** The number of the order that replaces what came back. */
+  replacement: v.nullish(orderNumber),
   /** The note of staff about their decision. */
   note: optionalText,
   items: v.array(
@@ -22,14 +25,14 @@ const schema = v.object({
 })
 type Return = v.InferOutput<typeof schema>
 
-/** Tells of a new state of a return: asked for, approved, rejected or received. The refund at its end has an email of its own. */
+/** Tells of a new state of a return: asked for, approved, rejected, received or exchanged. A refund at its end has an email of its own. */
 export const returnStatus: Template = (data, { siteUrl, business }) => {
-  const { order_number: number, state, note, items } = v.parse(schema, data)
+  const { order_number: number, state, note, items, replacement } = v.parse(schema, data)
   return {
     subject: `Your return for order ${number} ${outcome[state]}`,
     body: (
       <>
-        <WhatComesNext state={state} business={business} />
+        <WhatComesNext state={state} business={business} replacement={replacement} />
         <Facts of={items.map((item) => ({ label: nameOf(item), value: itemOutcome(state, item) }))} />
         {note && noteBefore[state] && <Paragraph>{`${noteBefore[state]}: ${note}`}</Paragraph>}
         {items.some(({ decision }) => decision === 'rejected') && (
@@ -46,6 +49,7 @@ const outcome: Record<Return['state'], string> = {
   approved: 'is approved',
   rejected: 'cannot be accepted',
   received: 'has arrived',
+  refunded: 'is exchanged',
 }
 
 /** The label of the note about the decision; later emails do not repeat the note. */
@@ -62,7 +66,11 @@ function itemOutcome(
   return state === 'received' ? `${counted(received ?? 0, 'item')} arrived` : counted(quantity, 'item')
 }
 
-function WhatComesNext({ state, business }: Pick<Return, 'state'> & Pick<EmailContext, 'business'>) {
+function WhatComesNext({
+  state,
+  business,
+  replacement,
+}: Pick<Return, 'state' | 'replacement'> & Pick<EmailContext, 'business'>) {
   switch (state) {
     case 'requested':
       return (
@@ -84,6 +92,12 @@ function WhatComesNext({ state, business }: Pick<Return, 'state'> & Pick<EmailCo
       )
     case 'rejected':
       return <Paragraph>We’ve looked at your return and are sorry that we can’t accept it.</Paragraph>
+    case 'refunded':
+      return (
+        <Paragraph>
+          {`Your replacement is on its way as order ${replacement ?? ''}. What you sent back has paid for it, and its delivery is free. If anything is left, it goes back to the payment method you used.`}
+        </Paragraph>
+      )
     case 'received':
       return (
         <Paragraph>

@@ -45,6 +45,8 @@ export const shownBy = {
     'order-change-effects',
     'office-parcels',
     'office-returns',
+    'order-returns',
+    'exchange-quote',
     'office-takings',
     'office-customers',
     'newest-orders',

@@ -25,6 +25,7 @@ const refundSchema = v.pipe(
     /** What was to go to the card and never will; it is in none of the amounts. */
     given_up: pounds,
     by_other_means: v.boolean(),
+    reference: v.optional(v.nullable(v.string())),
     note: v.string(),
     reason: v.string(),
     attempts: v.number(),
@@ -47,6 +48,8 @@ const refundSchema = v.pipe(
     giftCardPence: giftCard,
     givenUpPence: rest.given_up,
     isByOtherMeans: rest.by_other_means,
+    /** It paid for the replacement of what came back, and went to no means of payment. */
+    isExchange: rest.reference === 'exchange',
     lastError,
     createdAt: rest.created_at,
     settledAt: rest.settled_at,

@@ -95,10 +95,12 @@ export function RefundList({ order, mayRefund }: RefundListProps) {
 function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
   const money = (pence: number) => formatPence(pence, order.currency)
   const means = [
-    refund.cardPence > 0 &&
+    refund.isExchange && `${money(refund.amount)} paid for the replacement`,
+    !refund.isExchange &&
+      refund.cardPence > 0 &&
       `${money(refund.cardPence)} ${refund.isByOtherMeans ? 'by other means' : 'to the card'}`,
     refund.givenUpPence > 0 && `${money(refund.givenUpPence)} never went to the card`,
-    refund.giftCardPence > 0 && `${money(refund.giftCardPence)} to the gift card`,
+    !refund.isExchange && refund.giftCardPence > 0 && `${money(refund.giftCardPence)} to the gift card`,
   ].filter(Boolean)
   const items = refund.lines.map(
     ({ name, variant_name: variant, quantity, restocked }) =>

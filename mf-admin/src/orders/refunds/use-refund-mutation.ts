@@ -10,7 +10,8 @@ export function useRefundMutation<Input, Result>(write: (db: Backend, input: Inp
     mutationFn: write,
     onSettled: (_, error) =>
       queries.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => error !== null || name !== 'refund-quote',
+        predicate: ({ queryKey: [name] }) =>
+          error !== null || (name !== 'refund-quote' && name !== 'exchange-quote'),
       }),
   })
 }

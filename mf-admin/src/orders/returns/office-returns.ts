@@ -34,6 +34,8 @@ const moment = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
 )
+const itemName = ({ name, variant_name: variant }: { name: string | null; variant_name: string | null }) =>
+  [name ?? 'Item', variant].filter(Boolean).join(', ')
 const lineSchema = v.pipe(
   v.object({
     line: v.number(),
@@ -50,7 +52,7 @@ const lineSchema = v.pipe(
   }),
   v.transform(({ name, variant_name: variant, ...rest }) => ({
     ...rest,
-    name: [name ?? 'Item', variant].filter(Boolean).join(', '),
+    name: itemName({ name, variant_name: variant }),
   })),
 )
 const returnSchema = v.pipe(
@@ -63,14 +65,17 @@ const returnSchema = v.pipe(
     email: v.nullable(v.string()),
     created_at: moment,
     delivered_at: v.nullable(moment),
+    /** The number of the order that replaces what came back. */
+    replacement: v.optional(v.nullable(v.string()), null),
     lines: v.array(lineSchema),
   }),
-  v.transform(({ id, state, note, email, lines, ...rest }) => ({
+  v.transform(({ id, state, note, email, lines, replacement, ...rest }) => ({
     id,
     state,
     note,
     email,
     lines,
+    replacement,
     orderId: rest.order_id,
     orderNumber: rest.order_number,
     createdAt: rest.created_at,
@@ -97,6 +102,64 @@ export const officeReturnsQuery = (state: ReturnState, page: number) =>
         await row(db.rpc('office_returns', { p_state: state, p_page: page, p_size: 25 }).abortSignal(signal)),
       ),
   })
+
+const orderSchema = v.object({
+  returns: v.array(returnSchema),
+  /** The number of the order of which this one replaces something. */
+  replaces: v.optional(v.nullable(v.string()), null),
+  returnable: v.array(
+    v.pipe(
+      v.object({
+        line: v.number(),
+        name: v.nullable(v.string()),
+        variant_name: v.nullable(v.string()),
+        quantity: v.number(),
+      }),
+      v.transform(({ line, quantity, ...item }) => ({ line, quantity, name: itemName(item) })),
+    ),
+  ),
+})
+
+/** The returns of an order, newest first, and what can still come back of it. */
+export type OrderReturns = v.InferOutput<typeof orderSchema>
+export type ReturnableLine = OrderReturns['returnable'][number]
+
+export const orderReturnsQuery = (orderId: string) =>
+  queryOptions({
+    key: ['order-returns', orderId],
+    queryFn: async (db, signal): Promise<OrderReturns> =>
+      v.parse(orderSchema, await row(db.rpc('returns_of', { p_order: orderId }).abortSignal(signal))),
+  })
+
+export type ReturnReason = keyof typeof reasonLabels
+
+/** A return that staff open. */
+export interface NewReturn {
+  /** Made once for each wish: the same again opens nothing more. */
+  id: string
+  orderId: string
+  lines: { line: number; quantity: number; reason: ReturnReason; sealed: boolean }[]
+  /** The customer reads it. */
+  note: string
+  /** Whether the goods are still to come, of which the customer is told. */
+  isExpected: boolean
+}
+
+/** Opens a return. @throws BackendError with `lines_left`, `not_delivered` or `rate_limited` as hint */
+export async function openReturn(
+  db: Backend,
+  { id, orderId, lines, note, isExpected }: NewReturn,
+): Promise<void> {
+  await row(
+    db.rpc('open_return', {
+      p_id: id,
+      p_order: orderId,
+      p_lines: lines.map((line) => ({ ...line })),
+      p_note: note,
+      p_expected: isExpected,
+    }),
+  )
+}
 
 /** Approves or rejects each line. @throws BackendError */
 export async function decideReturn(

@@ -9,6 +9,11 @@ const RefundDialog = onDemand(
   'The refund',
 )
 
+const ExchangeDialog = onDemand(
+  async () => (await import('./exchange-dialog')).ExchangeDialog,
+  'The exchange',
+)
+
 const steps = {
   requested: { label: 'Decide', Dialog: DecideDialog, right: 'orders' },
   approved: { label: 'Receive', Dialog: ReceiveDialog, right: 'orders' },
@@ -35,6 +40,26 @@ export function NextStep({ sent, onOpen }: NextStepProps) {
       {label}
     </Button>
   )
+}
+
+/** The button that exchanges what has arrived, beside the one that refunds it. */
+export function ExchangeStep({ sent, onOpen }: NextStepProps) {
+  const staff = useStaff()
+  if (sent.state !== 'received' || !staff.may('refunds')) return null
+  return (
+    <Button
+      variant="quiet"
+      aria-label={`Exchange: return for ${sent.orderNumber}`}
+      onClick={() => onOpen(sent)}
+    >
+      Exchange
+    </Button>
+  )
+}
+
+/** The dialog of an exchange. Outside of the list, so that it stays when the return leaves its page. */
+export function Exchange({ sent, onClose }: { sent: OfficeReturn; onClose: () => void }) {
+  return <ExchangeDialog sent={sent} onClose={onClose} />
 }
 
 /** The dialog of a return's next step. Outside of the list, so that it stays when the return leaves its page. */

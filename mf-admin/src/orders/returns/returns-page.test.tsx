@@ -167,3 +167,44 @@ test('the refund says what goes to which means before it is sent', async () => {
   // Nothing is left that could be quoted.
   expect(fake.sent('POST /rest/v1/rpc/quote_refund')).toHaveLength(1)
 })
+
+test('what came back is exchanged for another size, and the difference is shown before', async () => {
+  row = {
+    ...asked,
+    state: 'received',
+    lines: [{ ...line, decision: 'approved', received: 1, condition: 'as_new', restock: true }],
+  }
+  const choice = { product_id: 'p1', variant_id: 'v1', name: 'Hours Silk Robe', price: 70.15 }
+  fake.rpc.quote_exchange = ({ p_lines: lines }) => ({
+    currency: 'GBP',
+    returned: 58.46,
+    discount: 0,
+    total: Array.isArray(lines) && lines.length > 0 ? 70.15 : 0,
+    choices: [
+      { ...choice, variant_name: 'L', available: 2 },
+      { ...choice, variant_id: 'v2', variant_name: 'S', available: 0 },
+    ],
+  })
+  fake.rpc.exchange_return = () => ({ order_number: 'AM20261106-0007' })
+  open('/admin/returns?state=received')
+  await press('Exchange: return for AM20261101-0001')
+  const large = within(await screen.findByRole('group', { name: 'Send Hours Silk Robe, L' }))
+  large.getByText('£70.15 with VAT, 2 pieces in stock')
+  expect(
+    within(screen.getByRole('group', { name: 'Send Hours Silk Robe, S' })).getByLabelText('Pieces'),
+  ).toBeDisabled()
+  await press('Send replacement')
+  await screen.findByText('Choose what replaces it.')
+  await userEvent.clear(large.getByLabelText('Pieces'))
+  await userEvent.type(large.getByLabelText('Pieces'), '1')
+  expect((await screen.findByText('Taken from the customer (simulated)')).closest('div')).toHaveTextContent(
+    '£11.69',
+  )
+  await press('Send replacement')
+  await screen.findByText('The replacement is order AM20261106-0007.')
+  expect(sent('exchange_return')).toMatchObject({
+    p_id: asked.id,
+    p_lines: [{ product_id: 'p1', variant_id: 'v1', quantity: 1 }],
+    p_expected_total: 70.15,
+  })
+})

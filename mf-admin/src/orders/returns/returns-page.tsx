@@ -1,4 +1,4 @@
-import { Text } from '@shop/ui'
+import { chakra, Text } from '@shop/ui'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { columnHelper } from '../../kit/columns'
@@ -14,12 +14,12 @@ import {
   stateLabels,
   type OfficeReturn,
 } from './office-returns'
-import { NextStep, ReturnStep } from './return-actions'
+import { Exchange, ExchangeStep, NextStep, ReturnStep } from './return-actions'
 
 const params = v.object({ state: choiceParam(returnStates, 'requested'), page: pageParam() })
 const live = { tables: ['returns'], keys: [['office-returns']] }
 const column = columnHelper<OfficeReturn>()
-const columnsOf = (onOpen: (sent: OfficeReturn) => void) =>
+const columnsOf = (onOpen: (sent: OfficeReturn) => void, onExchange: (sent: OfficeReturn) => void) =>
   column.columns([
     column.accessor('orderNumber', {
       header: 'Order',
@@ -32,6 +32,9 @@ const columnsOf = (onOpen: (sent: OfficeReturn) => void) =>
           <Text textStyle="micro" color="muted" overflowWrap="anywhere">
             {original.email ?? 'Guest'}
           </Text>
+          {original.replacement !== null && (
+            <Text textStyle="micro" color="muted">{`Replaced by ${original.replacement}`}</Text>
+          )}
         </>
       ),
     }),
@@ -61,7 +64,12 @@ const columnsOf = (onOpen: (sent: OfficeReturn) => void) =>
       id: 'action',
       header: 'Actions',
       meta: { hideHeader: true, narrow: 'button' },
-      cell: ({ row }) => <NextStep sent={row.original} onOpen={onOpen} />,
+      cell: ({ row }) => (
+        <chakra.span display="inline-flex" flexWrap="wrap" gap=".5rem">
+          <ExchangeStep sent={row.original} onOpen={onExchange} />
+          <NextStep sent={row.original} onOpen={onOpen} />
+        </chakra.span>
+      ),
     }),
   ])
 
@@ -69,13 +77,14 @@ const columnsOf = (onOpen: (sent: OfficeReturn) => void) =>
 export function Component() {
   // It is kept as it was opened, though the list goes on.
   const [opened, setOpened] = useState<OfficeReturn | null>(null)
+  const [exchanged, setExchanged] = useState<OfficeReturn | null>(null)
   return (
     <ListScreen
       title="Returns"
       params={params}
       query={({ state }) => officeReturnsQuery(state.state, state.page)}
       text={({ data, state }) => countIn(data, stateLabels[state.state])}
-      columns={useMemo(() => columnsOf(setOpened), [])}
+      columns={useMemo(() => columnsOf(setOpened, setExchanged), [])}
       filters={() => [{ name: 'state', label: 'State', options: stateLabels }]}
       empty={({ state }) => ({
         title: `No returns are ${stateLabels[state.state].toLowerCase()}`,
@@ -84,6 +93,7 @@ export function Component() {
       failure="Failed to load the returns."
       live={live}
     >
+      {exchanged && <Exchange key={exchanged.id} sent={exchanged} onClose={() => setExchanged(null)} />}
       {opened && <ReturnStep key={opened.id} sent={opened} onClose={() => setOpened(null)} />}
     </ListScreen>
   )

@@ -53,6 +53,7 @@ const meansLabels: Readonly<Record<string, string>> = {
   simulated: 'Card (simulated)',
   unknown: 'Card (provider not known)',
   gift_card: 'Gift card',
+  exchange: 'Exchanged goods',
   other: 'Other means, such as a bank transfer',
   hand: 'By hand',
 }

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { rejection, type FakeSupabase } from '@shop/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
+import { open } from '../../testing'
+import '../order-details'
+import '../orders-page'
+import { order, orderBackend } from '../testing'
+
+const sent = (id: string, state: string) => ({
+  id,
+  state,
+  note: '',
+  order_id: order.id,
+  order_number: order.order_number,
+  email: order.email,
+  created_at: '2026-11-05T10:00:00Z',
+  delivered_at: null,
+  lines: [
+    {
+      line: 0,
+      name: 'Hours Silk Robe',
+      variant_name: 'M',
+      quantity: 1,
+      reason: 'faulty',
+      comment: '',
+      sealed: true,
+      decision: 'approved',
+      received: null,
+      condition: null,
+      restock: null,
+    },
+  ],
+})
+const returnable = [{ line: 0, name: 'Hours Silk Robe', variant_name: 'M', quantity: 2 }]
+
+let fake: FakeSupabase
+let returns: object[]
+beforeEach(() => {
+  returns = []
+  fake = orderBackend()
+  fake.rpc.returns_of = () => ({ returns, returnable })
+  fake.rpc.open_return = ({ p_id: id }) => {
+    returns = [sent(String(id), 'approved')]
+    return id
+  }
+})
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const openDialog = async () => {
+  open(`/admin/orders?order=${order.order_number}`)
+  await press('Open Return...')
+  return within(await screen.findByRole('dialog', { name: `Open a return for ${order.order_number}` }))
+}
+const bodies = () => fake.sent('POST /rest/v1/rpc/open_return').map(({ body }) => JSON.parse(body) as object)
+
+test('staff open a return for what was sent, no more of it, and the customer is told to send it', async () => {
+  const dialog = await openDialog()
+  await press('Open return')
+  await dialog.findByText('Enter how many pieces come back.')
+  const pieces = dialog.getByLabelText('Pieces')
+  await userEvent.clear(pieces)
+  await userEvent.type(pieces, '3')
+  await dialog.findByText('Enter at most 2.')
+  await userEvent.clear(pieces)
+  await userEvent.type(pieces, '1')
+  await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'Faulty')
+  await userEvent.type(dialog.getByLabelText(/Note to the customer/), 'As we agreed.')
+  await press('Open return')
+  await screen.findByText('The return is open, and the customer has been told.')
+  expect(bodies()).toEqual([
+    expect.objectContaining({
+      p_order: order.id,
+      p_lines: [{ line: 0, quantity: 1, reason: 'faulty', sealed: true }],
+      p_note: 'As we agreed.',
+      p_expected: true,
+    }),
+  ])
+  await screen.findByText('1 × Hours Silk Robe, M')
+  await screen.findByText('Approved')
+})
+
+test('goods that are here are received next', async () => {
+  const dialog = await openDialog()
+  await userEvent.clear(dialog.getByLabelText('Pieces'))
+  await userEvent.type(dialog.getByLabelText('Pieces'), '1')
+  await userEvent.click(dialog.getByRole('radio', { name: 'Already here' }))
+  await press('Open return')
+  await screen.findByRole('dialog', { name: `Receive the return for ${order.order_number}` })
+  expect(bodies()).toEqual([expect.objectContaining({ p_expected: false })])
+})
+
+test('what somebody else has opened meanwhile is said, and sent again it is the same return', async () => {
+  fake.rpc.open_return = () =>
+    rejection(409, 'PT409', 'That is more than can still be sent back.', { hint: 'lines_left' })
+  const dialog = await openDialog()
+  await userEvent.clear(dialog.getByLabelText('Pieces'))
+  await userEvent.type(dialog.getByLabelText('Pieces'), '1')
+  await press('Open return')
+  await screen.findByText(/That is more than can still be sent back/)
+  await press('Open return')
+  await waitFor(() => expect(bodies()).toHaveLength(2))
+  const [first, second] = bodies()
+  expect(first).toEqual(second)
+})
