@@ -1528,6 +1528,7 @@ export type Database = {
           card_amount: number
           created_at: string
           delivery_amount: number
+          edit_id: string | null
           gift_card_amount: number
           given_up: number
           id: string
@@ -1552,6 +1553,7 @@ export type Database = {
           card_amount: number
           created_at?: string
           delivery_amount: number
+          edit_id?: string | null
           gift_card_amount: number
           given_up?: number
           id: string
@@ -1576,6 +1578,7 @@ export type Database = {
           card_amount?: number
           created_at?: string
           delivery_amount?: number
+          edit_id?: string | null
           gift_card_amount?: number
           given_up?: number
           id?: string
@@ -2629,6 +2632,19 @@ export type Database = {
       }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
+      edit_order: {
+        Args: {
+          p_address?: Json
+          p_difference: number
+          p_id: string
+          p_lines: Json
+          p_order: string
+          p_reason: string
+          p_take_payment?: boolean
+          p_version: string
+        }
+        Returns: Json
+      }
       end_promotion: {
         Args: { p_id: string; p_version: number }
         Returns: Json
@@ -2664,6 +2680,7 @@ export type Database = {
       invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
+      linked_order_edit: { Args: { p_session_id: string }; Returns: Json }
       list_brands: {
         Args: { p_category?: string }
         Returns: {
@@ -2752,6 +2769,7 @@ export type Database = {
         Returns: Json
       }
       order_choices: { Args: { p_order: string }; Returns: Json }
+      order_edits: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       order_receipt: {
         Args: { p_number?: string; p_token?: string }
@@ -2763,6 +2781,10 @@ export type Database = {
       }
       pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
+      preview_order_edit: {
+        Args: { p_address?: Json; p_lines: Json; p_order: string }
+        Returns: Json
+      }
       product_facets: {
         Args: {
           p_brand?: string
@@ -3095,6 +3117,10 @@ export type Database = {
       settle_mail: {
         Args: { p_error?: string; p_id: string; p_subject?: string }
         Returns: string
+      }
+      settle_order_edit: {
+        Args: { p_id: string; p_take_payment: boolean }
+        Returns: Json
       }
       settle_refund: {
         Args: {

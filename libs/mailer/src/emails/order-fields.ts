@@ -32,7 +32,8 @@ const item = v.pipe(
   ),
 )
 
-const address = v.object({
+/** A postal address as an order has it. */
+export const addressSchema = v.object({
   first_name: optionalText,
   last_name: optionalText,
   address_line_1: optionalText,
@@ -67,7 +68,7 @@ export const orderSchema = v.object({
   gift_card_amount: v.optional(money, 0),
   gift_card_hint: optionalText,
   shipping_method: optionalText,
-  shipping_address: address,
+  shipping_address: addressSchema,
   /** The first and last day on which the parcel may arrive. */
   arrives_from: v.nullish(day),
   arrives_to: v.nullish(day),

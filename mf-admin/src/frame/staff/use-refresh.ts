@@ -41,6 +41,7 @@ export const shownBy = {
     'order-history',
     'order-shipments',
     'order-refunds',
+    'order-edits',
     'order-change-effects',
     'office-returns',
     'office-takings',
