@@ -2,6 +2,7 @@ import { shippingQuery } from '@shop/cart/shipping-terms'
 import { defineRoutes, lazyAction } from '@shop/router'
 import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
+import { linkedEditQuery } from './change/linked-edit'
 import { earlierOrderQuery } from './success/earlier-order'
 
 // The browser's build leaves out what only servers need.
@@ -47,6 +48,18 @@ export default defineRoutes([
     // Both pages share the state machine and are visited together, so they share a chunk.
     action: onServer && lazyAction(() => import('./payment/payment-action')),
     lazy: () => import(/* webpackChunkName: "checkout" */ './payment/payment-page'),
+  },
+  {
+    path: '/checkout/change',
+    crumb: 'Change of an order',
+    page: onServer && {
+      ...checkout,
+      title: 'A change to your order',
+      description: 'See what changes and pay for it.',
+    },
+    loader: createLoader(({ url }) => linkedEditQuery(session(url))),
+    action: onServer && lazyAction(() => import('./change/change-action')),
+    lazy: () => import('./change/change-page'),
   },
   {
     path: '/checkout/success',

@@ -190,9 +190,28 @@ as $$
   where sign(change) = p_sign;
 $$;
 
+-- Figures with the promotion that an order keeps: {cart_items, subtotal, vat_rate, tax_amount, shipping_amount, total} in pounds, with
+-- discount_amount.
+create function private.with_kept_promotion(p_figures jsonb, p_promotion public.promotions)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_subtotal constant numeric := (p_figures ->> 'subtotal')::numeric;
+  v_discount constant numeric := coalesce(private.promotion_discount(p_promotion, v_subtotal), 0);
+  v_vat constant numeric := private.vat(v_subtotal - v_discount, (p_figures ->> 'vat_rate')::numeric);
+  v_delivery constant numeric := case p_promotion.kind when 'free_delivery' then 0 else (p_figures ->> 'shipping_amount')::numeric end;
+begin
+  return p_figures || jsonb_build_object('discount_amount', v_discount, 'tax_amount', v_vat, 'shipping_amount', v_delivery,
+    'total', v_subtotal - v_discount + v_vat + v_delivery);
+end;
+$$;
+
 -- What an edit makes of an order, in pounds and in the order of private.checkout_figures: lines, promotion, VAT at the order's rate,
--- delivery. What was charged for delivery stays unless the address moves to another zone or free delivery is lost. The bank card gets back first
--- (docs/decisions/0027). p_address: null keeps the address.
+-- delivery. Of lines that stay as they are the discount stays as well. What was charged for delivery stays unless the address moves to
+-- another zone or free delivery is lost. The bank card gets back first (docs/decisions/0027). p_address: null keeps the address.
 create function private.edited_figures(p_order public.orders, p_lines jsonb, p_address jsonb)
 returns jsonb
 language plpgsql
@@ -202,36 +221,33 @@ as $$
 declare
   v_address jsonb := p_order.shipping_address;
   v_items jsonb;
-  v_subtotal numeric;
-  v_discount numeric := p_order.discount_amount;
-  v_tax numeric;
-  v_delivery numeric := p_order.shipping_amount;
-  v_total numeric;
   v_promotion public.promotions;
   v_is_lost boolean := false;
   v_has_moved boolean;
   v_method public.shipping_methods;
   v_price numeric;
   v_arrival jsonb := jsonb_build_object('arrives_from', p_order.arrives_from, 'arrives_to', p_order.arrives_to);
+  v_figures jsonb := jsonb_build_object('cart_items', p_order.items, 'subtotal', p_order.subtotal, 'vat_rate', p_order.vat_rate,
+    'discount_amount', p_order.discount_amount, 'tax_amount', p_order.tax_amount, 'shipping_amount', p_order.shipping_amount);
 begin
   perform private.check_edited_lines(p_order, p_lines);
   if p_address is not null then
     v_address := private.address_field(p_address, p_order.shipping_address);
   end if;
   v_items := private.edited_items(p_order, p_lines);
-  select sum((item ->> 'total_price')::numeric) into v_subtotal from jsonb_array_elements(v_items) as item;
-  if p_order.promotion_code is not null then
-    select promotion.* into v_promotion
-    from public.promotion_uses as taken join public.promotions as promotion on promotion.id = taken.promotion_id
-    where taken.order_id = p_order.id and taken.state = 'used';
-    v_is_lost := v_promotion.id is null or v_subtotal * 100 < v_promotion.minimum_pence;
-    if v_is_lost then
-      v_discount := 0;
-    elsif v_subtotal <> p_order.subtotal then
-      v_discount := coalesce(private.promotion_discount(v_promotion, v_subtotal), 0);
+  if v_items <> p_order.items then
+    select v_figures || jsonb_build_object('cart_items', jsonb_agg(item - 'discount' order by place),
+      'subtotal', sum((item ->> 'total_price')::numeric), 'discount_amount', 0,
+      'tax_amount', private.vat(sum((item ->> 'total_price')::numeric), p_order.vat_rate))
+    into v_figures
+    from jsonb_array_elements(v_items) with ordinality as listed (item, place);
+    if p_order.promotion_code is not null then
+      select promotion.* into v_promotion
+      from public.promotion_uses as taken join public.promotions as promotion on promotion.id = taken.promotion_id
+      where taken.order_id = p_order.id and taken.state = 'used';
+      v_is_lost := v_promotion.id is null or (v_figures ->> 'subtotal')::numeric * 100 < v_promotion.minimum_pence;
     end if;
   end if;
-  v_tax := private.vat(v_subtotal - v_discount, p_order.vat_rate);
 
   v_has_moved := ((private.match_zone(v_address ->> 'postal_code')).zone).id
     is distinct from ((private.match_zone(p_order.shipping_address ->> 'postal_code')).zone).id;
@@ -241,25 +257,30 @@ begin
   if v_address ->> 'postal_code' is distinct from p_order.shipping_address ->> 'postal_code'
     or (v_is_lost and v_promotion.kind = 'free_delivery')
   then
-    v_price := private.shipping_price(v_subtotal, v_method, v_address ->> 'postal_code', v_address ->> 'country');
+    v_price := private.shipping_price((v_figures ->> 'subtotal')::numeric, v_method, v_address ->> 'postal_code', v_address ->> 'country');
     if v_price is null then
       perform private.reject('PT409', 'The delivery of this order is not available for this address.', 'postal_code');
-    elsif v_is_lost and v_promotion.kind = 'free_delivery' then
-      v_delivery := v_price;
-    elsif v_has_moved then
-      v_delivery := case when v_promotion.kind = 'free_delivery' then 0 else v_price end;
+    elsif v_has_moved or (v_is_lost and v_promotion.kind = 'free_delivery') then
+      v_figures := v_figures || jsonb_build_object('shipping_amount', case when not v_is_lost and exists (
+        select from public.promotion_uses as taken join public.promotions as kept on kept.id = taken.promotion_id
+        where taken.order_id = p_order.id and kept.kind = 'free_delivery') then 0 else v_price end);
     end if;
     if v_has_moved then
       v_arrival := v_arrival || private.arrival_of(v_method.id, v_address);
     end if;
   end if;
-  v_total := v_subtotal - v_discount + v_tax + v_delivery;
-  if v_total > 99999999 then
+  if v_promotion.id is not null and not v_is_lost then
+    v_figures := private.with_kept_promotion(v_figures, v_promotion);
+  end if;
+  v_figures := v_figures || jsonb_build_object('total', (v_figures ->> 'subtotal')::numeric - (v_figures ->> 'discount_amount')::numeric
+    + (v_figures ->> 'tax_amount')::numeric + (v_figures ->> 'shipping_amount')::numeric);
+  if (v_figures ->> 'total')::numeric > 99999999 then
     perform private.reject('PT422', 'That is more than one order can cost.', 'lines');
   end if;
-  return jsonb_build_object('items', v_items, 'shipping_address', v_address, 'subtotal', v_subtotal, 'discount_amount', v_discount,
-    'promotion_code', case when not v_is_lost then p_order.promotion_code end, 'tax_amount', v_tax, 'shipping_amount', v_delivery,
-    'total', v_total, 'gift_card_amount', least(p_order.gift_card_amount, v_total)) || v_arrival;
+  return jsonb_build_object('items', v_figures -> 'cart_items', 'shipping_address', v_address, 'subtotal', v_figures -> 'subtotal',
+    'discount_amount', v_figures -> 'discount_amount', 'promotion_code', case when not v_is_lost then p_order.promotion_code end,
+    'tax_amount', v_figures -> 'tax_amount', 'shipping_amount', v_figures -> 'shipping_amount', 'total', v_figures -> 'total',
+    'gift_card_amount', least(p_order.gift_card_amount, (v_figures ->> 'total')::numeric)) || v_arrival;
 end;
 $$;
 
@@ -295,6 +316,8 @@ set search_path = ''
 as $$
 declare
   v_added constant jsonb := private.changed_pieces(p_before, p_after, 1);
+  v_piece jsonb;
+  v_available text;
 begin
   if v_added <> '[]' and (select sum((item ->> 'quantity')::integer) from jsonb_array_elements(p_after) as item) > greatest(
     private.max_items(), (select sum((item ->> 'quantity')::integer) from jsonb_array_elements(p_before) as item))
@@ -302,7 +325,18 @@ begin
     perform private.reject('PT409', format('One order holds %s items at most.', private.max_items()), 'order_limit',
       private.max_items()::text);
   end if;
-  perform private.require_stock(v_added, p_session);
+  for v_piece in select * from jsonb_array_elements(v_added) loop
+    begin
+      perform private.require_stock(jsonb_build_array(v_piece), p_session);
+    exception when sqlstate 'PT409' then
+      get stacked diagnostics v_available = pg_exception_detail;
+      perform private.reject('PT409', format('Only %s more of %s can be added.', v_available, (
+        select concat_ws(', ', product.name, nullif(array_to_string(variant.option_values, ', '), ''))
+        from public.products as product
+        left join public.product_variants as variant on variant.id = (v_piece ->> 'variant_id')::uuid
+        where product.id = (v_piece ->> 'product_id')::uuid)), 'insufficient_stock', v_available);
+    end;
+  end loop;
 end;
 $$;
 
