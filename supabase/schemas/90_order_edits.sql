@@ -192,7 +192,7 @@ $$;
 
 -- Figures with the promotion that an order keeps: {cart_items, subtotal, vat_rate, tax_amount, shipping_amount, total} in pounds, with
 -- discount_amount.
-create function private.with_kept_promotion(p_figures jsonb, p_promotion public.promotions)
+create function private.with_order_promotion(p_figures jsonb, p_promotion public.promotions)
 returns jsonb
 language plpgsql
 stable
@@ -270,7 +270,7 @@ begin
     end if;
   end if;
   if v_promotion.id is not null and not v_is_lost then
-    v_figures := private.with_kept_promotion(v_figures, v_promotion);
+    v_figures := private.with_order_promotion(v_figures, v_promotion);
   end if;
   v_figures := v_figures || jsonb_build_object('total', (v_figures ->> 'subtotal')::numeric - (v_figures ->> 'discount_amount')::numeric
     + (v_figures ->> 'tax_amount')::numeric + (v_figures ->> 'shipping_amount')::numeric);

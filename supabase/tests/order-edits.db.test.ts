@@ -307,13 +307,13 @@ test('whatever is edited, orders are payments less refunds, VAT is exact, and st
   expect(await faultsIn(sql)).toEqual({})
 })
 
-test('the key of an edit is one wish', async () => {
+test('the key of an edit is one request', async () => {
   const order = await shop.buy({ lines: [[10, 2]] })
   const id = randomUUID()
   const version = await versionOf(order)
-  const wish = { id, version, lines: [{ line: 0, quantity: 1 }], difference: -9.48 }
-  expect(await edit(order, wish)).toEqual(await edit(order, wish))
-  expect(await rejection(edit(order, { ...wish, reason: 'Another' }))).toMatchObject({
+  const request = { id, version, lines: [{ line: 0, quantity: 1 }], difference: -9.48 }
+  expect(await edit(order, request)).toEqual(await edit(order, request))
+  expect(await rejection(edit(order, { ...request, reason: 'Another' }))).toMatchObject({
     hint: 'idempotency_mismatch',
   })
 })

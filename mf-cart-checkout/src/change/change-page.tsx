@@ -60,7 +60,7 @@ function Change({ sessionId }: { sessionId: string }) {
         text={
           edit.state === 'applied'
             ? 'We’ve emailed you the order as it is now.'
-            : 'Nothing was charged, and your order stays as it was. To change it after all, please write to us.'
+            : 'Nothing was charged, and your order stays as it was. To change it after all, please contact us.'
         }
         action={
           <LinkButton to={`/track-order?order=${encodeURIComponent(edit.orderNumber)}`}>
@@ -83,7 +83,7 @@ function Change({ sessionId }: { sessionId: string }) {
       <EmptyState
         title="This link opens no change of an order"
         text="Please check that you have opened the whole link of our email."
-        action={<LinkButton to="/contact">Write to us</LinkButton>}
+        action={<LinkButton to="/contact">Contact us</LinkButton>}
       />
     )
   return (

@@ -3,7 +3,7 @@ import { requiredText, wholeNumber } from '../../kit/field-rules'
 import type { Address, EditableOrder, EditRequest } from './order-edits'
 
 /** A line in the form; one that was sold has its place in the order, a new one its product. */
-export interface LineValues {
+interface LineValues {
   line: number | null
   productId: string | null
   variantId: string | null

@@ -133,7 +133,7 @@ export const orderEditsQuery = (orderId: string) =>
   })
 
 /** A line that stays, by its place, or a new one. */
-export type EditedLine =
+type EditedLine =
   { line: number; quantity: number } | { product_id: string; variant_id?: string; quantity: number }
 
 /** What an order is to be. */
