@@ -46,7 +46,7 @@ export function EditFigures({ now, preview, isOutdated, currency, giftCardHint }
       <Table>
         <thead>
           <tr>
-            <th scope="col" aria-label="Figure" />
+            <td />
             <th scope="col">Before</th>
             <th scope="col">After</th>
           </tr>
