@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { ownAddress, uniqueEmail } from './steps'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { emailsTo, open, ownAddress, signInStaff, uniqueEmail } from './steps'
 
 interface Wanted {
   email?: string
@@ -63,4 +63,34 @@ export async function placeOrder(
     { 'x-checkout-session': session },
   )
   return number
+}
+
+/** Opens the edit of an order as staff. @returns its dialog */
+export async function openEdit(page: Page, number: string): Promise<Locator> {
+  await open(page, `/admin/orders?order=${number}`)
+  await page.getByRole('dialog', { name: number }).getByRole('button', { name: 'Edit Order…' }).click()
+  const edit = page.getByRole('dialog', { name: `Edit ${number}` })
+  await expect(edit.getByText('Difference', { exact: true })).toBeVisible()
+  return edit
+}
+
+/** Places an order of two pieces and edits it to three, as staff. @returns its number, and the path of its email's link */
+export async function sendPaymentLink(page: Page): Promise<{ number: string; path: string }> {
+  const email = uniqueEmail('edited')
+  const number = await placeOrder(page, { email, slug: 'moss-balm', quantity: 2 })
+  await signInStaff(page)
+  const edit = await openEdit(page, number)
+  await edit.getByLabel('Pieces').fill('3')
+  await edit.getByLabel('Reason').fill('The buyer rang')
+  await edit.getByRole('button', { name: 'Send Payment Link' }).click()
+  await expect(page.getByText('Waits for payment')).toBeVisible()
+  let path = ''
+  await expect
+    .poll(async () => {
+      const emails = await emailsTo(new URL(page.url()).origin, email)
+      path = emails.map(({ text }) => /\/checkout\/change\?session=\w+/.exec(text)?.[0] ?? '').join('')
+      return path
+    })
+    .not.toBe('')
+  return { number, path }
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { placeOrder } from '../../e2e/order-steps'
+import { openEdit, placeOrder, sendPaymentLink } from '../../e2e/order-steps'
 import { peopleScreens } from './people-screens'
 import { open, openIdle, signInStaff } from '../../e2e/steps'
 
@@ -84,6 +84,17 @@ export const officeScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByText('Payment received')).toBeVisible()
     },
   },
+  {
+    name: 'the edit of an order, with what goes back',
+    async open(page) {
+      const number = await placeOrder(page, { quantity: 2 })
+      await signInStaff(page)
+      const edit = await openEdit(page, number)
+      await edit.getByLabel('Pieces').fill('1')
+      await expect(edit.getByText('To refund')).toBeVisible()
+    },
+  },
+  { name: 'an order with an edit that waits for its payment', open: sendPaymentLink },
   {
     name: 'a status of an order that is chosen and not applied',
     async open(page) {

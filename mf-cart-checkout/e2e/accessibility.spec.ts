@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { sendPaymentLink } from '../../e2e/order-steps'
 import { checkScreens, pagesAt } from '../../e2e/screens'
 import {
   addToCart,
@@ -69,6 +70,13 @@ checkScreens([
       await toPayment(page)
       await pay(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a change to an order, to pay',
+    async open(page) {
+      await open(page, (await sendPaymentLink(page)).path)
+      await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
     },
   },
   {

@@ -4,6 +4,7 @@ import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
 import { automaticPromotionsQuery } from './deductions/promotion-terms'
 import { paymentLinkQuery } from './payment/payment-link'
+import { linkedEditQuery } from './change/linked-edit'
 import { earlierOrderQuery } from './success/earlier-order'
 
 // The browser's build leaves out what only servers need.
@@ -63,6 +64,18 @@ export default defineRoutes([
     },
     loader: createLoader(({ url }) => paymentLinkQuery(session(url))),
     lazy: () => import('./payment/link-page'),
+  },
+  {
+    path: '/checkout/change',
+    crumb: 'Change of an order',
+    page: onServer && {
+      ...checkout,
+      title: 'A change to your order',
+      description: 'See what changes and pay for it.',
+    },
+    loader: createLoader(({ url }) => linkedEditQuery(session(url))),
+    action: onServer && lazyAction(() => import('./change/change-action')),
+    lazy: () => import('./change/change-page'),
   },
   {
     path: '/checkout/success',

@@ -6,7 +6,7 @@ create table public.checkout_sessions (
   session_id text not null unique
     default 'cs_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') check (char_length(session_id) between 32 and 128),
   status text not null default 'pending' check (status in ('pending', 'completed', 'failed', 'expired')),
-  kind text not null default 'goods' check (kind in ('goods', 'gift_card')),
+  kind text not null default 'goods' check (kind in ('goods', 'gift_card', 'order_edit')),
   email text not null check (char_length(email) between 3 and 254),
   first_name text not null check (char_length(first_name) between 1 and 100),
   last_name text not null check (char_length(last_name) between 1 and 100),
@@ -429,6 +429,9 @@ begin
     perform private.reject('PT400', 'An idempotency key is needed.', 'idempotency_key');
   elsif p_reference is not null and (select auth.role()) is distinct from 'service_role' then
     perform private.reject('PT403', 'The server alone reports a payment.', 'payment_reference');
+  elsif p_reference is null and exists (select from public.checkout_sessions where session_id = p_session_id and kind = 'order_edit') then
+    v_order := private.pay_edit(p_session_id);
+    return private.order_reply(v_order) || jsonb_build_object('checkout_session_id', p_session_id);
   end if;
   -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;

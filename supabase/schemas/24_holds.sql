@@ -89,8 +89,13 @@ begin
   elsif v_provider is null then
     perform private.reject('PT402',
       'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
-  elsif v_provider <> 'simulated' and (select auth.role()) is distinct from 'service_role' then
+  elsif v_provider <> 'simulated' and ((select auth.role()) is distinct from 'service_role' or v_session.kind = 'order_edit') then
     perform private.reject('PT402', 'The payment has not been confirmed.', 'payment_required');
+  elsif v_session.kind = 'order_edit' then
+    -- What an edit adds is held until its link ends.
+    insert into public.payment_attempts (checkout_session_id, provider, amount) values (p_session_id, v_provider, v_session.total)
+    on conflict (checkout_session_id) where status = 'pending' do nothing;
+    return jsonb_build_object('status', 'reserved', 'expires_at', v_session.expires_at);
   elsif v_until <= now() then
     perform private.reject('PT409',
       'This checkout has been open for more than 45 minutes. Nothing was charged. Please start it again.',
@@ -136,7 +141,7 @@ begin
   elsif v_session.status <> 'pending' then
     perform private.reject('PT409', 'This checkout is paid already.', 'already_completed');
   end if;
-  if not private.is_by_staff(v_session) then
+  if v_session.kind <> 'order_edit' and not private.is_by_staff(v_session) then
     perform private.release_hold(p_session_id, false);
   end if;
   update public.payment_attempts set status = 'failed', settled_at = now(), failure = left(p_reason, 300)

@@ -312,7 +312,8 @@ language sql
 stable
 set search_path = ''
 as $$
-  select ((p_order.gift_card_amount - coalesce((select sum(gift_card_amount) from public.refunds where order_id = p_order.id), 0)) * 100
+  select ((p_order.gift_card_amount - coalesce((
+      select sum(gift_card_amount) from public.refunds where order_id = p_order.id and edit_id is null), 0)) * 100
     + coalesce((select sum(amount_pence) from public.gift_card_entries
       where order_id = p_order.id and kind in ('redeemed', 'given_back')), 0))::integer;
 $$;
@@ -461,7 +462,7 @@ begin
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
   end if;
-  if v_session.kind = 'gift_card' then
+  if v_session.kind <> 'goods' then
     v_reply := jsonb_build_object('state', 'not_for_cards');
   elsif private.clean_code(p_code) <> '' then
     v_card := private.find_gift_card(p_code, p_session_id);

@@ -90,7 +90,7 @@ as $$
       'estimated_delivery', shipment.estimated_delivery)
   from (
     select coalesce(sum(amount), 0) as amount, coalesce(sum(gift_card_amount), 0) as gift_card_amount
-    from public.refunds where order_id = p_order.id
+    from public.refunds where order_id = p_order.id and edit_id is null
   ) as refunded
   left join lateral (
     select * from public.shipments where order_id = p_order.id order by created_at desc, id limit 1
@@ -281,6 +281,12 @@ begin
       perform private.reject('PT409', 'The order of this email is cancelled or refunded.', 'order_over');
     end if;
     v_data := v_data || jsonb_build_object('token', private.new_review_token(v_mail.order_id));
+  elsif v_mail.kind = 'order_edit' and v_data ->> 'state' = 'waiting' then
+    select checkout_session_id into v_session from private.order_edits where id = (v_data ->> 'edit')::uuid and state = 'waiting';
+    if v_session is null then
+      perform private.reject('PT409', 'The change of this email no longer waits.', 'edit_over');
+    end if;
+    v_data := v_data || jsonb_build_object('token', v_session);
   elsif v_mail.kind in ('gift_card', 'refund_gift_card') then
     select card.* into v_card from public.gift_cards as card
     where id = coalesce((v_data ->> 'gift_card_id')::uuid,

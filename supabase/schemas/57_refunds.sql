@@ -32,6 +32,8 @@ create table public.refunds (
   given_up numeric(10, 2) not null default 0 check (given_up >= 0),
   -- What staff say of either.
   note text not null default '' check (char_length(note) <= 500),
+  -- The edit that gave it back: the order's total has become less, so that it is none of what the order as it is returns.
+  edit_id uuid,
   constraint refunds_by_means check (amount = card_amount + gift_card_amount),
   constraint refunds_provider check ((card_amount > 0) = (provider is not null)),
   constraint refunds_settled check ((state in ('succeeded', 'given_up')) = (settled_at is not null)),
@@ -120,7 +122,7 @@ as $$
     ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * open.pence)::integer,
     ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * open.pence)::integer
   from (select case when p_order.marked_refunded then 0 else 100 end as pence) as open
-  left join public.refunds on order_id = p_order.id
+  left join public.refunds on order_id = p_order.id and edit_id is null
   group by open.pence;
 $$;
 
@@ -207,7 +209,7 @@ declare
 begin
   perform private.require_unmarked(p_order);
   select * into v_left from private.refund_left(p_order);
-  select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id;
+  select (coalesce(sum(tax_amount), 0) * 100)::integer into v_taxed from public.refunds where order_id = p_order.id and edit_id is null;
   delivery := coalesce(private.refund_pence(p_delivery, 'delivery'), 0);
   if delivery > v_left.delivery then
     perform private.reject('PT409', 'That is more than is left to refund of the delivery.', 'delivery_left',
@@ -366,7 +368,8 @@ as $$
         select jsonb_agg(jsonb_build_object('name', p_order.items -> part.line ->> 'name',
           'variant_name', p_order.items -> part.line ->> 'variant_name', 'quantity', part.quantity) order by part.line)
         from public.refund_lines as part where part.refund_id = p_refund.id), '[]'))
-  where p_order.email is not null and p_refund.amount > 0;
+  -- The email of an edit says what it gives back.
+  where p_order.email is not null and p_refund.amount > 0 and p_refund.edit_id is null;
 $$;
 
 -- The money is on its way. The order must be locked.
@@ -382,7 +385,9 @@ begin
   update public.refunds
   set state = 'succeeded', settled_at = now(), reference = p_reference, last_error = null
   where id = p_id returning * into v_refund;
-  perform private.count_refund(v_refund.order_id, v_refund.card_amount, 0);
+  if v_refund.edit_id is null then
+    perform private.count_refund(v_refund.order_id, v_refund.card_amount, 0);
+  end if;
   select * into v_order from public.orders where id = v_refund.order_id;
   if v_refund.amount > 0 then
     insert into public.order_events (order_id, type, description, data)

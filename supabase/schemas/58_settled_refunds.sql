@@ -31,7 +31,7 @@ begin
   update public.orders
   set refunded_amount = refunded_amount - v_known.card_amount,
     payment_status = case when payment_status = 'refunded' and not marked_refunded then 'succeeded' else payment_status end
-  where id = v_known.order_id;
+  where id = v_known.order_id and v_known.edit_id is null;
   insert into public.order_events (order_id, type, description, data)
   values (v_known.order_id, 'refund_failed', format('Refund of £%s came back', v_known.card_amount), jsonb_build_object('refund', p_id));
   return 'failed';
@@ -93,7 +93,9 @@ begin
   insert into public.order_events (order_id, type, description, data)
   values (v_refund.order_id, 'refund_paid_otherwise', format('£%s refunded by other means', v_refund.card_amount),
     jsonb_build_object('refund', p_id, 'note', private.clean_text(p_note), 'actor', (select auth.uid())));
-  perform private.count_refund(v_refund.order_id, v_refund.card_amount, 0);
+  if v_refund.edit_id is null then
+    perform private.count_refund(v_refund.order_id, v_refund.card_amount, 0);
+  end if;
   perform private.queue_refund_mail(bought, v_refund) from public.orders as bought where bought.id = v_refund.order_id;
 end;
 $$;
@@ -125,6 +127,9 @@ begin
     perform private.reject('PT422', 'The note is too long.', 'note');
   end if;
   v_refund := private.lock_failed_refund(p_id);
+  if v_refund.edit_id is not null then
+    perform private.reject('PT409', 'The order costs less since it was edited, so this is owed. Try again, or pay it by other means.', 'owed');
+  end if;
   insert into public.order_events (order_id, type, description, data)
   values (v_refund.order_id, 'refund_given_up', format('Refund of £%s given up', v_refund.card_amount),
     jsonb_build_object('refund', p_id, 'note', nullif(private.clean_text(p_note), ''), 'actor', (select auth.uid())));

@@ -200,7 +200,7 @@ grant execute on function public.pieces_to_send(uuid[]) to authenticated, servic
 create function private.sending_rejection(p_order public.orders)
 returns text
 language sql
-immutable
+stable
 set search_path = ''
 as $$
   select case
@@ -209,6 +209,7 @@ as $$
     when p_order.payment_status = 'refunded' then 'This order is refunded.'
     when p_order.payment_status <> 'succeeded' then 'This order is not paid.'
     when p_order.shipping_method = 'By e-mail' then 'This order has nothing to send.'
+    when private.has_waiting_edit(p_order.id) then 'A change of this order waits for its payment.'
   end;
 $$;
 

@@ -100,7 +100,7 @@ stable
 set search_path = ''
 as $$
   select coalesce(sum(amount), 0) from public.refunds
-  where settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1);
+  where settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1) and edit_id is null;
 $$;
 
 -- Orders and money of a period. revenue and paid are what the cards of the dashboard call so (private.dashboard_stats).
@@ -171,7 +171,7 @@ begin
     ), returned as (
       select date_trunc(p_unit, settled_at at time zone 'Europe/London')::date as since, sum(amount) as refunded
       from public.refunds
-      where settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1)
+      where settled_at >= private.london_midnight(p_from) and settled_at < private.london_midnight(p_to + 1) and edit_id is null
       group by 1
     )
     select jsonb_build_object(

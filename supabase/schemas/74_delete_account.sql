@@ -46,6 +46,12 @@ returns void
 language plpgsql
 set search_path = ''
 as $$
+declare
+  -- The checkouts whose payments stay: those of the orders and of what edits of them added.
+  v_paid constant text[] := array(
+    select checkout_session_id from public.orders where id = any (p_orders)
+    union select checkout_session_id from private.order_edits
+    where order_id = any (p_orders) and state = 'applied' and checkout_session_id is not null);
 begin
   update public.orders
   set user_id = null, customer_id = null, email = null, phone = null, cancel_reason = null,
@@ -74,13 +80,16 @@ begin
   set user_id = null, customer_id = null, email = 'deleted@invalid', first_name = 'Account', last_name = 'deleted', phone = null,
     shipping_address = private.strip_address(shipping_address), billing_address = private.strip_address(billing_address),
     metadata = case kind when 'gift_card' then '{"gift_card": {}}'::jsonb else '{}' end
-  where session_id = any (p_checkouts) and session_id in (select checkout_session_id from public.orders where id = any (p_orders));
+  where session_id = any (p_checkouts) and session_id = any (v_paid);
+  delete from private.order_edits where order_id = any (p_orders) and state <> 'applied';
+  update private.order_edits
+  set before = before - 'shipping_address', after = after - 'shipping_address', reason = '', actor = nullif(actor, p_user)
+  where order_id = any (p_orders);
   delete from private.checkout_carts where checkout_session_id = any (p_checkouts);
   delete from private.checkout_callers where checkout_session_id = any (p_checkouts);
   delete from public.account_creation_tokens where checkout_session_id = any (p_checkouts);
   delete from private.receipt_links where order_id = any (p_orders);
-  delete from public.checkout_sessions
-  where session_id = any (p_checkouts) and session_id not in (select checkout_session_id from public.orders where id = any (p_orders));
+  delete from public.checkout_sessions where session_id = any (p_checkouts) and session_id <> all (v_paid);
 end;
 $$;
 

@@ -32,6 +32,7 @@ as $$
     select session_id from public.checkout_sessions where user_id = p_user
     union select session_id from public.checkout_sessions where lower(email) = p_email and user_id is null
     union select checkout_session_id from public.orders where id = any (p_orders)
+    union select checkout_session_id from private.order_edits where order_id = any (p_orders) and checkout_session_id is not null
   ) as own;
 $$;
 
@@ -79,6 +80,7 @@ begin
   || jsonb_build_object(
     'orders', (select jsonb_agg(to_jsonb(t) order by created_at, id) from public.orders as t where id = any (v_orders)),
     'order_list', (select jsonb_agg(to_jsonb(t)) from private.order_list as t where order_id = any (v_orders)),
+    'order_edits', (select jsonb_agg(to_jsonb(t) - v_hidden - 'reason' order by id) from private.order_edits as t where order_id = any (v_orders)),
     'order_events', (select jsonb_agg(to_jsonb(t) || jsonb_build_object('data', data - 'actor') order by id) from public.order_events as t where order_id = any (v_orders)),
     'order_notes', (select jsonb_agg(to_jsonb(t) - 'author' order by id) from public.order_notes as t where order_id = any (v_orders)),
     'shipments', (select jsonb_agg(to_jsonb(t) order by id) from public.shipments as t where order_id = any (v_orders)),

@@ -90,7 +90,7 @@ begin
       -- A gift card's part moves at once, a bank card's when the provider has paid.
       cross join lateral (
         select case refund.state when 'succeeded' then refund.amount else refund.gift_card_amount end as amount) as moved
-      where refund.order_id = v_order.id and moved.amount > 0), '[]'));
+      where refund.order_id = v_order.id and refund.edit_id is null and moved.amount > 0), '[]'));
 end;
 $$;
 

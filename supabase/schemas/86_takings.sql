@@ -36,13 +36,13 @@ set search_path = ''
 as $$
   select settled_at, card_amount, gift_card_amount, delivery_amount, tax_amount,
     case when by_other_means then 'other' else coalesce(provider, 'unknown') end
-  from public.refunds where order_id = p_order.id and settled_at is not null and amount > 0
+  from public.refunds where order_id = p_order.id and edit_id is null and settled_at is not null and amount > 0
   union all
   select created_at, 0, gift_card_amount, least(delivery_amount, gift_card_amount), least(moved.goods,
     private.share_of((tax_amount * 100)::integer, moved.goods, amount - delivery_amount) * 0.01), 'unknown'
   from public.refunds
   cross join lateral (select gift_card_amount - least(delivery_amount, gift_card_amount) as goods) as moved
-  where order_id = p_order.id and settled_at is null and gift_card_amount > 0
+  where order_id = p_order.id and edit_id is null and settled_at is null and gift_card_amount > 0
   union all
   select changed.at, unclaimed.card, unclaimed.gift_card, unclaimed.card + unclaimed.gift_card - moved.goods,
     private.share_of((unclaimed.tax * 100)::integer, moved.goods, unclaimed.goods) * 0.01, 'hand'
@@ -55,28 +55,39 @@ as $$
       greatest(0, private.gift_card_returned(p_order)) * 0.01 as gift_card,
       p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0) as goods,
       p_order.tax_amount - coalesce(sum(tax_amount), 0) as tax
-    from public.refunds where order_id = p_order.id
+    from public.refunds where order_id = p_order.id and edit_id is null
   ) as unclaimed
   cross join lateral (select least(unclaimed.goods, unclaimed.card + unclaimed.gift_card) as goods) as moved
   where private.status_returns(p_order) and changed.at is not null and unclaimed.card + unclaimed.gift_card > 0;
 $$;
 
--- Sales and refunds between two moments, a row each, in pounds: what counts is placed and paid, whatever became of it since. exchanged is
--- what the gift card of a replacement has of the card that paid for the goods that came back: the refund of those has it by 'exchange'.
+-- Sales and refunds between two moments, a row each, in pounds: what counts is placed and paid, whatever became of it since. An edit counts
+-- on the day when it took effect, by what it changed, so that the days before it stay as they were; it is a sale, of less than 0 where
+-- money went back. exchanged is what the gift card of a replacement has of the card that paid for the goods that came back: the refund of
+-- those has it by 'exchange'.
 create function private.takings_between(p_from timestamptz, p_before timestamptz)
-returns table (is_refund boolean, vat_rate numeric, net numeric, tax numeric, delivery numeric, means text, card numeric, gift_card numeric, exchanged numeric)
+returns table (
+  is_refund boolean, is_edit boolean, vat_rate numeric, net numeric, tax numeric, delivery numeric, means text, card numeric, gift_card numeric,
+  exchanged numeric)
 language sql
 stable
 set search_path = ''
 as $$
-  select false, bought.vat_rate, bought.subtotal - bought.discount_amount, bought.tax_amount, bought.shipping_amount,
-    private.taken_by(bought), bought.total - bought.gift_card_amount, bought.gift_card_amount, coalesce((
+  select false, false, bought.vat_rate, bought.subtotal - bought.discount_amount - edits.net, bought.tax_amount - edits.tax,
+    bought.shipping_amount - edits.delivery, private.taken_by(bought), bought.total - bought.gift_card_amount - edits.card,
+    bought.gift_card_amount - edits.gift_card, coalesce((
       select refund.card_amount from public.exchanges join public.returns as sent on sent.id = exchanges.return_id
       join public.refunds as refund on refund.id = sent.refund_id where exchanges.order_id = bought.id), 0)
   from public.orders as bought
+  cross join lateral private.edits_of(bought.id) as edits
   where bought.created_at >= p_from and bought.created_at < p_before and private.is_taken(bought.payment_status)
   union all
-  select true, bought.vat_rate, returned.card + returned.gift_card - returned.delivery - returned.tax, returned.tax, returned.delivery,
+  select false, true, bought.vat_rate, edit.net, edit.tax, edit.delivery, edit.means, edit.card, edit.gift_card, 0
+  from private.applied_edits as edit
+  join public.orders as bought on bought.id = edit.order_id and private.is_taken(bought.payment_status)
+  where edit.at >= p_from and edit.at < p_before
+  union all
+  select true, false, bought.vat_rate, returned.card + returned.gift_card - returned.delivery - returned.tax, returned.tax, returned.delivery,
     returned.means, returned.card, returned.gift_card, 0
   from (
     select order_id from public.refunds where settled_at >= p_from and settled_at < p_before
@@ -112,7 +123,7 @@ begin
     with moved as materialized (
       select * from private.takings_between(private.london_midnight(p_from), private.london_midnight(p_to + 1))
     ), added as (
-      select wanted.is_refund, count(moved.means) as count, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax,
+      select wanted.is_refund, count(moved.means) filter (where not is_edit) as count, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax,
         coalesce(sum(delivery), 0) as delivery, coalesce(sum(card + gift_card), 0) as total
       from (values (false), (true)) as wanted (is_refund) left join moved using (is_refund) group by 1
     ), by_means as (

@@ -28,6 +28,7 @@ const short = (table: string) => table.replace(/^\w+\./, '')
 /** What stays when an account is deleted, and why. Tables of orders alone: sums, dates and goods that tax law asks for six years. */
 const kept: Record<string, string> = {
   orders: 'the sale: number, day, goods, sums, VAT, country, payment; no name, address, email or phone',
+  order_edits: 'what was changed of the sale before it was sent, and its sums; no address, no words of staff',
   order_events: 'what happened to the order and its money, with the day',
   checkout_sessions: 'the order belongs to it; goods and sums',
   payment_attempts: 'the payment, by the reference of its provider',

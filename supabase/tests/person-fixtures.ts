@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { addToCart, complete, details, reserve, startCheckout, stockProduct } from './checkout-steps'
 import type { Person } from './find-personal-data'
+import { orderEdits } from './order-edit-fixtures'
 import { refundFixtures } from './refund-fixtures'
 import { as, guest, signUp, type Visitor } from './visitor-fixtures'
 
@@ -84,6 +85,15 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   await sql`insert into account_creation_tokens (token_hash, checkout_session_id, email)
     select ${randomUUID()}, checkout_session_id, ${email} from orders where id = ${asGuest}`
 
+  await orderEdits(sql, staff).edit(
+    { id: own },
+    {
+      lines: [{ line: 0, quantity: 3 }],
+      address: { address_line_1: 'Penhaligon House', city: 'London', postal_code: 'SW1A 2AA' },
+      reason: 'Ottoline rang',
+      takePayment: true,
+    },
+  )
   const [shipment] = await sql`
     insert into shipments (order_id, carrier, tracking_number) values (${own}, 'Royal Mail', 'QX-PENHALIGON-1') returning id`
   await sql`insert into tracking_events (shipment_id, status, description, location)

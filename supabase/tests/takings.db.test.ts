@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callAs } from './office-steps'
+import { orderEdits } from './order-edit-fixtures'
 import { refundFixtures, type Bought } from './refund-fixtures'
 import { testDatabase } from './test-database'
 import { rejection, signUpStaff } from './visitor-fixtures'
@@ -8,6 +9,7 @@ import { rejection, signUpStaff } from './visitor-fixtures'
 const sql = await testDatabase()
 const staff = await signUpStaff(sql)
 const { buy, refund, cancel, setStatus, settle } = refundFixtures(sql, staff)
+const { edit } = orderEdits(sql, staff)
 
 interface Total {
   count: number
@@ -36,6 +38,7 @@ async function moveTo({ id }: Pick<Bought, 'id'>, at: string) {
   await sql`update refunds set created_at = ${at}, settled_at = case when settled_at is not null then ${at}::timestamptz end
     where order_id = ${id}`
   await sql`update order_events set created_at = ${at} where order_id = ${id}`
+  await sql`update private.order_edits set settled_at = ${at} where order_id = ${id} and state = 'applied'`
   await sql`update customers set last_order_at = (select max(created_at) from orders where customer_id = customers.id)
     where id = (select customer_id from orders where id = ${id})`
 }
@@ -144,6 +147,21 @@ test('what a status returns counts as returned by hand, and what was not paid do
   expect(await takings('2004-01-12')).toMatchObject({ sales: { count: 0 }, refunds: { count: 0 }, means: [] })
 })
 
+test('an edit counts on its own day, and the day of the order stays as it was', async () => {
+  const order = await buy({ lines: [[10, 3]], cardPence: 1000 })
+  await edit(order, { lines: [{ line: 0, quantity: 1 }] })
+  await moveTo(order, '2004-02-10T12:00:00Z')
+  await sql`update private.order_edits set settled_at = '2004-02-11T12:00:00Z' where order_id = ${order.id}`
+  const [before, after] = [await takings('2004-02-10'), await takings('2004-02-11')]
+  expect(before.sales).toEqual({ count: 1, net: 23.7, tax: 4.74, delivery: 4.99, total: 33.43 })
+  // The bank card paid 23.43, so it gets back all of 15.80 and 3.16.
+  expect(after).toMatchObject({
+    sales: { count: 0, net: -15.8, tax: -3.16, delivery: 0, total: -18.96 },
+    refunds: { count: 0, total: 0 },
+    means: [{ means: 'simulated', sales: -18.96, refunds: 0 }],
+  })
+})
+
 test('whatever happens to orders, takings are their totals less what went back, by means and by rate', async () => {
   const order = fc.record({
     lines: fc.array(
@@ -162,7 +180,19 @@ test('whatever happens to orders, takings are their totals less what went back, 
     provider: fc.constantFrom('simulated' as const, 'stripe' as const),
     rate: fc.constantFrom('0.2', '0.175', '0.15'),
     steps: fc.array(
-      fc.constantFrom('some', 'one', 'delivery', 'settle', 'cancel', 'mark', 'unmark', 'fail', 'succeed'),
+      fc.constantFrom(
+        'more',
+        'fewer',
+        'some',
+        'one',
+        'delivery',
+        'settle',
+        'cancel',
+        'mark',
+        'unmark',
+        'fail',
+        'succeed',
+      ),
       { maxLength: 4 },
     ),
     day: fc.nat(364),
@@ -178,7 +208,12 @@ test('whatever happens to orders, takings are their totals less what went back, 
         ids.push(bought.id)
         for (const step of steps) {
           try {
-            if (step === 'some') await refund(bought, { amount: 1.23 })
+            if (step === 'more' || step === 'fewer')
+              await edit(bought, {
+                lines: [{ line: 0, quantity: step === 'more' ? 5 : 1 }],
+                takePayment: true,
+              })
+            else if (step === 'some') await refund(bought, { amount: 1.23 })
             else if (step === 'one') await refund(bought, { lines: [{ line: 0, quantity: 1 }] })
             else if (step === 'delivery') await refund(bought, { delivery: 0.99 })
             else if (step === 'cancel') await setStatus(bought, { status: 'cancelled' })
@@ -205,7 +240,7 @@ test('whatever happens to orders, takings are their totals less what went back, 
             select sum(amount_pence) * 0.01 from gift_card_entries
             where order_id = orders.id and kind in ('redeemed', 'given_back')), 0))::float as gift_card,
           sum(case when marked_refunded then total - gift_card_amount - coalesce((
-              select sum(card_amount) from refunds where order_id = orders.id and settled_at is null), 0)
+              select sum(card_amount) from refunds where order_id = orders.id and edit_id is null and settled_at is null), 0)
             else refunded_amount - refunded_to_gift_card end)::float as card
         from orders where id = any (${ids})`
       if (!real) throw new Error('no orders')

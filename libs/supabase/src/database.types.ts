@@ -688,36 +688,6 @@ export type Database = {
           },
         ]
       }
-      exchanges: {
-        Row: {
-          order_id: string
-          return_id: string
-        }
-        Insert: {
-          order_id: string
-          return_id: string
-        }
-        Update: {
-          order_id?: string
-          return_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "exchanges_order_id_fkey"
-            columns: ["order_id"]
-            isOneToOne: true
-            referencedRelation: "orders"
-            referencedColumns: ["id"]
-          },
-          {
-            foreignKeyName: "exchanges_return_id_fkey"
-            columns: ["return_id"]
-            isOneToOne: true
-            referencedRelation: "returns"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       gift_card_entries: {
         Row: {
           actor: string | null
@@ -1469,10 +1439,8 @@ export type Database = {
           code: string
           created_at: string
           ends_at: string | null
-          exchange_pence: number | null
           id: string
           is_active: boolean
-          is_bound: boolean
           kind: string
           minimum_pence: number
           percent: number | null
@@ -1487,10 +1455,8 @@ export type Database = {
           code: string
           created_at?: string
           ends_at?: string | null
-          exchange_pence?: number | null
           id?: string
           is_active?: boolean
-          is_bound?: boolean
           kind: string
           minimum_pence?: number
           percent?: number | null
@@ -1505,10 +1471,8 @@ export type Database = {
           code?: string
           created_at?: string
           ends_at?: string | null
-          exchange_pence?: number | null
           id?: string
           is_active?: boolean
-          is_bound?: boolean
           kind?: string
           minimum_pence?: number
           percent?: number | null
@@ -1564,6 +1528,7 @@ export type Database = {
           card_amount: number
           created_at: string
           delivery_amount: number
+          edit_id: string | null
           gift_card_amount: number
           given_up: number
           id: string
@@ -1588,6 +1553,7 @@ export type Database = {
           card_amount: number
           created_at?: string
           delivery_amount: number
+          edit_id?: string | null
           gift_card_amount: number
           given_up?: number
           id: string
@@ -1612,6 +1578,7 @@ export type Database = {
           card_amount?: number
           created_at?: string
           delivery_amount?: number
+          edit_id?: string | null
           gift_card_amount?: number
           given_up?: number
           id?: string
@@ -2664,10 +2631,18 @@ export type Database = {
         Returns: undefined
       }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
-      draft_order: { Args: { p_id: string }; Returns: Json }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
-      end_draft: {
-        Args: { p_id: string; p_version: number; p_withdraw?: boolean }
+      edit_order: {
+        Args: {
+          p_address?: Json
+          p_difference: number
+          p_id: string
+          p_lines: Json
+          p_order: string
+          p_reason: string
+          p_take_payment?: boolean
+          p_version: string
+        }
         Returns: Json
       }
       end_promotion: {
@@ -2675,15 +2650,6 @@ export type Database = {
         Returns: Json
       }
       end_session: { Args: { p_id: string }; Returns: undefined }
-      exchange_return: {
-        Args: {
-          p_expected_total: number
-          p_id: string
-          p_lines: Json
-          p_refund: string
-        }
-        Returns: Json
-      }
       explain_shipping: {
         Args: { p_country?: string; p_postcode: string; p_subtotal: number }
         Returns: Json
@@ -2714,6 +2680,7 @@ export type Database = {
       invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
+      linked_order_edit: { Args: { p_session_id: string }; Returns: Json }
       list_brands: {
         Args: { p_category?: string }
         Returns: {
@@ -2743,10 +2710,6 @@ export type Database = {
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
         Args: { p_page?: number; p_query?: string; p_size?: number }
-        Returns: Json
-      }
-      office_drafts: {
-        Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
       }
       office_gift_cards: {
@@ -2800,22 +2763,13 @@ export type Database = {
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
-      open_return: {
-        Args: {
-          p_expected?: boolean
-          p_id: string
-          p_lines: Json
-          p_note?: string
-          p_order: string
-        }
-        Returns: string
-      }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
         Returns: Json
       }
       order_choices: { Args: { p_order: string }; Returns: Json }
+      order_edits: { Args: { p_order: string }; Returns: Json }
       order_history: { Args: { p_order: string }; Returns: Json }
       order_receipt: {
         Args: { p_number?: string; p_token?: string }
@@ -2825,10 +2779,12 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
-      payment_link: { Args: { p_session_id: string }; Returns: Json }
       pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
-      price_draft: { Args: { p_fields: Json }; Returns: Json }
+      preview_order_edit: {
+        Args: { p_address?: Json; p_lines: Json; p_order: string }
+        Returns: Json
+      }
       product_facets: {
         Args: {
           p_brand?: string
@@ -2860,7 +2816,6 @@ export type Database = {
         Returns: Json
       }
       promotion_record: { Args: { p_id: string }; Returns: Json }
-      quote_exchange: { Args: { p_id: string; p_lines?: Json }; Returns: Json }
       quote_refund: {
         Args: {
           p_amount?: number
@@ -2927,7 +2882,6 @@ export type Database = {
         }
         Returns: string
       }
-      returns_of: { Args: { p_order: string }; Returns: Json }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json
@@ -2955,10 +2909,6 @@ export type Database = {
           p_product_id: string
         }
         Returns: undefined
-      }
-      save_draft: {
-        Args: { p_fields?: Json; p_id?: string; p_version?: number }
-        Returns: Json
       }
       save_product: {
         Args: {
@@ -3148,16 +3098,6 @@ export type Database = {
         }
       }
       second_factor_step: { Args: Record<PropertyKey, never>; Returns: string }
-      send_draft: {
-        Args: {
-          p_days?: number
-          p_email?: boolean
-          p_expected_total: number
-          p_id: string
-          p_version: number
-        }
-        Returns: Json
-      }
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
@@ -3177,6 +3117,10 @@ export type Database = {
       settle_mail: {
         Args: { p_error?: string; p_id: string; p_subject?: string }
         Returns: string
+      }
+      settle_order_edit: {
+        Args: { p_id: string; p_take_payment: boolean }
+        Returns: Json
       }
       settle_refund: {
         Args: {
@@ -3280,10 +3224,6 @@ export type Database = {
       }
       stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
-      take_draft_payment: {
-        Args: { p_expected_total: number; p_id: string; p_version: number }
-        Returns: Json
-      }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json

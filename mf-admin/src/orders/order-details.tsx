@@ -6,6 +6,7 @@ import { orderShipmentsQuery } from './fulfilment/order-shipments'
 import { Shipments } from './fulfilment/shipments'
 import { useStaff } from '../frame/staff/use-staff'
 import { Notes } from '../frame/notes/notes'
+import { Edits } from './edits/edits'
 import { CancelOrder, isCancellable } from './refunds/cancel-order'
 import { Refunds } from './refunds/refunds'
 import { OrderReturns } from './returns/order-returns'
@@ -144,6 +145,9 @@ function Details({ order }: { order: OrderRecord }) {
             <TextLink {...print('packing', [order.number])}>Packing slip</TextLink>
             <TextLink {...print('invoice', [order.number])}>Invoice</TextLink>
           </Papers>
+        </Part>
+        <Part title="Edits">
+          <Edits orderId={order.id} />
         </Part>
         {isCancellable(order.status) && !isPartlySent && (
           <Part title="Cancellation">

@@ -7,7 +7,7 @@ import type { CheckoutSession } from '../checkout/checkout-session'
 const Section = chakra('form', { base: { display: 'grid', gap: '1rem' } })
 
 interface PaySectionProps {
-  session: CheckoutSession
+  session: Pick<CheckoutSession, 'duePence' | 'card'>
   /** How this is paid, as a sentence. */
   note: string
   /** Focuses the button on mount. */

@@ -4,10 +4,12 @@ import { useLayoutEffect, useRef } from 'react'
 interface PaymentFailureProps {
   /** The provider said no: certainly nothing was charged. Otherwise the answer was lost, and the order may have been placed. */
   declined: boolean
+  /** What to say instead of what is true of a cart. */
+  text?: string
 }
 
 /** Says in the page that a payment did not go through, and takes the focus. It stays until the next attempt. */
-export function PaymentFailure({ declined }: PaymentFailureProps) {
+export function PaymentFailure({ declined, text }: PaymentFailureProps) {
   const block = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => block.current?.focus(), [])
   return (
@@ -26,9 +28,10 @@ export function PaymentFailure({ declined }: PaymentFailureProps) {
         {declined ? 'You have not been charged' : 'Your payment could not be confirmed'}
       </Heading>
       <Text>
-        {declined
-          ? 'Your payment was declined. Your cart and your details are safe: try again whenever you like.'
-          : 'Please try again. You will not be charged twice, and your cart is safe.'}
+        {text ??
+          (declined
+            ? 'Your payment was declined. Your cart and your details are safe: try again whenever you like.'
+            : 'Please try again. You will not be charged twice, and your cart is safe.')}
       </Text>
     </Box>
   )

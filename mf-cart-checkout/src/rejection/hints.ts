@@ -12,6 +12,7 @@ export const hints = [
   'idempotency_mismatch',
   'insufficient_stock',
   'method_unavailable',
+  'not_editable',
   'order_limit',
   'paid_twice',
   'payment_begun',

@@ -51,6 +51,7 @@ export function remedyFor(rejection: Rejection, attempted: AttemptedStep): Remed
     case 'order_limit':
     case 'rate_limited':
     case 'payment_unavailable':
+    case 'not_editable':
       return { ...failed, description: rejection.message, refresh: atForm }
     case 'cart_empty':
       return atForm ? { ...failed, description: rejection.message, refresh: true } : cartChanged

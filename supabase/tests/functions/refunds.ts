@@ -79,6 +79,73 @@ export const refundsFunctions = {
       p_refund: rejected('true'),
     },
   },
+  order_edits: {
+    for: 'staff',
+    calls: [{ call: `select public.order_edits('${unused}')`, ...noOrder, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: { p_order: rejected('"@victimOrder@"') },
+    growth: (facts) => [
+      {
+        name: 'office: edits of an order',
+        asker: facts.staff,
+        values: [facts.order.id],
+        text: 'select order_edits($1) as edits',
+      },
+    ],
+  },
+  preview_order_edit: {
+    for: 'staff',
+    calls: [{ call: `select public.preview_order_edit('${unused}', '[]')`, ...noOrder, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: {
+      p_order: rejected('"@victimOrder@"'),
+      p_lines: rejected('[{"line":0,"quantity":1}]'),
+      p_address: rejected('{"address_line_1":"1 High Street","city":"London","postal_code":"SW1A 1AA"}'),
+    },
+  },
+  edit_order: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.edit_order(gen_random_uuid(), '${unused}', 'x', '[]', 0, 'Wish')`,
+        ...noOrder,
+        needs: 'orders',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: {
+      p_id: rejected('"@unused@"'),
+      p_order: rejected('"@victimOrder@"'),
+      p_version: rejected('"2026-01-01"'),
+      p_lines: rejected('[{"line":0,"quantity":1}]'),
+      p_difference: rejected('-1'),
+      p_reason: rejected('"x"'),
+      p_address: rejected('{"address_line_1":"1 High Street","city":"London","postal_code":"SW1A 1AA"}'),
+      p_take_payment: rejected('true'),
+    },
+  },
+  settle_order_edit: {
+    for: 'staff',
+    calls: [{ call: `select public.settle_order_edit('${unused}', false)`, ...noOrder, needs: 'orders' }],
+    by: ['stranger', 'guest'],
+    args: { p_id: rejected('"@unused@"'), p_take_payment: rejected('true') },
+  },
+  linked_order_edit: {
+    for: 'everyone',
+    calls: [
+      { call: "select public.linked_order_edit('x')", anon: 'ok', user: 'ok', staff: 'ok', service: 'ok' },
+    ],
+    by: ['guest', 'stranger'],
+    args: { p_session_id: { good: '"x"', bad: 'harmless' } },
+    growth: (facts) => [
+      {
+        name: 'the edit of a link',
+        asker: facts.guest,
+        values: [facts.checkouts.guest],
+        text: 'select linked_order_edit($1) as edit',
+      },
+    ],
+  },
   claim_refunds: {
     for: 'service',
     hasNoTwin: true,

@@ -72,6 +72,10 @@ export const checkoutSessions: TableDeclaration = {
   invariants: {
     'a completed checkout without its order': `
     select id from checkout_sessions as session where status = 'completed'
-      and not exists (select from orders where checkout_session_id = session.session_id)`,
+      and not exists (select from orders where checkout_session_id = session.session_id)
+      and not exists (select from private.order_edits where checkout_session_id = session.session_id and state = 'applied')`,
+    'an edit whose checkout has ended otherwise': `
+    select edit.id from private.order_edits as edit join checkout_sessions as session on session.session_id = edit.checkout_session_id
+    where (edit.state = 'waiting') <> (session.status = 'pending') or (edit.state = 'applied') <> (session.status = 'completed')`,
   },
 }

@@ -25,7 +25,7 @@ export const giftCardEntries: TableDeclaration = {
     select orders.id from orders left join gift_card_entries as entry on entry.order_id = orders.id and entry.kind in ('redeemed', 'given_back')
     group by orders.id
     having case when private.status_returns(orders) then 0
-        else coalesce((select sum(gift_card_amount) from refunds where order_id = orders.id), 0) - orders.gift_card_amount end * 100
+        else coalesce((select sum(gift_card_amount) from refunds where order_id = orders.id and edit_id is null), 0) - orders.gift_card_amount end * 100
       <> coalesce(sum(entry.amount_pence), 0)`,
     'an order of a gift card that made none, or more than one, or told its code otherwise than once': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id

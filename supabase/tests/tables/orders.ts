@@ -66,12 +66,37 @@ export const orders: TableDeclaration = {
     readers: ['stranger'],
   },
   invariants: {
+    'an edit that does not begin where the one before it ended, or that the order is not': `
+    select edit.id from (
+      select order_id, order_edits.id, before, after, lead(before) over chain as next, orders.total, orders.items
+      from private.order_edits join orders on orders.id = order_id where order_edits.state = 'applied'
+      window chain as (partition by order_id order by order_edits.created_at, order_edits.id)
+    ) as edit
+    where (next is not null and (after ->> 'total', after -> 'items') <> (next ->> 'total', next -> 'items'))
+      or (next is null and ((after ->> 'total')::numeric <> edit.total or after -> 'items' <> edit.items))`,
+    'an order whose payments less what edits gave back are not its total': `
+    select orders.id from orders
+    where (select coalesce(sum(attempt.amount), 0) from payment_attempts as attempt
+        where attempt.status = 'succeeded' and (attempt.checkout_session_id = orders.checkout_session_id or attempt.checkout_session_id in (
+          select checkout_session_id from private.order_edits where order_id = orders.id)))
+      - (select coalesce(sum(card_amount), 0) from refunds where order_id = orders.id and edit_id is not null)
+      <> orders.total - orders.gift_card_amount`,
+    'an order with an edit that waits, though it is over or on its way': `
+    select orders.id from orders join private.order_edits as edit on edit.order_id = orders.id and edit.state = 'waiting'
+    where private.order_returned(orders.status, orders.payment_status) or orders.status in ('shipped', 'delivered', 'completed')
+      or exists (select from shipments where order_id = orders.id)`,
+    'an order that is not charged VAT to the penny': `
+    select orders.id from orders join private.applied_edits as edit on edit.order_id = orders.id
+    where orders.tax_amount <> private.vat(orders.subtotal - orders.discount_amount, orders.vat_rate)
+      or orders.subtotal <> (select sum((item ->> 'unit_price')::numeric * (item ->> 'quantity')::integer) from jsonb_array_elements(orders.items) as item)`,
     'an order that the list of the back office does not know': `
     select orders.id from orders full join private.order_list as listed on listed.order_id = orders.id
     where (listed.created_at, listed.terms) is distinct from (orders.created_at, private.order_terms(orders.shipping_address))`,
     'an order that is not whole': `
     select orders.id from orders join checkout_sessions as session on session.session_id = orders.checkout_session_id
-    where session.status <> 'completed' or orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.gift_card_amount <> session.gift_card_amount or orders.items <> session.cart_items
+    where session.status <> 'completed' or (not exists (select from private.applied_edits where order_id = orders.id) and (
+        orders.total <> session.total or orders.discount_amount <> session.discount_amount or orders.gift_card_amount <> session.gift_card_amount or orders.items <> session.cart_items))
+      or orders.total - (select card + gift_card from private.edits_of(orders.id)) <> session.total
       or not exists (select from order_events where order_id = orders.id and type = 'order_created')
        -- Letters and links go with the account of whoever deletes it.
        or (session.email <> 'deleted@invalid' and (select count(*) from email_outbox where order_id = orders.id and kind = 'order_confirmation') <> 1)

@@ -32,6 +32,6 @@ export const paymentAttempts: TableDeclaration = {
       or exists (select from payment_attempts where checkout_session_id = session.session_id and status = 'pending'))`,
     'a payment that is not what the gift card left': `
     select attempt.id from payment_attempts as attempt join orders on orders.checkout_session_id = attempt.checkout_session_id
-    where attempt.status = 'succeeded' and attempt.amount <> orders.total - orders.gift_card_amount`,
+    where attempt.status = 'succeeded' and attempt.amount <> orders.total - orders.gift_card_amount - (select card from private.edits_of(orders.id))`,
   },
 }

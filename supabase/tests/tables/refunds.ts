@@ -29,13 +29,13 @@ export const refunds: TableDeclaration = {
   },
   invariants: {
     'an order that returned more or less than its refunds': `
-    select orders.id from orders left join refunds as refund on refund.order_id = orders.id
+    select orders.id from orders left join refunds as refund on refund.order_id = orders.id and refund.edit_id is null
     group by orders.id
     having orders.refunded_to_gift_card <> coalesce(sum(refund.gift_card_amount), 0)
       or orders.refunded_amount <> coalesce(sum(refund.gift_card_amount), 0)
         + coalesce(sum(refund.card_amount) filter (where refund.state = 'succeeded'), 0)`,
     'refunds beyond what each means paid': `
-    select orders.id from orders join refunds as refund on refund.order_id = orders.id
+    select orders.id from orders join refunds as refund on refund.order_id = orders.id and refund.edit_id is null
     group by orders.id
     having sum(refund.card_amount) > orders.total - orders.gift_card_amount or sum(refund.gift_card_amount) > orders.gift_card_amount
       or sum(refund.delivery_amount) > orders.shipping_amount or sum(refund.tax_amount) > orders.tax_amount

@@ -10,6 +10,7 @@ import { contactReceived } from './contact-received'
 import { contactReply } from './contact-reply'
 import { giftCard } from './gift-card'
 import { orderConfirmation } from './order-confirmation'
+import { orderEdit } from './order-edit'
 import { orderStatus } from './order-status'
 import { paymentLink } from './payment-link'
 import { paymentReturned } from './payment-returned'
@@ -24,6 +25,7 @@ const templates = {
   order_confirmation: orderConfirmation,
   account_link: accountLink,
   account_deleted: accountDeleted,
+  order_edit: orderEdit,
   order_status: orderStatus,
   gift_card: giftCard,
   contact_received: contactReceived,

@@ -32,7 +32,8 @@ const item = v.pipe(
   ),
 )
 
-const address = v.object({
+/** A postal address as an order has it. */
+export const addressSchema = v.object({
   first_name: optionalText,
   last_name: optionalText,
   address_line_1: optionalText,
@@ -60,7 +61,7 @@ export const orderEntries = {
   gift_card_amount: v.optional(money, 0),
   gift_card_hint: optionalText,
   shipping_method: optionalText,
-  shipping_address: address,
+  shipping_address: addressSchema,
 }
 
 /** The data of a confirmation. */

@@ -3,6 +3,7 @@ import type { MailKind } from '@shop/mailer/emails'
 const kinds: Readonly<Record<MailKind, string>> = {
   order_confirmation: 'Order confirmation',
   account_link: 'Link to open an account',
+  order_edit: 'Change of an order',
   order_status: 'News of an order',
   gift_card: 'Gift card',
   contact_received: 'Receipt of a message',

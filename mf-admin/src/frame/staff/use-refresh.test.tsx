@@ -124,7 +124,7 @@ test('every query of the back office is shown by a subject, and every name there
     ])
     .map(([, name]) => name)
   // A preview is made of its key; messages refresh themselves; an invitation is read by whoever is not staff yet.
-  const others = ['office-messages', 'invitation', 'mail-preview', 'refund-quote']
+  const others = ['office-messages', 'invitation', 'mail-preview', 'order-edit-preview', 'refund-quote']
   expect([...new Set([...Object.values(shownBy).flat(), ...others])].sort()).toEqual(
     [...new Set(names)].sort(),
   )

@@ -42,6 +42,7 @@ export const shownBy = {
     'order-history',
     'order-shipments',
     'order-refunds',
+    'order-edits',
     'order-change-effects',
     'office-parcels',
     'office-returns',
