@@ -2677,6 +2677,10 @@ export type Database = {
         Args: { p_dry: boolean; p_rows: Json }
         Returns: Json
       }
+      merge_customers: {
+        Args: { p_kept: string; p_merged: string }
+        Returns: undefined
+      }
       message_record: { Args: { p_id: string }; Returns: Json }
       my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
@@ -2692,7 +2696,12 @@ export type Database = {
       }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
-        Args: { p_page?: number; p_query?: string; p_size?: number }
+        Args: {
+          p_page?: number
+          p_query?: string
+          p_size?: number
+          p_tag?: string
+        }
         Returns: Json
       }
       office_gift_cards: {
@@ -2886,6 +2895,10 @@ export type Database = {
           p_companions: string[]
           p_product_id: string
         }
+        Returns: undefined
+      }
+      save_customer: {
+        Args: { p_id: string; p_values: Json; p_version: number }
         Returns: undefined
       }
       save_product: {
@@ -3207,6 +3220,7 @@ export type Database = {
         Args: { p_order: string; p_payment_status: string; p_status: string }
         Returns: undefined
       }
+      unmerge_customer: { Args: { p_merged: string }; Returns: undefined }
       unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }
