@@ -20,6 +20,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     screen: '/admin/categories',
   },
   contact_messages: { label: 'Messages', one: 'message', screen: '/admin/messages', param: 'message' },
+  customers: { label: 'Customers', one: 'customer', screen: '/admin/customers', param: 'customer' },
   customer_notes: {
     label: 'Notes on customers',
     one: 'note on',

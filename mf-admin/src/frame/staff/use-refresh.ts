@@ -59,6 +59,7 @@ export const shownBy = {
     'office-search',
     'product-is-ordered',
   ],
+  customers: ['office-customers', 'office-search'],
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail', 'setup-checklist', 'office-mail'],
