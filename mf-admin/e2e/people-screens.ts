@@ -45,6 +45,24 @@ export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }
       await expect(page.getByText('No notes yet.')).toBeVisible()
     },
   },
+  {
+    name: 'the form of a customer',
+    async open(page) {
+      await openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test')
+      await page.getByRole('row').nth(1).getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await expect(page.getByRole('dialog', { name: 'Edit customer' })).toBeVisible()
+    },
+  },
+  {
+    name: 'another record of a customer, to be compared',
+    async open(page) {
+      await openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test')
+      await page.getByRole('row').nth(1).getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Merge' }).click()
+      await expect(page.getByRole('searchbox', { name: 'Search by name or email' }).last()).toBeVisible()
+    },
+  },
   { name: 'messages in the back office', open: openMessages },
   {
     name: 'messages that no filter matches',

@@ -96,6 +96,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
         maxLength={40}
       />
       <Grid gap=".2rem">
+        <Text fontWeight={520}>Email</Text>
         <Text overflowWrap="anywhere">{customer.email}</Text>
         <Text textStyle="small" color="muted">
           {customer.hasAccount
