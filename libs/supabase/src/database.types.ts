@@ -2410,6 +2410,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      abandoned_checkouts: {
+        Args: { p_page?: number; p_size?: number }
+        Returns: Json
+      }
       accept_invitation: { Args: { p_token: string }; Returns: string }
       add_shipment: {
         Args: {
@@ -2613,6 +2617,7 @@ export type Database = {
         Args: { p_id: string; p_state: string }
         Returns: undefined
       }
+      decline_reminders: { Args: { p_token: string }; Returns: boolean }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_my_account: {
         Args: Record<PropertyKey, never>
@@ -2685,6 +2690,10 @@ export type Database = {
       my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json }
+      note_reminder: {
+        Args: { p_declined: boolean; p_session_id: string }
+        Returns: undefined
+      }
       office_audit: {
         Args: {
           p_after?: number
@@ -3093,6 +3102,7 @@ export type Database = {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
       }
+      send_reminder: { Args: { p_session: string }; Returns: undefined }
       set_marketing_consent: {
         Args: { p_given: boolean; p_words: string }
         Returns: undefined

@@ -13,6 +13,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
@@ -45,6 +46,7 @@ type Name =
   | 'orders'
   | 'returns'
   | 'takings'
+  | 'abandoned'
   | 'customers'
   | 'messages'
   | 'reviews'
@@ -67,6 +69,7 @@ export const screens: Record<Name, Screen> = {
   orders: { label: 'Orders', icon: ReceiptText, to: '/admin/orders', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
+  abandoned: { label: 'Abandoned', icon: ShoppingCart, to: '/admin/abandoned', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, to: '/admin/shipping', right: 'shipping' },
@@ -93,6 +96,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
       screens.orders,
       screens.returns,
       screens.takings,
+      screens.abandoned,
       screens.customers,
       screens.messages,
       screens.reviews,
