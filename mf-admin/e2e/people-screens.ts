@@ -25,9 +25,32 @@ async function openNoReturns(page: Page): Promise<void> {
   await openAsStaff(page, '/admin/returns', 'No returns are requested')
 }
 
+/** Opens the list of abandoned checkouts with one of each kind. */
+async function openAbandoned(page: Page): Promise<void> {
+  const checkout = {
+    name: 'Imogen Hale',
+    email: 'imogen@example.test',
+    created_at: '2026-01-05T12:30:00Z',
+    total: 104.28,
+    currency: 'GBP',
+    items: [{ name: 'Hours Silk Robe', variant_name: 'M', quantity: 1 }],
+    sent_at: null,
+  }
+  const rows = [null, 'declined', 'not_offered'].map((obstacle, id) => ({
+    ...checkout,
+    id: String(id),
+    obstacle,
+  }))
+  await page.route('**/rest/v1/rpc/abandoned_checkouts*', (route) =>
+    route.fulfill({ json: { rows, total: 3, exact: true, page: 1, pages: 1 } }),
+  )
+  await openAsStaff(page, '/admin/abandoned', 'Wants none')
+}
+
 /** The screens of customers, messages and returns. */
 export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   { name: 'returns, none yet', open: openNoReturns },
+  { name: 'abandoned checkouts', open: openAbandoned },
   {
     name: 'customers',
     open: (page) => openAsStaff(page, '/admin/customers', 'shopper@aurelle.test'),

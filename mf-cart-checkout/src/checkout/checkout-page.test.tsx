@@ -290,7 +290,7 @@ test.each([
     })
     await fill()
     expect(screen.getByText(/we may send you one email about what is in your cart/)).toBeVisible()
-    if (isTicked) await userEvent.click(screen.getByLabelText('Do not send me that email'))
+    if (isTicked) await userEvent.click(screen.getByLabelText('Do not remind me'))
     await userEvent.click(await submit())
     await waitFor(() =>
       expect(JSON.parse(shop.sent('POST /rest/v1/rpc/note_reminder')[0]?.body ?? '{}')).toEqual({
@@ -304,7 +304,7 @@ test.each([
 test('without such an email the checkout says nothing of it and notes nothing', async () => {
   open('/checkout')
   await fill()
-  expect(screen.queryByLabelText('Do not send me that email')).not.toBeInTheDocument()
+  expect(screen.queryByLabelText('Do not remind me')).not.toBeInTheDocument()
   await userEvent.click(await submit())
   await waitFor(() => expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(1))
   expect(shop.sent('POST /rest/v1/rpc/note_reminder')).toHaveLength(0)

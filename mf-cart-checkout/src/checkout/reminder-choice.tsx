@@ -14,7 +14,7 @@ export function ReminderChoice({ isDeclined, onChange }: ReminderChoiceProps) {
       </Text>
       <Checkbox
         name="noReminder"
-        label="Do not send me that email"
+        label="Do not remind me"
         checked={isDeclined}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.checked)

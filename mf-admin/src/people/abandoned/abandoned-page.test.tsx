@@ -63,6 +63,7 @@ test('checkouts are listed with cart and value, and the email is sent after a qu
   screen.getAllByText('£37.90')
   screen.getByText('Wants none')
   screen.getByText('Sent on 5 Jan 2026')
+  screen.getByText('Not sent')
   expect(JSON.parse(fake.sent('POST /rest/v1/rpc/send_reminder')[0]?.body ?? '')).toEqual({
     p_session: checkout.id,
   })

@@ -1,5 +1,6 @@
 import { formatPence } from '@shop/pricing'
-import { Button, Text, useToast } from '@shop/ui'
+import { IconButton, Text, useToast } from '@shop/ui'
+import Mail from 'lucide-react/icons/mail'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { ListScreen } from '../../frame/list-screen/list-screen'
@@ -19,6 +20,12 @@ const obstacles: Readonly<Record<string, string>> = {
   off: 'Switched off',
   not_offered: 'Not announced in the checkout',
   open: 'May still be finished',
+}
+
+/** Whether there was, or can be, an email; empty where it can be sent. */
+function reminderText({ obstacle, sentAt }: AbandonedCheckout): string {
+  if (sentAt) return `Sent on ${formatDate(sentAt)}`
+  return obstacle === null ? '' : (obstacles[obstacle] ?? 'No email')
 }
 
 const column = columnHelper<AbandonedCheckout>()
@@ -41,12 +48,18 @@ const columnsOf = (onSend: (checkout: AbandonedCheckout) => void) =>
     column.accessor('items', {
       header: 'Cart',
       meta: { narrow: 'detail' },
-      cell: ({ getValue }) =>
-        getValue().map((item, place) => (
-          <Text key={place} as="span" display="block" overflowWrap="anywhere">
-            {item}
-          </Text>
-        )),
+      cell: ({ getValue, row: { original } }) => (
+        <>
+          {getValue().map((item, place) => (
+            <Text key={place} as="span" display="block" overflowWrap="anywhere">
+              {item}
+            </Text>
+          ))}
+          <span data-only="narrow">
+            {[formatDateTime(original.at), reminderText(original)].filter(Boolean).join(', ')}
+          </span>
+        </>
+      ),
     }),
     column.accessor(({ totalPence, currency }) => formatPence(totalPence, currency), {
       id: 'total',
@@ -55,33 +68,27 @@ const columnsOf = (onSend: (checkout: AbandonedCheckout) => void) =>
     }),
     column.accessor('at', {
       header: 'Begun',
-      meta: { narrow: 'asideDetail' },
       cell: ({ getValue }) => <time dateTime={getValue().toISOString()}>{formatDateTime(getValue())}</time>,
     }),
-    column.display({
+    column.accessor(reminderText, {
       id: 'email',
       header: 'Email',
-      meta: { narrow: 'button' },
-      cell: ({ row: { original } }) => <ReminderCell checkout={original} onSend={onSend} />,
+      cell: ({ getValue }) => <Text color="muted">{getValue() || 'Not sent'}</Text>,
+    }),
+    column.display({
+      id: 'actions',
+      header: 'Actions',
+      meta: { hideHeader: true, narrow: 'actions' },
+      cell: ({ row: { original } }) =>
+        original.obstacle === null && (
+          <IconButton
+            label={`Send email to ${original.email}`}
+            icon={Mail}
+            onClick={() => onSend(original)}
+          />
+        ),
     }),
   ])
-
-function ReminderCell({
-  checkout,
-  onSend,
-}: {
-  checkout: AbandonedCheckout
-  onSend: (checkout: AbandonedCheckout) => void
-}) {
-  const { obstacle, sentAt, email } = checkout
-  if (sentAt) return <Text color="muted">Sent on {formatDate(sentAt)}</Text>
-  if (obstacle !== null) return <Text color="muted">{obstacles[obstacle] ?? 'No email'}</Text>
-  return (
-    <Button variant="quiet" aria-label={`Send email to ${email}`} onClick={() => onSend(checkout)}>
-      Send email
-    </Button>
-  )
-}
 
 /** Checkouts that were begun and not paid, newest first, and the one email that each may get. */
 export function Component() {
