@@ -4,7 +4,7 @@ export default defineApp({
   name: 'mf-account',
   owner: 'accounts',
   role: 'remote',
-  mounts: ['/auth', '/account', '/orders', '/create-account', '/receipt', '/review', '/no-reminders', '/track-order'],
+  mounts: ['/auth', '/account', '/orders', '/create-account', '/receipt', '/review', '/track-order'],
   serverRendered: true,
   sharesCode: true,
 })

@@ -102,7 +102,7 @@ export default defineRoutes([
     lazy: () => import('./review/review-page'),
   },
   {
-    path: '/no-reminders',
+    path: '/account/no-reminders',
     page: onServer && {
       title: 'Emails about unfinished checkouts',
       description: 'Decline the emails about unfinished checkouts.',

@@ -47,7 +47,7 @@ test('staff send the one email about an unfinished checkout, whose link declines
     await expect
       .poll(async () => {
         const [sent] = await emailsTo(baseURL, email)
-        link = /\/no-reminders\?token=\w+/.exec(sent?.text ?? '')?.[0] ?? ''
+        link = /\/account\/no-reminders\?token=\w+/.exec(sent?.text ?? '')?.[0] ?? ''
         return link
       })
       .not.toBe('')

@@ -16,12 +16,12 @@ revoke all on table private.customer_tags from public;
 -- read changes with it, and taking it back leaves everything as it was.
 create table private.customer_merges (
   id uuid primary key references public.customers (id) on delete cascade,
-  kept_id uuid not null references public.customers (id) on delete cascade,
+  main_id uuid not null references public.customers (id) on delete cascade,
   created_at timestamptz not null default now(),
-  constraint customer_merges_other check (id <> kept_id)
+  constraint customer_merges_other check (id <> main_id)
 );
 
-create index customer_merges_by_kept on private.customer_merges (kept_id);
+create index customer_merges_by_main on private.customer_merges (main_id);
 
 revoke all on table private.customer_merges from public;
 
@@ -31,7 +31,7 @@ returns uuid[]
 language sql
 stable
 set search_path = ''
-as $$ select array[p_id] || array(select id from private.customer_merges where kept_id = p_id order by created_at, id); $$;
+as $$ select array[p_id] || array(select id from private.customer_merges where main_id = p_id order by created_at, id); $$;
 
 -- What staff find a customer by: their own names and email, then those of the records merged into theirs.
 create function private.listed_terms(p_customer public.customers)
@@ -43,7 +43,7 @@ as $$
   select left(concat_ws(chr(10), private.customer_terms(p_customer.first_name, p_customer.last_name, p_customer.email), (
     select string_agg(private.customer_terms(merged.first_name, merged.last_name, merged.email), chr(10) order by link.created_at, link.id)
     from private.customer_merges as link join public.customers as merged on merged.id = link.id
-    where link.kept_id = p_customer.id)), 640);
+    where link.main_id = p_customer.id)), 640);
 $$;
 
 -- A merged record leaves the list and comes back with the end of the merge, also when the kept record is deleted.
@@ -64,12 +64,12 @@ begin
   update private.customer_list as listed set terms = private.listed_terms(customer)
   from public.customers as customer
   where customer.id = listed.customer_id and customer.id in (
-    case when tg_op <> 'INSERT' then old.kept_id end, case when tg_op <> 'DELETE' then new.kept_id end);
+    case when tg_op <> 'INSERT' then old.main_id end, case when tg_op <> 'DELETE' then new.main_id end);
   return null;
 end;
 $$;
 
-create trigger list_merged_customer after insert or delete or update of kept_id on private.customer_merges
+create trigger list_merged_customer after insert or delete or update of main_id on private.customer_merges
   for each row execute function private.list_merged_customer();
 
 -- What staff keep of a guest, for the account that takes the guest's place: tags, and what was merged into the guest's record.
@@ -80,7 +80,7 @@ set search_path = ''
 as $$
   insert into private.customer_tags (customer_id, tag)
   select p_account, tag from private.customer_tags where customer_id = p_guest on conflict do nothing;
-  update private.customer_merges set kept_id = p_account where kept_id = p_guest;
+  update private.customer_merges set main_id = p_account where main_id = p_guest;
 $$;
 
 -- The tags in use, by the alphabet, 100 at most: one step in the index for each.
@@ -232,20 +232,20 @@ as $$ select private.save_customer(p_id, p_version, p_values); $$;
 grant execute on function public.save_customer(uuid, int4, jsonb) to authenticated, service_role;
 
 -- Logs a merge, or its end, with both records, neither of which names the other: either person may ask to be forgotten.
-create function private.log_merge(p_kept uuid, p_merged uuid, p_is_merged boolean)
+create function private.log_merge(p_main uuid, p_merged uuid, p_is_merged boolean)
 returns void
 language sql
 set search_path = ''
 as $$
   select private.log_customer(p_merged, jsonb_build_object('merged', not p_is_merged), jsonb_build_object('merged', p_is_merged));
-  select private.log_customer(p_kept,
+  select private.log_customer(p_main,
     jsonb_build_object('merged_records', number + case when p_is_merged then -1 else 1 end), jsonb_build_object('merged_records', number))
-  from (select count(*) as number from private.customer_merges where kept_id = p_kept) as counted;
+  from (select count(*) as number from private.customer_merges where main_id = p_main) as counted;
 $$;
 
 -- Merges the record of a guest into another one. Neither orders nor who may read them change: a guest's address is confirmed by
 -- nobody but its owner. What was merged into the guest goes along, tags are taken over. Merged already, nothing happens.
-create function private.merge_customers(p_kept uuid, p_merged uuid)
+create function private.merge_customers(p_main uuid, p_merged uuid)
 returns void
 language plpgsql
 security definer
@@ -257,44 +257,44 @@ declare
   v_into uuid;
 begin
   perform private.require_right('customers');
-  if p_kept = p_merged then
+  if p_main = p_merged then
     perform private.reject('PT422', 'Choose another record: this is the same one.', 'same_customer');
   end if;
-  perform from public.customers where id in (p_kept, p_merged) order by id for no key update;
-  select * into v_kept from public.customers where id = p_kept;
+  perform from public.customers where id in (p_main, p_merged) order by id for no key update;
+  select * into v_kept from public.customers where id = p_main;
   select * into v_merged from public.customers where id = p_merged;
   if v_kept.id is null or v_merged.id is null then
     perform private.reject('PT404', 'This customer does not exist.', 'customer_not_found');
   end if;
-  select kept_id into v_into from private.customer_merges where id = p_merged;
-  if v_into = p_kept then
+  select main_id into v_into from private.customer_merges where id = p_merged;
+  if v_into = p_main then
     return;
-  elsif v_into is not null or exists (select from private.customer_merges where id = p_kept) then
+  elsif v_into is not null or exists (select from private.customer_merges where id = p_main) then
     perform private.reject('PT409', 'One of these records has been merged into another one meanwhile. Look at it again.', 'merged_meanwhile');
   elsif not v_merged.is_guest then
     perform private.reject('PT409', 'Only the record of a guest can be merged into another one. An account stays its owner’s.', 'not_a_guest');
   elsif private.is_staff_account(v_kept.user_id) then
     perform private.reject('PT409', 'This account is that of a member of staff, who is no customer.', 'staff_account');
-  elsif cardinality(private.customer_group(p_kept)) + cardinality(private.customer_group(p_merged)) > 10 then
+  elsif cardinality(private.customer_group(p_main)) + cardinality(private.customer_group(p_merged)) > 10 then
     perform private.reject('PT409', 'At most ten records can be merged into one.', 'merges_full');
-  elsif (select count(distinct tag) from private.customer_tags where customer_id in (p_kept, p_merged)) > 20 then
+  elsif (select count(distinct tag) from private.customer_tags where customer_id in (p_main, p_merged)) > 20 then
     perform private.reject('PT409', 'Both records have more than 20 tags together. Please remove some first.', 'tags_full');
   end if;
-  update private.customer_merges set kept_id = p_kept where kept_id = p_merged;
-  insert into private.customer_merges (id, kept_id) values (p_merged, p_kept);
+  update private.customer_merges set main_id = p_main where main_id = p_merged;
+  insert into private.customer_merges (id, main_id) values (p_merged, p_main);
   insert into private.customer_tags (customer_id, tag)
-  select p_kept, tag from private.customer_tags where customer_id = p_merged on conflict do nothing;
-  perform private.log_merge(p_kept, p_merged, true);
+  select p_main, tag from private.customer_tags where customer_id = p_merged on conflict do nothing;
+  perform private.log_merge(p_main, p_merged, true);
 end;
 $$;
 
 grant execute on function private.merge_customers(uuid, uuid) to authenticated, service_role;
 
-create function public.merge_customers(p_kept uuid, p_merged uuid)
+create function public.merge_customers(p_main uuid, p_merged uuid)
 returns void
 language sql
 set search_path = ''
-as $$ select private.merge_customers(p_kept, p_merged); $$;
+as $$ select private.merge_customers(p_main, p_merged); $$;
 
 grant execute on function public.merge_customers(uuid, uuid) to authenticated, service_role;
 
@@ -310,7 +310,7 @@ declare
 begin
   perform private.require_right('customers');
   perform from public.customers where id = p_merged for no key update;
-  delete from private.customer_merges where id = p_merged returning kept_id into v_kept;
+  delete from private.customer_merges where id = p_merged returning main_id into v_kept;
   if v_kept is not null then
     perform private.log_merge(v_kept, p_merged, false);
   end if;
@@ -543,10 +543,10 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', merged.id, 'first_name', merged.first_name, 'last_name', merged.last_name,
         'email', merged.email, 'total_orders', merged.total_orders, 'total_spent', merged.total_spent, 'merged_at', link.created_at)
         order by link.created_at, link.id), '[]')
-      from private.customer_merges as link join public.customers as merged on merged.id = link.id where link.kept_id = p_id),
+      from private.customer_merges as link join public.customers as merged on merged.id = link.id where link.main_id = p_id),
     'merged_into', (
       select jsonb_build_object('id', kept.id, 'first_name', kept.first_name, 'last_name', kept.last_name, 'email', kept.email)
-      from private.customer_merges as link join public.customers as kept on kept.id = link.kept_id where link.id = p_id),
+      from private.customer_merges as link join public.customers as kept on kept.id = link.main_id where link.id = p_id),
     'orders', case when v_orders then private.recent_orders(v_customer, v_group, 10) end,
     'guest_orders', case when v_orders then (
       select count(*) from (
@@ -687,7 +687,7 @@ begin
     'customer_list', (select jsonb_agg(to_jsonb(t)) from private.customer_list as t where customer_id = any (v_customers)),
     'customer_tags', (select jsonb_agg(to_jsonb(t) order by tag) from private.customer_tags as t where customer_id = any (v_customers)),
     'customer_merges', (
-      select jsonb_agg(to_jsonb(t) order by id) from private.customer_merges as t where id = any (v_customers) or kept_id = any (v_customers)),
+      select jsonb_agg(to_jsonb(t) order by id) from private.customer_merges as t where id = any (v_customers) or main_id = any (v_customers)),
     'customer_notes', (select jsonb_agg(to_jsonb(t) - 'author' order by id) from public.customer_notes as t where customer_id = any (v_customers)),
     'addresses', (select jsonb_agg(to_jsonb(t) order by id) from public.addresses as t where customer_id = any (v_customers)),
     'marketing_consents', (select jsonb_agg(to_jsonb(t) order by id) from private.marketing_consents as t where customer_id = any (v_customers)),

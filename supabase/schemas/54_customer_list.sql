@@ -350,10 +350,10 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', merged.id, 'first_name', merged.first_name, 'last_name', merged.last_name,
         'email', merged.email, 'total_orders', merged.total_orders, 'total_spent', merged.total_spent, 'merged_at', link.created_at)
         order by link.created_at, link.id), '[]')
-      from private.customer_merges as link join public.customers as merged on merged.id = link.id where link.kept_id = p_id),
+      from private.customer_merges as link join public.customers as merged on merged.id = link.id where link.main_id = p_id),
     'merged_into', (
       select jsonb_build_object('id', kept.id, 'first_name', kept.first_name, 'last_name', kept.last_name, 'email', kept.email)
-      from private.customer_merges as link join public.customers as kept on kept.id = link.kept_id where link.id = p_id),
+      from private.customer_merges as link join public.customers as kept on kept.id = link.main_id where link.id = p_id),
     'orders', case when v_orders then private.recent_orders(v_customer, v_group, 10) end,
     'guest_orders', case when v_orders then (
       select count(*) from (

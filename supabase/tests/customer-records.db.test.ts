@@ -41,8 +41,8 @@ const save = async (id: string, changes: Partial<typeof values>, version?: numbe
     p_version: version ?? (await profile(id)).record.version,
     p_values: { ...values, ...changes },
   })
-const merge = (p_kept: string, p_merged: string) =>
-  callAs(sql, staff, 'merge_customers', { p_kept, p_merged })
+const merge = (p_main: string, p_merged: string) =>
+  callAs(sql, staff, 'merge_customers', { p_main, p_merged })
 const unmerge = (p_merged: string) => callAs(sql, staff, 'unmerge_customer', { p_merged })
 const customerOf = async ({ user }: Visitor) =>
   (await sql<{ id: string }[]>`select id from customers where user_id = ${user?.id ?? ''}`)[0]?.id ?? ''

@@ -2683,7 +2683,7 @@ export type Database = {
         Returns: Json
       }
       merge_customers: {
-        Args: { p_kept: string; p_merged: string }
+        Args: { p_main: string; p_merged: string }
         Returns: undefined
       }
       message_record: { Args: { p_id: string }; Returns: Json }

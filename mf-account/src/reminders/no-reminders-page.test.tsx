@@ -11,7 +11,7 @@ beforeEach(() => {
   fake.rpc.decline_reminders = () => true
 })
 
-const link = { pathname: '/no-reminders', search: '?token=abc' }
+const link = { pathname: '/account/no-reminders', search: '?token=abc' }
 const press = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Do not send me such emails' }))
 

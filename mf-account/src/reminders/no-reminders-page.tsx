@@ -11,7 +11,7 @@ const home = (
   </LinkButton>
 )
 
-/** The target of the link by which such emails are declined: `/no-reminders?token=…`. It acts on a press alone: scanners of email open links. */
+/** The target of the link by which such emails are declined: `/account/no-reminders?token=…`. It acts on a press alone: scanners of email open links. */
 export function Component() {
   const token = useSearchParams()[0].get('token') ?? ''
   const decline = useAppMutation({ mutationFn: (db) => declineReminders(db, token) })

@@ -121,7 +121,7 @@ export const peopleFunctions = {
         needs: 'customers',
       },
     ],
-    args: { p_kept: rejected('"@victimCustomer@"'), p_merged: rejected('"@unused@"') },
+    args: { p_main: rejected('"@victimCustomer@"'), p_merged: rejected('"@unused@"') },
   },
   unmerge_customer: {
     for: 'staff',

@@ -10,7 +10,7 @@ const data = {
     { name: 'Stone', quantity: 1 },
   ],
 }
-const decline = '/no-reminders?token=abcdefghijklmnopqrstuvwxyz0123456789'
+const decline = '/account/no-reminders?token=abcdefghijklmnopqrstuvwxyz0123456789'
 
 test('the email has the goods, the way back to the cart, and how to decline such emails', async () => {
   const sent = await email('abandoned_checkout', data)

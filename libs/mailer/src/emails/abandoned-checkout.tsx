@@ -12,7 +12,7 @@ const schema = v.object({
 /** The one email about a checkout that was not finished. The link to decline it works for ever. */
 export const abandonedCheckout: Template = (data, { siteUrl }) => {
   const { first_name: name, token, items } = v.parse(schema, data)
-  const decline = `${siteUrl}/no-reminders?token=${token}`
+  const decline = `${siteUrl}/account/no-reminders?token=${token}`
   return {
     // Without the goods, for discretion.
     subject: 'Your cart is still here',

@@ -16,13 +16,13 @@ async function saveCustomer(db: Backend, { id, version, values }: Saved): Promis
 
 /** Two records of one person. */
 interface Merge {
-  keptId: string
+  mainId: string
   mergedId: string
 }
 
 /** @throws BackendError if one of them may not be merged, or has been meanwhile */
-async function mergeCustomers(db: Backend, { keptId, mergedId }: Merge): Promise<void> {
-  await row(db.rpc('merge_customers', { p_kept: keptId, p_merged: mergedId }))
+async function mergeCustomers(db: Backend, { mainId, mergedId }: Merge): Promise<void> {
+  await row(db.rpc('merge_customers', { p_main: mainId, p_merged: mergedId }))
 }
 
 async function unmergeCustomer(db: Backend, id: string): Promise<void> {

@@ -136,7 +136,7 @@ test('two records are compared and merged once somebody says that they are of on
   await userEvent.click(dialog.getByRole('button', { name: 'Merge' }))
   await screen.findByText('new@example.test is merged into Ada Lane.')
   expect(JSON.parse(fake.sent('POST /rest/v1/rpc/merge_customers')[0]?.body ?? '')).toEqual({
-    p_kept: ada.id,
+    p_main: ada.id,
     p_merged: newcomer.id,
   })
 })

@@ -5,7 +5,7 @@ import type { Versioned } from '../../kit/use-conflict'
 /** Characters of a tag. */
 export const tagLength = 40
 /** Tags of a customer. */
-const mostTags = 20
+const tagLimit = 20
 
 const line = (max: number) =>
   v.pipe(v.string(), v.transform(cleanText), v.maxLength(max, `At most ${max} characters, please.`))
@@ -19,7 +19,7 @@ const person = {
   tags: v.pipe(
     v.array(v.pipe(v.string(), v.maxLength(tagLength, `At most ${tagLength} characters each, please.`))),
     v.transform((tags) => [...new Set(tags.map((tag) => tag.toLowerCase()))].sort()),
-    v.maxLength(mostTags, `At most ${mostTags} tags, please.`),
+    v.maxLength(tagLimit, `At most ${tagLimit} tags, please.`),
   ),
 }
 const address = {

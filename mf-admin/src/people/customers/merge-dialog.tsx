@@ -154,12 +154,12 @@ function Decision({
 }: Omit<ComparisonProps, 'otherId'> & { other: CustomerProfile }) {
   const toast = useToast()
   const merge = useMergeCustomers()
-  const [keptId, setKeptId] = useState(customer.isGuest && !other.isGuest ? other.id : customer.id)
+  const [mainId, setMainId] = useState(customer.isGuest && !other.isGuest ? other.id : customer.id)
   const [isSame, setSame] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const errorId = useId()
-  const kept = keptId === customer.id ? customer : other
-  const merged = keptId === customer.id ? other : customer
+  const kept = mainId === customer.id ? customer : other
+  const merged = mainId === customer.id ? other : customer
   const problem = !merged.isGuest
     ? 'Neither of them is a guest. An account is its owner’s, so two accounts cannot be merged.'
     : (kept.mergedInto ?? merged.mergedInto)
@@ -169,7 +169,7 @@ function Decision({
     setAsked(true)
     if (!isSame) return
     merge.mutate(
-      { keptId: kept.id, mergedId: merged.id },
+      { mainId: kept.id, mergedId: merged.id },
       {
         onSuccess: () => {
           toast({
@@ -199,7 +199,7 @@ function Decision({
       ) : (
         <>
           {customer.isGuest && other.isGuest && (
-            <RadioCardGroup label="Which record stays?" name="kept" value={keptId} onChange={setKeptId}>
+            <RadioCardGroup label="Which record stays?" name="kept" value={mainId} onChange={setMainId}>
               <chakra.div display="flex" flexWrap="wrap" gap=".6rem">
                 {[customer, other].map(({ id, email }) => (
                   <RadioChip key={id} value={id} label={email} />
