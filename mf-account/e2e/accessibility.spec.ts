@@ -13,7 +13,7 @@ async function openLink(page: Page, response: object): Promise<void> {
 }
 
 checkScreens([
-  ...pagesAt('/auth', '/review', '/track-order'),
+  ...pagesAt('/auth', '/review', '/account/no-reminders', '/track-order'),
   {
     name: 'sign-up',
     async open(page) {

@@ -102,6 +102,15 @@ export default defineRoutes([
     lazy: () => import('./review/review-page'),
   },
   {
+    path: '/account/no-reminders',
+    page: onServer && {
+      title: 'Emails about unfinished checkouts',
+      description: 'Decline the emails about unfinished checkouts.',
+      personal: true,
+    },
+    lazy: () => import('./reminders/no-reminders-page'),
+  },
+  {
     path: '/account',
     page: onServer && {
       title: 'Account',

@@ -65,6 +65,53 @@ test('staff find a customer by both names, read the profile and note something',
   await expect(search(page)).toHaveValue('quennell ottoline')
 })
 
+test('staff tag a guest and merge them into an account, which shows both as one', async ({
+  visitor: page,
+}) => {
+  const email = uniqueEmail('cordelia')
+  const other = uniqueEmail('cordelia.work')
+  await signUp(page, { email, first: 'Cordelia', last: 'Ashgrove' })
+  await openCheckout(page, 'riva-pebble')
+  await fillCheckout(page, other)
+  await chooseDelivery(page, 'Standard')
+  await continueToPayment(page)
+  await pay(page)
+  await expect(page).toHaveURL('/checkout/success')
+
+  await signInStaff(page)
+  await page.goto(`/admin/customers?q=${encodeURIComponent(other)}`)
+  await rowOf(page, other).getByRole('link').first().click()
+  const guest = page.getByRole('dialog').first()
+  await guest.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit customer' })
+  await form.getByLabel('Tags').fill('Press,')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+  await expect(guest.getByText('press', { exact: true })).toBeVisible()
+  await guest.getByRole('button', { name: 'Close' }).first().click()
+
+  await search(page).fill(email)
+  await rowOf(page, email).getByRole('link').first().click()
+  const drawer = page.getByRole('dialog', { name: 'Cordelia Ashgrove' })
+  await drawer.getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge Cordelia Ashgrove' })
+  await dialog.getByRole('searchbox').fill(other)
+  await dialog.getByRole('button', { name: `Compare with ${other}` }).click()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Tick the box')
+  await dialog.getByLabel('Both records are of the same person').check()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByRole('list', { name: 'Merged records' })).toContainText(other)
+  await expect(drawer.getByRole('table', { name: 'Recent orders' }).getByRole('row').nth(1)).toContainText(
+    'As guest',
+  )
+
+  // The list finds one customer by either email, with the tag of the other.
+  await page.goto(`/admin/customers?q=${encodeURIComponent(other)}&tag=press`)
+  await expect(rowOf(page, email)).toContainText('press')
+})
+
 test('a list and a profile that do not load offer a retry', async ({ visitor: page }) => {
   const email = uniqueEmail('retried')
   await signUp(page, { email, first: 'Retried', last: 'Reader' })

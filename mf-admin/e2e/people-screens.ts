@@ -87,9 +87,32 @@ async function openReturnDialog(page: Page, button: RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
+/** Opens the list of abandoned checkouts with one of each kind. */
+async function openAbandoned(page: Page): Promise<void> {
+  const checkout = {
+    name: 'Imogen Hale',
+    email: 'imogen@example.test',
+    created_at: '2026-01-05T12:30:00Z',
+    total: 104.28,
+    currency: 'GBP',
+    items: [{ name: 'Hours Silk Robe', variant_name: 'M', quantity: 1 }],
+    sent_at: null,
+  }
+  const rows = [null, 'declined', 'not_offered'].map((obstacle, id) => ({
+    ...checkout,
+    id: String(id),
+    obstacle,
+  }))
+  await page.route('**/rest/v1/rpc/abandoned_checkouts*', (route) =>
+    route.fulfill({ json: { rows, total: 3, exact: true, page: 1, pages: 1 } }),
+  )
+  await openAsStaff(page, '/admin/abandoned', 'Wants none')
+}
+
 /** The screens of customers, messages and returns. */
 export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
   { name: 'returns, none yet', open: openNoReturns },
+  { name: 'abandoned checkouts', open: openAbandoned },
   {
     name: 'a return that staff open',
     async open(page) {
@@ -121,6 +144,24 @@ export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }
       await openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test')
       await page.getByRole('row').nth(1).getByRole('link').first().click()
       await expect(page.getByText('No notes yet.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the form of a customer',
+    async open(page) {
+      await openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test')
+      await page.getByRole('row').nth(1).getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await expect(page.getByRole('dialog', { name: 'Edit customer' })).toBeVisible()
+    },
+  },
+  {
+    name: 'another record of a customer, to be compared',
+    async open(page) {
+      await openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test')
+      await page.getByRole('row').nth(1).getByRole('link').first().click()
+      await page.getByRole('button', { name: 'Merge' }).click()
+      await expect(page.getByRole('searchbox', { name: 'Search by name or email' }).last()).toBeVisible()
     },
   },
   { name: 'messages in the back office', open: openMessages },

@@ -58,6 +58,7 @@ export default defineRoutes([
           { path: '/admin/parcels', lazy: () => import('./orders/parcels/parcels-page') },
           { path: '/admin/returns', lazy: () => import('./orders/returns/returns-page') },
           { path: '/admin/takings', lazy: () => import('./orders/takings/takings-page') },
+          { path: '/admin/abandoned', lazy: () => import('./people/abandoned/abandoned-page') },
           { path: '/admin/staff', lazy: () => import('./configuration/team/team-page') },
           { path: '/admin/audit', lazy: () => import('./configuration/audit/audit-page') },
           { path: '/admin/email', lazy: () => import('./configuration/email/email-page') },

@@ -407,6 +407,9 @@ begin
   update public.customer_notes set customer_id = account.id
   from public.customers as guest, public.customers as account
   where guest.is_guest and lower(guest.email) = lower(new.email) and account.user_id = new.id and customer_notes.customer_id = guest.id;
+  perform private.keep_guest_record(guest.id, account.id)
+  from public.customers as guest, public.customers as account
+  where guest.is_guest and lower(guest.email) = lower(new.email) and account.user_id = new.id;
   delete from public.customers where is_guest and lower(email) = lower(new.email);
   return null;
 end;

@@ -65,7 +65,8 @@ begin
     select id from public.orders where status = 'delivered' and delivered_at <= now() - interval '14 days'
     limit v_most for update skip locked);
   get diagnostics v_count = row_count;
-  return v_counts || jsonb_build_object('completed_orders', v_count, 'review_emails', private.send_review_requests());
+  return v_counts || jsonb_build_object('completed_orders', v_count, 'review_emails', private.send_review_requests(),
+    'reminders', private.send_reminders());
 end;
 $$;
 

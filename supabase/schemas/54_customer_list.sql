@@ -12,7 +12,7 @@ revoke all on table private.customer_days from public;
 create table private.customer_list (
   customer_id uuid primary key references public.customers (id) on delete cascade,
   created_at timestamptz not null,
-  -- First name, last name and email, a line each, in lower case and without accents.
+  -- First name, last name and email, a line each, in lower case and without accents; then those of records merged into this one.
   terms text not null check (char_length(terms) <= 640)
 );
 
@@ -62,7 +62,7 @@ set search_path = ''
 as $$
 begin
   update private.customer_list
-  set created_at = new.created_at, terms = private.customer_terms(new.first_name, new.last_name, new.email)
+  set created_at = new.created_at, terms = private.listed_terms(new)
   where customer_id = new.id;
   if found and new.created_at <> old.created_at then
     insert into private.customer_days as tally (day, customers)
@@ -99,8 +99,7 @@ begin
       delete from private.customer_list where customer_id = v_customer.id;
     else
       insert into private.customer_list (customer_id, created_at, terms)
-      values (v_customer.id, v_customer.created_at,
-        private.customer_terms(v_customer.first_name, v_customer.last_name, v_customer.email))
+      values (v_customer.id, v_customer.created_at, private.listed_terms(v_customer))
       on conflict (customer_id) do nothing;
     end if;
   end loop;
@@ -187,21 +186,40 @@ as $$
   ) as words;
 $$;
 
-create function private.customer_row(p_customer public.customers)
-returns jsonb
+-- A customer as the list and exports show them. The figures are those of all records merged into theirs.
+-- The same with a tag, empty for any. Null without a word and a tag.
+create function private.tagged_condition(p_query text, p_tag text)
+returns text
 language sql
-immutable
+stable
 set search_path = ''
 as $$
-  select jsonb_build_object('id', p_customer.id, 'first_name', p_customer.first_name, 'last_name', p_customer.last_name,
-    'email', p_customer.email, 'total_orders', p_customer.total_orders, 'total_spent', p_customer.total_spent,
-    'last_order_at', p_customer.last_order_at, 'created_at', p_customer.created_at, 'age_verified', p_customer.age_verified,
-    'accepts_marketing', p_customer.accepts_marketing);
+  select nullif(concat_ws(' and ', private.customer_condition(p_query),
+    case when p_tag <> '' then format('customer_id in (select customer_id from private.customer_tags where tag = %L)', left(lower(p_tag), 40)) end), '');
+$$;
+
+create function private.customer_row(p_customer public.customers)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('id', p_customer.id, 'first_name', p_customer.first_name, 'last_name', p_customer.last_name,
+      'email', p_customer.email, 'total_orders', sum(total_orders), 'total_spent', sum(total_spent),
+      'last_order_at', max(last_order_at), 'created_at', p_customer.created_at, 'age_verified', p_customer.age_verified,
+      'accepts_marketing', p_customer.accepts_marketing)
+    from public.customers where id = any (private.customer_group(p_customer.id)))
+    || jsonb_build_object('tags', (
+      select coalesce(jsonb_agg(tag order by tag), '[]') from private.customer_tags where customer_id = p_customer.id));
+end;
 $$;
 
 -- One page of the customers, newest first. A page of all of them begins on the day that the tallies name, and at most that day's
 -- customers are passed over. A search is counted up to 1,000 and then marked as not exact; its pages end there.
-create function private.office_customers(p_query text, p_page integer, p_size integer)
+-- p_tag: only customers with this tag; empty for all.
+create function private.office_customers(p_query text, p_page integer, p_size integer, p_tag text)
 returns jsonb
 language plpgsql
 stable
@@ -213,7 +231,7 @@ as $$
 declare
   v_most constant integer := 1000;
   v_size constant integer := least(greatest(coalesce(p_size, 10), 1), 100);
-  v_condition constant text := private.customer_condition(p_query);
+  v_condition constant text := private.tagged_condition(p_query, p_tag);
   v_all bigint;
   v_total bigint;
   v_is_exact boolean := true;
@@ -256,26 +274,29 @@ begin
       order by created_at desc, customer_id limit %s offset %s)', v_condition, v_size, v_offset)
     into v_found;
   end if;
-  return jsonb_build_object('all', v_all, 'total', v_total, 'exact', v_is_exact, 'page', v_page, 'pages', v_pages, 'rows', (
+  return jsonb_build_object('all', v_all, 'total', v_total, 'exact', v_is_exact, 'page', v_page, 'pages', v_pages,
+    'tags', private.tags_in_use(), 'rows', (
     select coalesce(jsonb_agg(private.customer_row(customer) order by place), '[]')
     from unnest(v_found) with ordinality as wanted (customer_id, place)
     join public.customers as customer on customer.id = wanted.customer_id));
 end;
 $$;
 
-grant execute on function private.office_customers(text, int4, int4) to authenticated, service_role;
+grant execute on function private.office_customers(text, int4, int4, text) to authenticated, service_role;
 
-create function public.office_customers(p_query text default '', p_page integer default 1, p_size integer default 10)
+create function public.office_customers(
+  p_query text default '', p_page integer default 1, p_size integer default 10, p_tag text default '')
 returns jsonb
 language sql
 stable
 set search_path = ''
-as $$ select private.office_customers(p_query, p_page, p_size); $$;
+as $$ select private.office_customers(p_query, p_page, p_size, p_tag); $$;
 
-grant execute on function public.office_customers(text, int4, int4) to authenticated, service_role;
+grant execute on function public.office_customers(text, int4, int4, text) to authenticated, service_role;
 
--- A customer's own orders and those that somebody placed with the same email and no account, newest first.
-create function private.recent_orders(p_customer public.customers, p_limit integer)
+-- A customer's own orders, those of records merged into theirs (p_group, theirs first), and those that somebody placed with the same
+-- email and no account, newest first.
+create function private.recent_orders(p_customer public.customers, p_group uuid[], p_limit integer)
 returns jsonb
 language sql
 stable
@@ -286,11 +307,16 @@ as $$
     order by created_at desc, id), '[]')
   from (
     select * from (
-      (select id, order_number, total, currency, status, payment_status, created_at, false as by_guest from public.orders
-        where customer_id = p_customer.id order by created_at desc, id limit p_limit)
+      (select theirs.*
+        from unnest(p_group) as record (customer)
+        cross join lateral (
+          select id, order_number, total, currency, status, payment_status, created_at,
+            customer_id <> p_customer.id and not p_customer.is_guest as by_guest
+          from public.orders where customer_id = record.customer order by created_at desc, id limit p_limit
+        ) as theirs)
       union all
       (select id, order_number, total, currency, status, payment_status, created_at, true from public.orders
-        where lower(email) = lower(p_customer.email) and user_id is null and customer_id is distinct from p_customer.id
+        where lower(email) = lower(p_customer.email) and user_id is null and (customer_id = any (p_group)) is not true
         order by created_at desc, id limit p_limit)
     ) as known
     order by created_at desc, id limit p_limit
@@ -309,19 +335,30 @@ as $$
 declare
   v_customer public.customers;
   v_orders constant boolean := private.may('orders');
+  v_group uuid[];
 begin
   perform private.require_right('customers');
+  v_group := private.customer_group(p_id);
   select * into v_customer from public.customers where id = p_id;
   if v_customer.id is null then
     perform private.reject('PT404', 'This customer does not exist.', 'customer_not_found');
   end if;
   return private.customer_row(v_customer) || jsonb_build_object(
-    'phone', v_customer.phone, 'is_guest', v_customer.is_guest, 'is_payment_customer', v_customer.stripe_customer_id is not null,
-    'orders', case when v_orders then private.recent_orders(v_customer, 10) end,
+    'phone', v_customer.phone, 'is_guest', v_customer.is_guest, 'has_account', v_customer.user_id is not null,
+    'is_payment_customer', v_customer.stripe_customer_id is not null, 'record', private.customer_record(v_customer),
+    'merged', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', merged.id, 'first_name', merged.first_name, 'last_name', merged.last_name,
+        'email', merged.email, 'total_orders', merged.total_orders, 'total_spent', merged.total_spent, 'merged_at', link.created_at)
+        order by link.created_at, link.id), '[]')
+      from private.customer_merges as link join public.customers as merged on merged.id = link.id where link.main_id = p_id),
+    'merged_into', (
+      select jsonb_build_object('id', kept.id, 'first_name', kept.first_name, 'last_name', kept.last_name, 'email', kept.email)
+      from private.customer_merges as link join public.customers as kept on kept.id = link.main_id where link.id = p_id),
+    'orders', case when v_orders then private.recent_orders(v_customer, v_group, 10) end,
     'guest_orders', case when v_orders then (
       select count(*) from (
         select from public.orders
-        where lower(email) = lower(v_customer.email) and user_id is null and customer_id is distinct from v_customer.id limit 1000
+        where lower(email) = lower(v_customer.email) and user_id is null and (customer_id = any (v_group)) is not true limit 1000
       ) as counted) end,
     'addresses', (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'type', type, 'is_default', is_default, 'first_name', first_name,

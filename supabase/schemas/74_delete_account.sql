@@ -106,6 +106,8 @@ as $$
   where (table_name in ('orders', 'contact_messages', 'gift_cards', 'reviews', 'shipments', 'tracking_events', 'staff_invitations')
       and row_id in (select unnest(p_orders || p_rows)::text))
     or (table_name = 'contact_messages' and action = 'delete' and lower(before ->> 'email') = p_email);
+  -- Of changes to the customer's own record nothing would be left.
+  delete from public.audit_log where table_name = 'customers' and row_id in (select unnest(p_rows)::text);
 $$;
 
 -- Deletes the caller's account for good, in one transaction: all of it or nothing. Asks for a sign-in of the last 15 minutes.
@@ -139,6 +141,7 @@ begin
 
   select array_agg(id) into v_rows from (
     select id from public.contact_messages where lower(email) = v_email
+    union all select id from public.customers where user_id = v_user or (is_guest and lower(email) = v_email)
     union all select id from public.gift_cards where lower(recipient_email) = v_email
     union all select id from public.staff_invitations where email = v_email
     union all select id from public.reviews where order_id = any (v_orders)

@@ -16,10 +16,11 @@ begin
   if p_kind in ('orders', 'order_lines') then
     v_filter := private.order_filter(p_filter);
   elsif p_kind = 'customers' then
-    if jsonb_typeof(coalesce(p_filter, '{}')) <> 'object' or char_length(p_filter ->> 'q') > 200 then
-      perform private.reject('PT422', 'filter must be an object with a text of 200 characters at most', 'filter');
+    if jsonb_typeof(coalesce(p_filter, '{}')) <> 'object' or char_length(p_filter ->> 'q') > 200 or char_length(p_filter ->> 'tag') > 40 then
+      perform private.reject('PT422', 'filter must be an object with a text of 200 characters at most and a tag of 40', 'filter');
     end if;
-    v_filter := jsonb_strip_nulls(jsonb_build_object('q', nullif(private.clean_text(p_filter ->> 'q'), '')));
+    v_filter := jsonb_strip_nulls(jsonb_build_object('q', nullif(private.clean_text(p_filter ->> 'q'), ''),
+      'tag', nullif(p_filter ->> 'tag', '')));
   else
     perform private.reject('PT422', 'Choose orders, order_lines or customers.', 'kind');
   end if;
@@ -118,13 +119,14 @@ stable
 set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('email', customer.email, 'first_name', customer.first_name, 'last_name', customer.last_name,
-    'phone', customer.phone, 'joined', private.london_day(customer.created_at), 'orders', customer.total_orders,
-    'spent', customer.total_spent, 'last_order', private.london_day(customer.last_order_at),
+    'phone', customer.phone, 'joined', private.london_day(customer.created_at), 'orders', (listed.entry ->> 'total_orders')::integer,
+    'spent', (listed.entry ->> 'total_spent')::numeric, 'last_order', private.london_day((listed.entry ->> 'last_order_at')::timestamptz),
     'accepts_marketing', customer.accepts_marketing, 'age_verified', customer.age_verified,
     'address_line_1', address.address_line_1, 'address_line_2', address.address_line_2, 'city', address.city, 'state', address.state,
     'postcode', address.postal_code, 'country', address.country) order by wanted.place), '[]')
   from unnest(p_ids) with ordinality as wanted (id, place)
   join public.customers as customer on customer.id = wanted.id
+  cross join lateral (select private.customer_row(customer) as entry) as listed
   left join public.addresses as address on address.customer_id = customer.id and address.is_default;
 $$;
 
@@ -161,8 +163,8 @@ begin
   end if;
   v_limit := case v_kind when 'order_lines' then 200 else 500 end;
   if v_kind = 'customers' then
-    v_source := '(select customer_id as id, created_at, terms from private.customer_list) as listed';
-    v_condition := coalesce(private.customer_condition(v_filter ->> 'q'), 'true');
+    v_source := '(select customer_id as id, customer_id, created_at, terms from private.customer_list) as listed';
+    v_condition := coalesce(private.tagged_condition(v_filter ->> 'q', v_filter ->> 'tag'), 'true');
   else
     v_condition := private.orders_condition(v_filter) || ' and ' || private.period_condition(v_filter)
       || case when v_filter ? 'q' then format(' and id = any (%L)', (private.orders_with_text(v_filter))[1:1000]) else '' end;

@@ -104,6 +104,20 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
     await tx`insert into order_notes (order_id, text) values (${own}, 'Ottoline rang about the parcel')`
     await tx`insert into customer_notes (customer_id, text) values (${customer}, 'Prefers to be written to')`
   })
+  // Another address that staff take for theirs.
+  const [alias] = await sql<{ id: string }[]>`
+    insert into customers (email, is_guest) values (${`${randomUUID()}@guests.test`}, true) returning id`
+  await as(sql, staff, async (tx) => {
+    const [found] = await tx<{ version: number }[]>`
+      select (customer_profile(${customer}) -> 'record' ->> 'version')::integer as version`
+    await tx`select save_customer(${customer}, ${found?.version ?? 0}, ${JSON.stringify({
+      first_name: 'Ottoline',
+      last_name: 'Penhaligon',
+      phone: '07700 900462',
+      tags: ['likes silk'],
+    })}::text::jsonb)`
+    await tx`select merge_customers(${customer}, ${alias?.id ?? ''})`
+  })
   const returned = randomUUID()
   await as(
     sql,

@@ -53,6 +53,8 @@ export function messageOf(email: Email, from: SmtpSettings['from']): SendMailOpt
     messageId: email.messageId,
     // Suppresses out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
+    // The header List-Unsubscribe (RFC 2369).
+    ...(email.unsubscribe !== undefined && { list: { unsubscribe: email.unsubscribe } }),
     xMailer: false,
   }
 }

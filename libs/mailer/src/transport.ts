@@ -7,6 +7,8 @@ export interface Email {
   html: string
   /** The same for every attempt at the same email, so that mail clients recognise a duplicate: `<id@host>`. */
   messageId: string
+  /** An https address where the recipient declines such emails. */
+  unsubscribe?: string
 }
 
 /** Sends emails. */

@@ -21,6 +21,8 @@ export const settingRules = {
   'pricing.lead': choice('charged', 'specified'),
   'cart.maxQuantity': number(1, 999, 0),
   'checkout.requireSignIn': boolean,
+  'checkout.reminder': choice('off', 'by_hand', 'automatic'),
+  'checkout.reminderHours': number(1, 72, 0),
   'shipping.fallback': number(0, 1000, 2),
   'shipping.unmatchedZone': choice('first', 'reject'),
   'shipping.invalidJson': choice('reported', 'ignored'),

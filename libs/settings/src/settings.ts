@@ -20,6 +20,10 @@ export const defaultSettings = {
   checkout: {
     /** The list of guarded routes (true) or guest checkout as the flows describe it (false). */
     requireSignIn: false,
+    /** The one email about a checkout that was not finished. Unless it is 'off' the checkout says so, with a box to decline it. */
+    reminder: 'off' as 'off' | 'by_hand' | 'automatic',
+    /** Hours after which an unpaid checkout counts as abandoned. */
+    reminderHours: 4,
   },
   shipping: {
     /** Estimate until a method is chosen; never charged. The information page says £3.99, which Standard costs. */

@@ -2413,6 +2413,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      abandoned_checkouts: {
+        Args: { p_page?: number; p_size?: number }
+        Returns: Json
+      }
       accept_invitation: { Args: { p_token: string }; Returns: string }
       add_shipment: {
         Args: {
@@ -2616,6 +2620,7 @@ export type Database = {
         Args: { p_id: string; p_state: string }
         Returns: undefined
       }
+      decline_reminders: { Args: { p_token: string }; Returns: boolean }
       delete_category: { Args: { p_id: string }; Returns: undefined }
       delete_my_account: {
         Args: Record<PropertyKey, never>
@@ -2694,10 +2699,18 @@ export type Database = {
         Args: { p_dry: boolean; p_rows: Json }
         Returns: Json
       }
+      merge_customers: {
+        Args: { p_main: string; p_merged: string }
+        Returns: undefined
+      }
       message_record: { Args: { p_id: string }; Returns: Json }
       my_profile: { Args: Record<PropertyKey, never>; Returns: Json }
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] }
       my_sessions: { Args: Record<PropertyKey, never>; Returns: Json }
+      note_reminder: {
+        Args: { p_declined: boolean; p_session_id: string }
+        Returns: undefined
+      }
       office_audit: {
         Args: {
           p_after?: number
@@ -2709,7 +2722,12 @@ export type Database = {
       }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
-        Args: { p_page?: number; p_query?: string; p_size?: number }
+        Args: {
+          p_page?: number
+          p_query?: string
+          p_size?: number
+          p_tag?: string
+        }
         Returns: Json
       }
       office_gift_cards: {
@@ -2910,6 +2928,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      save_customer: {
+        Args: { p_id: string; p_values: Json; p_version: number }
+        Returns: undefined
+      }
       save_product: {
         Args: {
           p_fields?: Json
@@ -3102,6 +3124,7 @@ export type Database = {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
       }
+      send_reminder: { Args: { p_session: string }; Returns: undefined }
       set_marketing_consent: {
         Args: { p_given: boolean; p_words: string }
         Returns: undefined
@@ -3233,6 +3256,7 @@ export type Database = {
         Args: { p_order: string; p_payment_status: string; p_status: string }
         Returns: undefined
       }
+      unmerge_customer: { Args: { p_merged: string }; Returns: undefined }
       unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       unreferenced_pictures: {
         Args: { p_after?: string; p_limit?: number }

@@ -29,14 +29,15 @@ function problemsIn({ promotion: _, giftCard, ...fields }: EnteredValues): Check
 }
 
 /** Starts the checkout with what was typed and leads to its payment, which shows the total before anything is paid. */
-export const action = formAction<CheckoutResponse>(async ({ form, data: { backend } }) => {
+export const action = formAction<CheckoutResponse>(async ({ form, settings, data: { backend } }) => {
   const typed = enteredIn(form)
   const problems = problemsIn(typed)
   if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
   const { promotion, giftCard, ...fields } = typed
   try {
     const codes = { promotion: orNull(promotion), giftCard: orNull(normaliseGiftCard(giftCard)) }
-    const started = await beginCheckout(backend, detailsOf(fields), null, codes, () => {
+    const reminder = settings.checkout.reminder === 'off' ? null : { isDeclined: form.has('noReminder') }
+    const started = await beginCheckout(backend, detailsOf(fields), null, codes, reminder, () => {
       backend.guest.moveToNextId()
     })
     const { code, card } = started.problems

@@ -274,3 +274,38 @@ test('shipping methods are refetched when the database rejects a withdrawn one',
     expect(screen.queryByRole('radio', { name: /Express/ })).not.toBeInTheDocument()
   })
 })
+
+test.each([
+  ['left as it is', false],
+  ['ticked', true],
+])(
+  'where there may be an email about an unfinished checkout it says so; the box, %s, is noted',
+  async (_name, isTicked) => {
+    shop.rpc.note_reminder = () => null
+    open('/checkout', {
+      ...testSettings,
+      payment: { provider: 'simulated' },
+      freeDeliveryFrom: 25,
+      checkout: { ...testSettings.checkout, reminder: 'automatic' },
+    })
+    await fill()
+    expect(screen.getByText(/we may send you one email about what is in your cart/)).toBeVisible()
+    if (isTicked) await userEvent.click(screen.getByLabelText('Do not remind me'))
+    await userEvent.click(await submit())
+    await waitFor(() =>
+      expect(JSON.parse(shop.sent('POST /rest/v1/rpc/note_reminder')[0]?.body ?? '{}')).toEqual({
+        p_session_id: pendingSession.session_id,
+        p_declined: isTicked,
+      }),
+    )
+  },
+)
+
+test('without such an email the checkout says nothing of it and notes nothing', async () => {
+  open('/checkout')
+  await fill()
+  expect(screen.queryByLabelText('Do not remind me')).not.toBeInTheDocument()
+  await userEvent.click(await submit())
+  await waitFor(() => expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(1))
+  expect(shop.sent('POST /rest/v1/rpc/note_reminder')).toHaveLength(0)
+})

@@ -1,7 +1,7 @@
 import { useSettings } from '@shop/settings'
 import { Box, chakra, Text, TextLink } from '@shop/ui'
 import { useActionData } from '@shop/router'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { checkoutFormId } from '../deductions/code-field'
 import { useDeductions } from '../deductions/use-deductions'
 import { noPaymentMessage } from '../order/no-payment'
@@ -13,6 +13,7 @@ import { ChangedTotal } from './changed-total'
 import { atDelivery, isWaiting } from './checkout-state'
 import { CheckoutSummary } from './checkout-summary'
 import { MethodChoice } from './method-choice'
+import { ReminderChoice } from './reminder-choice'
 import { SignInOffer } from './sign-in-offer'
 import { SubmitBar } from './submit-bar'
 import { useCheckoutForm } from './use-checkout-form'
@@ -30,7 +31,10 @@ const Form = chakra('form', {
  * @param onSignedOut while the session has ended: called instead of going on
  */
 export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null }) {
-  const isClosed = useSettings().payment.provider === 'none'
+  const settings = useSettings()
+  const isClosed = settings.payment.provider === 'none'
+  const mayRemind = settings.checkout.reminder !== 'off'
+  const [isDeclined, setDeclined] = useState(false)
   const machine = useCheckoutState(atDelivery)
   const { state, dispatch } = machine
   const onEdit = () => {
@@ -40,7 +44,7 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   const form = useCheckoutForm(onEdit, response)
   const deductions = useDeductions(onEdit, form.isRestored, response?.problems)
   const order = useOrderTotal(form.fields, deductions)
-  useStart(machine, { form, deductions, order, onSignedOut })
+  useStart(machine, { form, deductions, order, reminder: mayRemind ? { isDeclined } : null, onSignedOut })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (onSignedOut) onSignedOut()
@@ -78,6 +82,7 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
             onLeave={form.leave}
             remembered={form.remembered}
           />
+          {mayRemind && <ReminderChoice isDeclined={isDeclined} onChange={setDeclined} />}
           {/* The bar sticks no further up than the section that it is in. */}
           <Box display="grid" gap="2rem">
             <MethodChoice

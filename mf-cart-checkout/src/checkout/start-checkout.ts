@@ -17,7 +17,11 @@ export interface CheckoutInput {
   fields: CheckoutFields
   expectedPence: Pence
   codes: Codes
+  reminder: Reminder
 }
+
+/** Whether the one email about an unfinished checkout was declined; null where the checkout said nothing of it. */
+export type Reminder = { isDeclined: boolean } | null
 
 /** A started checkout. */
 export interface Started {
@@ -52,6 +56,16 @@ export function detailsOf(fields: CheckoutFields) {
   }
 }
 
+/** Notes what the buyer chose. The checkout does not wait for it: if it is lost, no email is sent. */
+function noteReminder(db: Backend, sessionId: string, reminder: Reminder): void {
+  if (reminder === null) return
+  row(db.rpc('note_reminder', { p_session_id: sessionId, p_declined: reminder.isDeclined })).catch(
+    (error: unknown) => {
+      console.error(error)
+    },
+  )
+}
+
 /** The arguments of `start_checkout`, also those of a checkout that is begun again. */
 type Details = Record<string, Json | undefined>
 
@@ -77,6 +91,7 @@ async function start(db: Backend, details: Details, onMoved: () => void) {
  * Starts a checkout. Without codes the database rejects a total other than the expected one; with codes the amount due is
  * only known after they are applied (promotion first), so the caller compares.
  * @param expectedPence null to accept any, where it is shown before anything is paid
+ * @param reminder what the buyer was asked about an email, which nobody gets who was not asked
  * @param onMoved called when a guest's cart has a new id
  * @throws BackendError with hint 'totals_changed', 'insufficient_stock', …
  */
@@ -85,13 +100,16 @@ export async function beginCheckout(
   details: Details,
   expectedPence: Pence | null,
   { promotion, giftCard }: Codes,
+  reminder: Reminder,
   onMoved: () => void,
 ): Promise<Started> {
   if (promotion === null && giftCard === null && expectedPence !== null) {
     const session = await start(db, { ...details, expected_total: toPounds(expectedPence) }, onMoved)
+    noteReminder(db, session.session_id, reminder)
     return { sessionId: session.session_id, duePence: expectedPence, problems: { code: null, card: null } }
   }
   const { session_id: sessionId, total } = await start(db, details, onMoved)
+  noteReminder(db, sessionId, reminder)
   const discounted =
     promotion === null
       ? { totalPence: toPence(total), rejected: null }

@@ -4,7 +4,7 @@ import { useAppMutation } from '@shop/supabase'
 import { useEffect, useEffectEvent } from 'react'
 import type { Deductions } from '../deductions/use-deductions'
 import { parseRejection } from '../rejection/rejection'
-import { beginCheckout, detailsOf, type CheckoutInput } from './start-checkout'
+import { beginCheckout, detailsOf, type CheckoutInput, type Reminder } from './start-checkout'
 import type { CheckoutForm } from './use-checkout-form'
 import { useOnEnter, type CheckoutMachine } from './use-checkout-state'
 import type { OrderTotal } from './use-order-total'
@@ -14,19 +14,23 @@ interface Parts {
   form: CheckoutForm
   deductions: Deductions
   order: OrderTotal
+  reminder: Reminder
   /** Called in place of a remedy while the session has ended: every request is then rejected for that reason alone. */
   onSignedOut: (() => void) | null
 }
 
 /** Runs the effect of each state of the checkout, from the submitted form to the payment page. */
-export function useStart(machine: CheckoutMachine, { form, deductions, order, onSignedOut }: Parts): void {
+export function useStart(
+  machine: CheckoutMachine,
+  { form, deductions, order, reminder: chosen, onSignedOut }: Parts,
+): void {
   const { state, dispatch } = machine
   const navigate = useNavigate()
   const { refresh, remedy } = useRemedy('/checkout')
   const { renewGuest } = useCartActions()
   const start = useAppMutation({
-    mutationFn: (db, { fields, expectedPence, codes }: CheckoutInput) =>
-      beginCheckout(db, detailsOf(fields), expectedPence, codes, renewGuest),
+    mutationFn: (db, { fields, expectedPence, codes, reminder }: CheckoutInput) =>
+      beginCheckout(db, detailsOf(fields), expectedPence, codes, reminder, renewGuest),
     onSuccess: (started) => {
       const { problems } = started
       if (problems.code ?? problems.card) deductions.reject(problems)
@@ -53,6 +57,7 @@ export function useStart(machine: CheckoutMachine, { form, deductions, order, on
           fields: { ...form.fields, method: order.chosen?.method.id ?? form.fields.method },
           expectedPence: entered.expectedPence,
           codes: order.codes,
+          reminder: chosen,
         })
         break
       case 'changed':

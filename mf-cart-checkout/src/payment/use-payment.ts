@@ -57,6 +57,7 @@ export function usePayment(
         session.details,
         expectedPence,
         { promotion: session.promotionCode, giftCard: session.card && (card?.code ?? null) },
+        null,
         renewGuest,
       ),
     onSuccess: (started) => {

@@ -48,7 +48,12 @@ export const peopleFunctions = {
     for: 'staff',
     ...nobody,
     calls: [{ call: 'select public.office_customers()', ...staffOnly, needs: 'customers' }],
-    args: { p_query: rejected('"ada"'), p_page: rejected('1'), p_size: rejected('10') },
+    args: {
+      p_query: rejected('"ada"'),
+      p_page: rejected('1'),
+      p_size: rejected('10'),
+      p_tag: rejected('"vip"'),
+    },
     growth: (facts) => [
       customers(facts, 'first page', ''),
       customers(facts, 'page 100', '', { page: 100 }),
@@ -87,6 +92,51 @@ export const peopleFunctions = {
         text: 'select customer_profile($1) as profile',
       },
     ],
+  },
+  save_customer: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.save_customer('${key}', 1, '{}')`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        service: 'PT403',
+        needs: 'customers',
+      },
+    ],
+    args: { p_id: rejected('"@victimCustomer@"'), p_version: rejected('1'), p_values: rejected('{}') },
+  },
+  merge_customers: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.merge_customers('${key}', gen_random_uuid())`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'PT404',
+        service: 'PT403',
+        needs: 'customers',
+      },
+    ],
+    args: { p_main: rejected('"@victimCustomer@"'), p_merged: rejected('"@unused@"') },
+  },
+  unmerge_customer: {
+    for: 'staff',
+    ...nobody,
+    calls: [
+      {
+        call: `select public.unmerge_customer('${key}')`,
+        anon: '42501',
+        user: 'PT403',
+        staff: 'ok',
+        service: 'PT403',
+        needs: 'customers',
+      },
+    ],
+    args: { p_merged: rejected('"@victimCustomer@"') },
   },
   office_messages: {
     for: 'staff',

@@ -81,10 +81,10 @@ export const customers: TableDeclaration = {
       or max(orders.created_at) is distinct from customers.last_order_at`,
     'a customer whom the list of the back office does not know': `
     select customer.id from (
-      select * from customers where user_id is null or user_id not in (select user_id from admin_users where is_active)
+      select * from customers where (user_id is null or user_id not in (select user_id from admin_users where is_active))
+        and id not in (select id from private.customer_merges)
     ) as customer full join private.customer_list as listed on listed.customer_id = customer.id
-    where (listed.created_at, listed.terms) is distinct from (customer.created_at,
-      private.customer_terms(customer.first_name, customer.last_name, customer.email))`,
+    where (listed.created_at, listed.terms) is distinct from (customer.created_at, private.listed_terms(customer))`,
     'a day that is not the number of those who joined on it': `
     select day from (
       select (created_at at time zone 'UTC')::date as day, count(*) as joined from private.customer_list group by 1

@@ -17,6 +17,8 @@ export interface EmailContent {
   body: ReactNode
   /** Terms and rights that the email must contain, small and at the end. */
   terms?: ReactNode
+  /** The address where the recipient declines such emails, for their mail client. */
+  unsubscribe?: string
 }
 
 /** An email 600 pixels wide and narrower, light and dark: no images, no scripts, nothing fetched. */

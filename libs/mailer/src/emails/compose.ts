@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { renderEmail, type EmailContent } from '../components'
 import type { OutboxMail } from '../outbox'
 import type { Email } from '../transport'
+import { abandonedCheckout } from './abandoned-checkout'
 import { accountDeleted } from './account-deleted'
 import { accountLink } from './account-link'
 import { backInStock } from './back-in-stock'
@@ -22,6 +23,7 @@ import { staffInvitation } from './staff-invitation'
 import type { EmailContext, Template } from './template'
 
 const templates = {
+  abandoned_checkout: abandonedCheckout,
   order_confirmation: orderConfirmation,
   account_link: accountLink,
   account_deleted: accountDeleted,
@@ -67,6 +69,7 @@ export async function composeEmail(
     to: mail.recipient,
     messageId: `<${mail.id}@${new URL(site).hostname}>`,
     ...(await renderEmail(content, [name, address, email].filter(Boolean))),
+    ...(content.unsubscribe !== undefined && { unsubscribe: content.unsubscribe }),
   }
 }
 

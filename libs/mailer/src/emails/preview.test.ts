@@ -10,6 +10,7 @@ const items = [{ name: 'Stone', quantity: 1 }]
 
 // The data of each kind as `mail_record` returns it: without token and account_token.
 const shownToStaff: Record<MailKind, object> = {
+  abandoned_checkout: { first_name: 'Ada', items },
   order_confirmation: order,
   account_link: {},
   account_deleted: { deleted_at: '2025-01-05T12:00:00Z', orders: [number] },

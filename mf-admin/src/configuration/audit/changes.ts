@@ -28,6 +28,7 @@ const hidden = new Set([
 ])
 
 const labels: Readonly<Record<string, string>> = {
+  merged: 'Merged into another customer',
   sku: 'SKU',
   is_active: 'Active',
   is_featured: 'Featured',

@@ -19,6 +19,10 @@ test('every table that the log covers has words', () => {
         /create trigger audit_(?:insert after insert|update after update|delete after delete) on public\.(\w+)/g,
       ),
     ].map(([, name]) => name),
+    // Written by a function that leaves out a row's own changes.
+    ...[...sql.matchAll(/insert into public\.audit_log \([^)]*\)\s*(?:select |values \()'(\w+)'/g)].map(
+      ([, name]) => name,
+    ),
   ]
   expect(tables.length).toBeGreaterThan(12)
   expect([...new Set(tables)].sort()).toEqual(Object.keys(subjects).sort())

@@ -19,7 +19,9 @@ export const subjects: Readonly<Record<string, Subject>> = {
     one: 'what goes with',
     screen: '/admin/categories',
   },
+  checkout_sessions: { label: 'Abandoned checkouts', one: 'abandoned checkout', screen: '/admin/abandoned' },
   contact_messages: { label: 'Messages', one: 'message', screen: '/admin/messages', param: 'message' },
+  customers: { label: 'Customers', one: 'customer', screen: '/admin/customers', param: 'customer' },
   customer_notes: {
     label: 'Notes on customers',
     one: 'note on',

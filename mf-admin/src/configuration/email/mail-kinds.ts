@@ -1,6 +1,7 @@
 import type { MailKind } from '@shop/mailer/emails'
 
 const kinds: Readonly<Record<MailKind, string>> = {
+  abandoned_checkout: 'Unfinished checkout',
   order_confirmation: 'Order confirmation',
   account_link: 'Link to open an account',
   order_edit: 'Change of an order',

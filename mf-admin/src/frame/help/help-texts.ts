@@ -81,8 +81,15 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'When the parcel is back, note what arrived and in which state, and refund it.',
     'Pieces that can be sold again go back into stock when you say so.',
   ],
+  '/admin/abandoned': [
+    'Checkouts that were begun with an email and not paid, by people who have neither bought nor begun again since.',
+    'Each may get one email, and a person at most one in 30 days. Nobody gets it who was not told of it in the checkout, or has declined it.',
+    'Settings say whether it is sent by hand or by itself, and after how many hours a checkout counts as abandoned.',
+  ],
   '/admin/customers': [
-    'Everybody with an account is listed here, the newest first.',
+    'Everybody who has an account or has ordered is listed here, the newest first.',
+    'Edit corrects name, phone, default address and tags; the list can be filtered by tag. The email is the customer’s own to change.',
+    'Merge shows a guest’s record and another of the same person as one customer. It can be undone.',
     'Search by first name, last name or email, in any order; open a profile for orders, addresses and notes.',
     'Notes are for staff alone; customers never see them.',
   ],

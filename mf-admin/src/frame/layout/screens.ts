@@ -15,6 +15,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Star from 'lucide-react/icons/star'
 import Store from 'lucide-react/icons/store'
 import Truck from 'lucide-react/icons/truck'
@@ -49,6 +50,7 @@ type Name =
   | 'drafts'
   | 'returns'
   | 'takings'
+  | 'abandoned'
   | 'customers'
   | 'messages'
   | 'reviews'
@@ -73,6 +75,7 @@ export const screens: Record<Name, Screen> = {
   drafts: { label: 'Drafts', icon: FilePen, to: '/admin/drafts', right: 'orders' },
   returns: { label: 'Returns', icon: Undo2, to: '/admin/returns', right: 'orders' },
   takings: { label: 'Takings', icon: Banknote, to: '/admin/takings', right: 'orders' },
+  abandoned: { label: 'Abandoned', icon: ShoppingCart, to: '/admin/abandoned', right: 'orders' },
   customers: { label: 'Customers', icon: Users, to: '/admin/customers', right: 'customers' },
   messages: { label: 'Messages', icon: MessageSquare, to: '/admin/messages', right: 'messages' },
   shipping: { label: 'Shipping', icon: Truck, to: '/admin/shipping', right: 'shipping' },
@@ -101,6 +104,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
       screens.drafts,
       screens.returns,
       screens.takings,
+      screens.abandoned,
       screens.customers,
       screens.messages,
       screens.reviews,

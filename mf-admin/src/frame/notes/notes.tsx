@@ -25,6 +25,8 @@ export interface NotesProps {
   subject: Subject
   /** Id of the order or customer. */
   id: string
+  /** Customers whose records are merged into this one's: their notes are shown too. */
+  mergedIds?: readonly string[]
 }
 
 const List = chakra('ul', {
@@ -45,12 +47,12 @@ const List = chakra('ul', {
  * What staff note about an order or a customer, newest first; shoppers never see it. Everybody who may see the subject may add
  * notes and delete their own. Holds a form, so it cannot be placed inside of one.
  */
-export function Notes({ subject, id }: NotesProps) {
-  const { data: notes, error, isFetching, refetch } = useAppQuery(notesQuery(subject, id))
+export function Notes({ subject, id, mergedIds }: NotesProps) {
+  const { data: notes, error, isFetching, refetch } = useAppQuery(notesQuery(subject, id, mergedIds))
   const [deleting, setDeleting] = useState<StaffNote | null>(null)
   return (
     <chakra.div display="grid" gap="1rem">
-      <AddNote subject={subject} id={id} />
+      <AddNote subject={subject} id={id} mergedIds={mergedIds} />
       {notes ? (
         <NoteList notes={notes} onDelete={setDeleting} />
       ) : error ? (
@@ -66,7 +68,13 @@ export function Notes({ subject, id }: NotesProps) {
           <Skeleton height="3rem" />
         </Loading>
       )}
-      <DeleteNote subject={subject} id={id} note={deleting} onClose={() => setDeleting(null)} />
+      <DeleteNote
+        subject={subject}
+        id={id}
+        mergedIds={mergedIds}
+        note={deleting}
+        onClose={() => setDeleting(null)}
+      />
     </chakra.div>
   )
 }
@@ -80,7 +88,7 @@ const noteSchema = v.object({
   ),
 })
 
-function AddNote({ subject, id }: NotesProps) {
+function AddNote({ subject, id, mergedIds }: NotesProps) {
   const backend = useBackend()
   const queries = useQueryClient()
   const form = useKitForm(noteSchema, {
@@ -88,7 +96,7 @@ function AddNote({ subject, id }: NotesProps) {
     onSubmit: ({ note }) => addNote(backend, subject, id, note),
     onSaved: () => {
       form.reset({ note: '' })
-      void queries.invalidateQueries({ queryKey: notesQuery(subject, id).key })
+      void queries.invalidateQueries({ queryKey: notesQuery(subject, id, mergedIds).key })
     },
     failure: 'Failed to add the note. Please try again.',
   })
@@ -149,6 +157,7 @@ function NoteList({ notes, onDelete }: { notes: readonly StaffNote[]; onDelete: 
 function DeleteNote({
   subject,
   id,
+  mergedIds,
   note,
   onClose,
 }: NotesProps & { note: StaffNote | null; onClose: () => void }) {
@@ -163,7 +172,7 @@ function DeleteNote({
     },
     onSettled: async () => {
       onClose()
-      await queries.invalidateQueries({ queryKey: notesQuery(subject, id).key })
+      await queries.invalidateQueries({ queryKey: notesQuery(subject, id, mergedIds).key })
     },
   })
   return (

@@ -20,16 +20,23 @@ export const maxShown = 100
 
 const notesKey = 'staff-notes'
 
-/** The newest notes on a subject, one more than are shown. Needs the right to its subject. */
-export const notesQuery = (subject: Subject, id: string) =>
+/**
+ * The newest notes on a subject, one more than are shown. Needs the right to its subject.
+ *
+ * @param mergedIds customers whose records are merged into this one's
+ */
+export const notesQuery = (subject: Subject, id: string, mergedIds: readonly string[] = []) =>
   queryOptions({
-    key: [notesKey, subject, id],
+    key: [notesKey, subject, id, ...mergedIds],
     queryFn: async (db, signal): Promise<StaffNote[]> => {
       const columns = 'id, author, text, created_at'
       const notes =
         subject === 'order'
           ? db.from('order_notes').select(columns).eq('order_id', id)
-          : db.from('customer_notes').select(columns).eq('customer_id', id)
+          : db
+              .from('customer_notes')
+              .select(columns)
+              .in('customer_id', [id, ...mergedIds])
       const data = await rows(
         notes
           .order('created_at', { ascending: false })

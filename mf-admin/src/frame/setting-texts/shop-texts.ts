@@ -53,6 +53,22 @@ export const shopTexts: SettingTexts<ShopKey> = {
       },
     },
   },
+  'checkout.reminder': {
+    subject: 'checkout',
+    label: 'Email about unfinished checkouts',
+    text: 'One email for a checkout, at most one in 30 days to a person, none to whoever has bought since or declined it. The law asks that the checkout says so and can decline it: while this is not off, it does.',
+    readings: {
+      off: { title: 'Off', detail: 'Nobody gets such an email, and the checkout says nothing of it.' },
+      by_hand: { title: 'By hand', detail: 'Staff send it from the list of abandoned checkouts.' },
+      automatic: { title: 'Automatic', detail: 'It is sent once a checkout counts as abandoned.' },
+    },
+  },
+  'checkout.reminderHours': {
+    subject: 'checkout',
+    label: 'Abandoned after',
+    text: 'How long after its start an unpaid checkout counts as abandoned.',
+    unit: 'hours',
+  },
   'shipping.fallback': {
     subject: 'delivery',
     label: 'Estimated delivery price',

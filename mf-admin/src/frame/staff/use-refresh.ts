@@ -64,6 +64,8 @@ export const shownBy = {
     'office-search',
     'product-is-ordered',
   ],
+  customers: ['office-customers', 'office-search'],
+  reminders: ['abandoned-checkouts'],
   promotions: ['office-promotions', 'promotion-record', 'promotion-orders'],
   giftCards: ['office-gift-cards', 'gift-card-record'],
   mail: ['failed-mail', 'setup-checklist', 'office-mail'],

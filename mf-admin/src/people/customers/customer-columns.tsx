@@ -54,12 +54,17 @@ export const customerColumns = column.columns([
   }),
 ])
 
-function Status({ customer: { isAgeVerified, acceptsMarketing } }: { customer: ListedCustomer }) {
+function Status({ customer: { isAgeVerified, acceptsMarketing, tags } }: { customer: ListedCustomer }) {
   return (
     <Badges>
       {isAgeVerified && <Badge status="positive">Verified</Badge>}
       {acceptsMarketing && <Badge status="info">Marketing</Badge>}
-      {!isAgeVerified && !acceptsMarketing && <VisuallyHidden>None</VisuallyHidden>}
+      {tags.map((tag) => (
+        <Badge key={tag} status="outline" plain>
+          {tag}
+        </Badge>
+      ))}
+      {!isAgeVerified && !acceptsMarketing && tags.length === 0 && <VisuallyHidden>None</VisuallyHidden>}
     </Badges>
   )
 }

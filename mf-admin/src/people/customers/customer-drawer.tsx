@@ -2,6 +2,7 @@ import { formatPence } from '@shop/pricing'
 import { BackendError, useAppQuery } from '@shop/supabase'
 import {
   Badge,
+  Button,
   chakra,
   Dialog,
   EmptyState,
@@ -10,18 +11,23 @@ import {
   Heading,
   LinkButton,
   Loading,
+  onDemand,
   Skeleton,
   Stat,
   StatGrid,
   Text,
 } from '@shop/ui'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { formatDate } from '../../kit/dates'
 import { Notes } from '../../frame/notes/notes'
 import { useStaff } from '../../frame/staff/use-staff'
 import { AddressList } from './address-list'
 import { customerProfileQuery, type CustomerProfile } from './customer-profile'
+import { MergedRecords } from './merged-records'
 import { RecentOrders } from './recent-orders'
+
+const CustomerForm = onDemand(async () => (await import('./customer-form')).CustomerForm, 'The form')
+const MergeDialog = onDemand(async () => (await import('./merge-dialog')).MergeDialog, 'The other customers')
 
 interface CustomerDrawerProps {
   id: string
@@ -84,8 +90,13 @@ function Profile({ customer }: { customer: CustomerProfile }) {
       <Section title="Addresses">
         <AddressList addresses={customer.addresses} />
       </Section>
+      {(customer.merged.length > 0 || customer.mergedInto) && (
+        <Section title="Merged records">
+          <MergedRecords customer={customer} />
+        </Section>
+      )}
       <Section title="Notes">
-        <Notes subject="customer" id={customer.id} />
+        <Notes subject="customer" id={customer.id} mergedIds={customer.merged.map(({ id }) => id)} />
       </Section>
     </Grid>
   )
@@ -127,6 +138,7 @@ const FactList = chakra('dl', {
 
 function Facts({ customer }: { customer: CustomerProfile }) {
   const { may } = useStaff()
+  const [open, setOpen] = useState<'form' | 'merge' | null>(null)
   const { email, phone, joined, isAgeVerified, acceptsMarketing, isGuest, isPaymentCustomer } = customer
   return (
     <chakra.div
@@ -160,13 +172,30 @@ function Facts({ customer }: { customer: CustomerProfile }) {
           {isGuest && <Badge status="neutral">Guest</Badge>}
           {acceptsMarketing && <Badge status="info">Accepts Marketing</Badge>}
           {isPaymentCustomer && <Badge status="neutral">Payment customer</Badge>}
+          {customer.tags.map((tag) => (
+            <Badge key={tag} status="outline" plain>
+              {tag}
+            </Badge>
+          ))}
         </chakra.span>
       </Grid>
-      {may('messages') && (
-        <LinkButton variant="quiet" to={`/admin/messages?${new URLSearchParams({ q: email }).toString()}`}>
-          Messages
-        </LinkButton>
-      )}
+      <chakra.div display="flex" flexWrap="wrap" gap=".6rem">
+        <Button variant="quiet" onClick={() => setOpen('form')}>
+          Edit
+        </Button>
+        {!customer.mergedInto && (
+          <Button variant="quiet" onClick={() => setOpen('merge')}>
+            Merge
+          </Button>
+        )}
+        {may('messages') && (
+          <LinkButton variant="quiet" to={`/admin/messages?${new URLSearchParams({ q: email }).toString()}`}>
+            Messages
+          </LinkButton>
+        )}
+      </chakra.div>
+      {open === 'form' && <CustomerForm customer={customer} onClose={() => setOpen(null)} />}
+      {open === 'merge' && <MergeDialog customer={customer} onClose={() => setOpen(null)} />}
       {!may('orders') && <Text color="muted">Your role does not include orders.</Text>}
     </chakra.div>
   )

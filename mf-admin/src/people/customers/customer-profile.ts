@@ -1,6 +1,7 @@
 import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { customerRecordSchema, type CustomerRecord } from './customer-values'
 import {
   customerEntries,
   customerOf,
@@ -36,11 +37,27 @@ export interface Address {
   phone: string | null
 }
 
+/** A guest's record that is merged into a customer's. */
+export interface MergedRecord {
+  id: string
+  email: string
+  orders: number
+  spentPence: Pence
+  mergedAt: Date
+}
+
 /** The data of the profile screen of a customer. */
 export interface CustomerProfile extends ListedCustomer {
   phone: string | null
   /** Has ordered, and has no account. */
   isGuest: boolean
+  /** Somebody signs in with the email. */
+  hasAccount: boolean
+  /** What staff can change. */
+  record: CustomerRecord
+  merged: MergedRecord[]
+  /** The record that this one is merged into. */
+  mergedInto: { id: string; name: string } | null
   isPaymentCustomer: boolean
   /** The ten newest, with guests'; null for members who may not see orders. */
   recentOrders: RecentOrder[] | null
@@ -104,11 +121,36 @@ const addressSchema = v.pipe(
   })),
 )
 
+const nameOf = (person: { first_name: string; last_name: string; email: string }) =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email
+
+const mergedEntries = {
+  id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+}
+
+const mergedSchema = v.pipe(
+  v.object({ ...mergedEntries, total_orders: v.number(), total_spent: pence, merged_at: moment }),
+  v.transform(({ id, email, total_orders, total_spent, merged_at }): MergedRecord => ({
+    id,
+    email,
+    orders: total_orders,
+    spentPence: total_spent,
+    mergedAt: merged_at,
+  })),
+)
+
 const profileSchema = v.pipe(
   v.object({
     ...customerEntries,
     phone: v.nullable(v.string()),
     is_guest: v.boolean(),
+    has_account: v.boolean(),
+    record: customerRecordSchema,
+    merged: v.array(mergedSchema),
+    merged_into: v.nullable(v.object(mergedEntries)),
     is_payment_customer: v.boolean(),
     orders: v.nullable(v.array(orderSchema)),
     guest_orders: v.nullable(v.number()),
@@ -118,6 +160,10 @@ const profileSchema = v.pipe(
     ...customerOf(found),
     phone: found.phone || null,
     isGuest: found.is_guest,
+    hasAccount: found.has_account,
+    record: found.record,
+    merged: found.merged,
+    mergedInto: found.merged_into && { id: found.merged_into.id, name: nameOf(found.merged_into) },
     isPaymentCustomer: found.is_payment_customer,
     recentOrders: found.orders,
     guestOrders: found.guest_orders ?? 0,

@@ -63,7 +63,7 @@ test('search and page of the URL are asked for, and what is shown is said exactl
   fake.rpc.office_customers = () => pageOf([ada, newcomer], { total: 12, page: 2, pages: 2 })
   open('/admin/customers?q=+lane+ada&page=2')
   await screen.findByText('Showing 11 to 12 of 12 customers')
-  expect(asked()).toEqual({ p_query: 'lane ada', p_page: 2, p_size: 10 })
+  expect(asked()).toEqual({ p_query: 'lane ada', p_page: 2, p_size: 10, p_tag: '' })
   expect(screen.getByRole('link', { name: 'Previous' })).not.toHaveAttribute('aria-disabled')
   expect(screen.getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
 })

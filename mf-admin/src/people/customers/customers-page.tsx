@@ -13,7 +13,8 @@ const CustomerDrawer = onDemand(
   'The customer',
 )
 
-const params = v.object({ q: textParam(200), page: pageParam() })
+const params = v.object({ q: textParam(200), tag: textParam(40), page: pageParam() })
+const anyTag = { '': 'Any tag' }
 const live = { tables: ['customers', 'orders'], keys: [customersKey] }
 const number = (count: number) => count.toLocaleString('en-GB')
 
@@ -31,10 +32,20 @@ export function Component() {
       title="Customer Management"
       label="Customers"
       params={params}
-      query={({ filter, state }) => customerListQuery(filter.q ?? '', state.page)}
+      query={({ filter, state }) => customerListQuery(filter.q ?? '', filter.tag ?? '', state.page)}
       text={({ data }) => (data ? counted(data.all, 'customer') : 'Loading')}
       columns={customerColumns}
       search={{ label: 'Search by name or email' }}
+      filters={({ data, state }) => [
+        {
+          name: 'tag',
+          label: 'Tag',
+          options: {
+            ...anyTag,
+            ...Object.fromEntries([...(data?.tags ?? []), state.tag].map((tag) => [tag, tag || anyTag['']])),
+          },
+        },
+      ]}
       views="customers"
       aside={({ filter }) => <CustomerExport filter={filter} />}
       footer={({ data }) =>

@@ -16,6 +16,8 @@ export interface ListedCustomer {
   joined: Date
   isAgeVerified: boolean
   acceptsMarketing: boolean
+  /** Of staff, in lower case. */
+  tags: string[]
 }
 
 /** Pounds from the database as pence. */
@@ -42,6 +44,7 @@ export const customerEntries = {
   created_at: moment,
   age_verified: v.boolean(),
   accepts_marketing: v.boolean(),
+  tags: v.array(v.string()),
 }
 
 const customerSchema = v.object(customerEntries)
@@ -58,6 +61,7 @@ export function customerOf(found: v.InferOutput<typeof customerSchema>): ListedC
     joined: found.created_at,
     isAgeVerified: found.age_verified,
     acceptsMarketing: found.accepts_marketing,
+    tags: found.tags,
   }
 }
 
@@ -65,6 +69,8 @@ const pageSchema = v.object({
   ...pageEntries(v.pipe(customerSchema, v.transform(customerOf))),
   /** All customers, found or not. */
   all: v.number(),
+  /** The tags in use, 100 at most. */
+  tags: v.array(v.string()),
 })
 
 /** One page of the list. */
@@ -80,16 +86,19 @@ export const pageSize = 10
  * One page of the customers, newest first. Needs the right 'customers'.
  *
  * @param q words that are each part of a name or the email; empty for all customers
+ * @param tag that they have; empty for any
  * @param page from 1; beyond the last it is the last
  */
-export const customerListQuery = (q: string, page: number) =>
+export const customerListQuery = (q: string, tag: string, page: number) =>
   queryOptions({
-    key: [...customersKey, 'list', q, page],
+    key: [...customersKey, 'list', q, tag, page],
     queryFn: async (db, signal) =>
       v.parse(
         pageSchema,
         await row(
-          db.rpc('office_customers', { p_query: q, p_page: page, p_size: pageSize }).abortSignal(signal),
+          db
+            .rpc('office_customers', { p_query: q, p_page: page, p_size: pageSize, p_tag: tag })
+            .abortSignal(signal),
         ),
       ),
   })

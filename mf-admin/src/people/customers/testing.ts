@@ -13,6 +13,7 @@ export const ada = {
   created_at: '2025-06-01T23:30:00Z',
   age_verified: true,
   accepts_marketing: true,
+  tags: [] as string[],
 }
 /** A customer without names, orders and badges. */
 export const newcomer = {
@@ -56,6 +57,27 @@ export const profile = {
   ...ada,
   phone: '020 7946 0018' as string | null,
   is_guest: false,
+  has_account: true,
+  record: {
+    version: 7,
+    first_name: 'Ada',
+    last_name: 'Lane',
+    phone: '020 7946 0018',
+    tags: ['press'],
+    default_address: {
+      first_name: 'Ada',
+      last_name: 'Lane',
+      address_line_1: '1 High Street',
+      address_line_2: '',
+      city: 'London',
+      state: 'Greater London',
+      postal_code: 'SW1A 1AA',
+      country: 'GB',
+      phone: '',
+    } as object | null,
+  },
+  merged: [] as object[],
+  merged_into: null as object | null,
   is_payment_customer: true,
   orders: [order, { ...order, id: 'o2', order_number: 'AM20260104-0007', by_guest: true }] as object[] | null,
   guest_orders: 1 as number | null,
@@ -65,6 +87,7 @@ export const profile = {
 export const pageOf = (rows: object[], more: object = {}) => ({
   rows,
   all: 842,
+  tags: ['press', 'wholesale'],
   total: rows.length,
   exact: true,
   page: 1,
