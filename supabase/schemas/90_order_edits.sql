@@ -88,6 +88,8 @@ as $$
     when private.was_sent(p_order) then 'This order has been sent. What comes back is a return.'
     when exists (select from public.shipments where order_id = p_order.id)
       then 'A parcel of this order is being packed. Remove the parcel first.'
+    when exists (select from public.exchanges where order_id = p_order.id)
+      then 'This order replaces what came back, at an agreed price. What is added is an order of its own.'
     when exists (select from public.refunds where order_id = p_order.id and edit_id is null)
       or exists (select from public.returns where order_id = p_order.id)
       then 'A part of this order has been refunded. What else changes is another refund, or a new order.'
@@ -190,25 +192,6 @@ as $$
   where sign(change) = p_sign;
 $$;
 
--- Figures with the promotion that an order keeps: {cart_items, subtotal, vat_rate, tax_amount, shipping_amount, total} in pounds, with
--- discount_amount.
-create function private.with_order_promotion(p_figures jsonb, p_promotion public.promotions)
-returns jsonb
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_subtotal constant numeric := (p_figures ->> 'subtotal')::numeric;
-  v_discount constant numeric := coalesce(private.promotion_discount(p_promotion, v_subtotal), 0);
-  v_vat constant numeric := private.vat(v_subtotal - v_discount, (p_figures ->> 'vat_rate')::numeric);
-  v_delivery constant numeric := case p_promotion.kind when 'free_delivery' then 0 else (p_figures ->> 'shipping_amount')::numeric end;
-begin
-  return p_figures || jsonb_build_object('discount_amount', v_discount, 'tax_amount', v_vat, 'shipping_amount', v_delivery,
-    'total', v_subtotal - v_discount + v_vat + v_delivery);
-end;
-$$;
-
 -- What an edit makes of an order, in pounds and in the order of private.checkout_figures: lines, promotion, VAT at the order's rate,
 -- delivery. Of lines that stay as they are the discount stays as well. What was charged for delivery stays unless the address moves to
 -- another zone or free delivery is lost. The bank card gets back first (docs/decisions/0027). p_address: null keeps the address.
@@ -270,7 +253,7 @@ begin
     end if;
   end if;
   if v_promotion.id is not null and not v_is_lost then
-    v_figures := private.with_order_promotion(v_figures, v_promotion);
+    v_figures := private.with_promotion(v_figures, v_promotion);
   end if;
   v_figures := v_figures || jsonb_build_object('total', (v_figures ->> 'subtotal')::numeric - (v_figures ->> 'discount_amount')::numeric
     + (v_figures ->> 'tax_amount')::numeric + (v_figures ->> 'shipping_amount')::numeric);

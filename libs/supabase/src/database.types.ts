@@ -266,6 +266,8 @@ export type Database = {
           is_active: boolean
           name: string
           position: number
+          seo_description: string | null
+          seo_title: string | null
           slug: string
           updated_at: string
           version: number
@@ -279,6 +281,8 @@ export type Database = {
           is_active?: boolean
           name: string
           position?: number
+          seo_description?: string | null
+          seo_title?: string | null
           slug: string
           updated_at?: string
           version?: number
@@ -292,6 +296,8 @@ export type Database = {
           is_active?: boolean
           name?: string
           position?: number
+          seo_description?: string | null
+          seo_title?: string | null
           slug?: string
           updated_at?: string
           version?: number
@@ -684,6 +690,36 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      exchanges: {
+        Row: {
+          order_id: string
+          return_id: string
+        }
+        Insert: {
+          order_id: string
+          return_id: string
+        }
+        Update: {
+          order_id?: string
+          return_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "exchanges_order_id_fkey"
+            columns: ["order_id"]
+            isOneToOne: true
+            referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "exchanges_return_id_fkey"
+            columns: ["return_id"]
+            isOneToOne: true
+            referencedRelation: "returns"
             referencedColumns: ["id"]
           },
         ]
@@ -1253,11 +1289,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -1290,11 +1330,15 @@ export type Database = {
           name: string
           options?: NonNullable<Json>
           price: number
+          publish_at?: string | null
+          seo_description?: string | null
+          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug: string
           track_inventory?: boolean
+          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -1327,11 +1371,15 @@ export type Database = {
           name?: string
           options?: NonNullable<Json>
           price?: number
+          publish_at?: string | null
+          seo_description?: string | null
+          seo_title?: string | null
           short_description?: string | null
           size_guide?: Json | null
           sku?: string | null
           slug?: string
           track_inventory?: boolean
+          unpublish_at?: string | null
           updated_at?: string
           version?: number
           was_price?: number | null
@@ -1436,14 +1484,22 @@ export type Database = {
       promotions: {
         Row: {
           amount_pence: number | null
+          applies_to: string
+          buy_quantity: number | null
+          category_ids: string[]
           code: string
           created_at: string
           ends_at: string | null
+          exchange_pence: number | null
+          get_quantity: number | null
           id: string
           is_active: boolean
+          is_automatic: boolean
+          is_bound: boolean
           kind: string
           minimum_pence: number
           percent: number | null
+          product_ids: string[]
           starts_at: string
           updated_at: string
           uses_limit: number | null
@@ -1452,14 +1508,22 @@ export type Database = {
         }
         Insert: {
           amount_pence?: number | null
+          applies_to?: string
+          buy_quantity?: number | null
+          category_ids?: string[]
           code: string
           created_at?: string
           ends_at?: string | null
+          exchange_pence?: number | null
+          get_quantity?: number | null
           id?: string
           is_active?: boolean
+          is_automatic?: boolean
+          is_bound?: boolean
           kind: string
           minimum_pence?: number
           percent?: number | null
+          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -1468,14 +1532,22 @@ export type Database = {
         }
         Update: {
           amount_pence?: number | null
+          applies_to?: string
+          buy_quantity?: number | null
+          category_ids?: string[]
           code?: string
           created_at?: string
           ends_at?: string | null
+          exchange_pence?: number | null
+          get_quantity?: number | null
           id?: string
           is_active?: boolean
+          is_automatic?: boolean
+          is_bound?: boolean
           kind?: string
           minimum_pence?: number
           percent?: number | null
+          product_ids?: string[]
           starts_at?: string
           updated_at?: string
           uses_limit?: number | null
@@ -2460,6 +2532,7 @@ export type Database = {
         Returns: undefined
       }
       audit_people: { Args: Record<PropertyKey, never>; Returns: Json }
+      automatic_promotions: { Args: Record<PropertyKey, never>; Returns: Json }
       bounce_refund: {
         Args: { p_error: string; p_id: string; p_reference: string }
         Returns: string
@@ -2472,6 +2545,7 @@ export type Database = {
       }
       cart_add: {
         Args: {
+          p_idempotency_key?: string
           p_product_id: string
           p_quantity?: number
           p_since?: string
@@ -2580,11 +2654,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -2636,6 +2714,7 @@ export type Database = {
         Returns: undefined
       }
       dismiss_setup: { Args: { p_dismissed?: boolean }; Returns: undefined }
+      draft_order: { Args: { p_id: string }; Returns: Json }
       duplicate_product: { Args: { p_id: string }; Returns: Json }
       edit_order: {
         Args: {
@@ -2650,11 +2729,24 @@ export type Database = {
         }
         Returns: Json
       }
+      end_draft: {
+        Args: { p_id: string; p_version: number; p_withdraw?: boolean }
+        Returns: Json
+      }
       end_promotion: {
         Args: { p_id: string; p_version: number }
         Returns: Json
       }
       end_session: { Args: { p_id: string }; Returns: undefined }
+      exchange_return: {
+        Args: {
+          p_expected_total: number
+          p_id: string
+          p_lines: Json
+          p_refund: string
+        }
+        Returns: Json
+      }
       explain_shipping: {
         Args: { p_country?: string; p_postcode: string; p_subtotal: number }
         Returns: Json
@@ -2685,6 +2777,7 @@ export type Database = {
       invite_staff: { Args: { p_fields: Json }; Returns: string }
       issue_account_token: { Args: { p_session_id: string }; Returns: string }
       issue_gift_card: { Args: { p_pence: number }; Returns: string }
+      job_backlog: { Args: Record<PropertyKey, never>; Returns: Json }
       linked_order_edit: { Args: { p_session_id: string }; Returns: Json }
       list_brands: {
         Args: { p_category?: string }
@@ -2730,6 +2823,10 @@ export type Database = {
         }
         Returns: Json
       }
+      office_drafts: {
+        Args: { p_filter?: Json; p_page?: number; p_size?: number }
+        Returns: Json
+      }
       office_gift_cards: {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
@@ -2753,6 +2850,15 @@ export type Database = {
           p_page?: number
           p_size?: number
           p_sort?: string
+        }
+        Returns: Json
+      }
+      office_parcels: {
+        Args: {
+          p_page?: number
+          p_query?: string
+          p_size?: number
+          p_state?: string
         }
         Returns: Json
       }
@@ -2781,6 +2887,16 @@ export type Database = {
       office_staff: { Args: Record<PropertyKey, never>; Returns: Json }
       office_takings: { Args: { p_from: string; p_to: string }; Returns: Json }
       office_tasks: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_return: {
+        Args: {
+          p_expected?: boolean
+          p_id: string
+          p_lines: Json
+          p_note?: string
+          p_order: string
+        }
+        Returns: string
+      }
       order_categories: { Args: { p_ids: string[] }; Returns: undefined }
       order_change_effects: {
         Args: { p_order: string; p_payment_status?: string; p_status?: string }
@@ -2797,12 +2913,14 @@ export type Database = {
         Args: { p_id: string; p_note: string }
         Returns: undefined
       }
+      payment_link: { Args: { p_session_id: string }; Returns: Json }
       pieces_to_send: { Args: { p_orders: string[] }; Returns: Json }
       placed_order: { Args: { p_session_id: string }; Returns: Json }
       preview_order_edit: {
         Args: { p_address?: Json; p_lines: Json; p_order: string }
         Returns: Json
       }
+      price_draft: { Args: { p_fields: Json }; Returns: Json }
       product_facets: {
         Args: {
           p_brand?: string
@@ -2834,6 +2952,7 @@ export type Database = {
         Returns: Json
       }
       promotion_record: { Args: { p_id: string }; Returns: Json }
+      quote_exchange: { Args: { p_id: string; p_lines?: Json }; Returns: Json }
       quote_refund: {
         Args: {
           p_amount?: number
@@ -2900,6 +3019,7 @@ export type Database = {
         }
         Returns: string
       }
+      returns_of: { Args: { p_order: string }; Returns: Json }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json
@@ -2931,6 +3051,10 @@ export type Database = {
       save_customer: {
         Args: { p_id: string; p_values: Json; p_version: number }
         Returns: undefined
+      }
+      save_draft: {
+        Args: { p_fields?: Json; p_id?: string; p_version?: number }
+        Returns: Json
       }
       save_product: {
         Args: {
@@ -3101,11 +3225,15 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           price: number
+          publish_at: string | null
+          seo_description: string | null
+          seo_title: string | null
           short_description: string | null
           size_guide: Json | null
           sku: string | null
           slug: string
           track_inventory: boolean
+          unpublish_at: string | null
           updated_at: string
           version: number
           was_price: number | null
@@ -3120,6 +3248,16 @@ export type Database = {
         }
       }
       second_factor_step: { Args: Record<PropertyKey, never>; Returns: string }
+      send_draft: {
+        Args: {
+          p_days?: number
+          p_email?: boolean
+          p_expected_total: number
+          p_id: string
+          p_version: number
+        }
+        Returns: Json
+      }
       send_gift_card: {
         Args: { p_key: string; p_pence: number; p_recipient: Json }
         Returns: Json
@@ -3247,6 +3385,10 @@ export type Database = {
       }
       stock_of: { Args: { p_id: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
+      take_draft_payment: {
+        Args: { p_expected_total: number; p_id: string; p_version: number }
+        Returns: Json
+      }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json
