@@ -162,11 +162,11 @@ test('the pages hold every message once, also of a text that more than 1,000 hav
 })
 
 test('a message whose answer was lost and that is sent again is kept once, with one email', async () => {
-  const [one, email] = [connections(sql, 2), `${randomUUID()}@writer.test`]
+  const [one, visitor, email] = [connections(sql, 2), guest(), `${randomUUID()}@writer.test`]
   const send = (subject: string) =>
     as(
       one,
-      guest(),
+      visitor,
       (tx) =>
         tx`insert into contact_messages (name, email, subject, message) values ('Imogen Hale', ${email}, ${subject}, 'When does my parcel come?')`,
     )

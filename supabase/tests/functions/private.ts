@@ -18,6 +18,7 @@ export const askedByPolicies: Record<string, string[]> = {
   opened_checkout: ['anon', 'authenticated', 'service_role'],
   order_recipient: ['authenticated', 'service_role'],
   picture_stem: ['authenticated', 'service_role'],
+  tracking_key: ['authenticated', 'service_role'],
   picture_stems: ['authenticated', 'service_role'],
   publish_products: ['service_role'],
   request_header: ['anon', 'authenticated', 'service_role'],

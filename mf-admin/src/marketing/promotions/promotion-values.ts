@@ -13,13 +13,13 @@ const piecesMessage = 'Enter 1 to 100.'
 const codeMessage = 'Use 3 to 40 letters, digits, hyphens or underscores, with a letter or digit first.'
 
 /** "12.5", from 0.01 to 100; undefined for other text. */
-function readPercent(text: string): number | undefined {
+export function readPercent(text: string): number | undefined {
   const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : 0
   return percent > 0 && percent <= 100 ? percent : undefined
 }
 
 /** Pounds as text, in pence: from a penny up to £10,000; undefined for other text. */
-function readAmount(text: string): number | undefined {
+export function readAmount(text: string): number | undefined {
   const pence = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? toPence(text.trim()) : 0
   return pence > 0 && pence <= 1_000_000 ? pence : undefined
 }

@@ -50,7 +50,7 @@ function CustomerFinder() {
   const [text, setText] = useState('')
   const toast = useToast()
   const announce = useAnnounce()
-  const { data, isError } = useAppQuery(text === '' ? null : customerListQuery(text, 1), {
+  const { data, isError } = useAppQuery(text === '' ? null : customerListQuery(text, '', 1), {
     keepPrevious: true,
   })
   const choose = useAppMutation({
