@@ -2,6 +2,11 @@
 const offered = [
   // The audit log says which category was changed.
   '^mf-admin/src/catalogue/categories/office-categories[.]ts$',
+  // Drafts and edits of orders are filled by search and scan, and a draft's customer is one of the list.
+  '^mf-admin/src/catalogue/(labels/read-units|scan/find-by-code)[.]ts$',
+  '^mf-admin/src/people/customers/list-customers[.]ts$',
+  // A promotion is for products and categories.
+  '^mf-admin/src/catalogue/products/(list-categories[.]ts|companions/(companions[.]ts|product-adder[.]tsx))$',
   // The simulator of shipping takes products.
   '^mf-admin/src/catalogue/(labels/unit-search[.]tsx|stock/stock-unit[.]ts)$',
 ]

@@ -93,3 +93,15 @@ export const optionalChoice = () =>
     v.string(),
     v.transform((value) => (value === none ? null : value)),
   )
+
+/** "12.5", from 0.01 to 100; undefined for other text. */
+export function readPercent(text: string): number | undefined {
+  const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : 0
+  return percent > 0 && percent <= 100 ? percent : undefined
+}
+
+/** Pounds as text, in pence: from a penny up to £10,000; undefined for other text. */
+export function readAmount(text: string): number | undefined {
+  const pence = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? toPence(text.trim()) : 0
+  return pence > 0 && pence <= 1_000_000 ? pence : undefined
+}

@@ -8,7 +8,7 @@ import { Loading, OnlyWithScripts, PageHeader, Skeleton, Steps, useHydrated, Wra
 import { useRef } from 'react'
 import { CartFailed } from '../order/cart-failed'
 import { EmptyCart } from '../order/empty-cart'
-import { RequireSignInIfConfigured } from '../order/require-sign-in'
+import { RequireSignInIfConfigured } from './require-sign-in'
 import { SignInAgain } from '../order/sign-in-again'
 import { TwoColumns } from '../order/two-columns'
 import { DeliveryForm } from './delivery-form'

@@ -12,7 +12,7 @@ import {
   Wrap,
 } from '@shop/ui'
 import { useEffect, useState } from 'react'
-import { RequireSignInOfShoppers } from '../order/require-sign-in'
+import { RequireSignInOfShoppers } from '../checkout/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery, type CheckoutSession } from '../checkout/checkout-session'
 import { Confirmed } from './confirmed'

@@ -22,7 +22,7 @@ const silk = {
   product_count: 0,
 }
 const oils = { ...silk, id: 'c2', name: 'Oils', slug: 'oils', description: 'For the skin', product_count: 12 }
-const hidden = { ...silk, id: 'c3', name: 'Drafts', slug: 'drafts', is_active: false, image_url: null }
+const hidden = { ...silk, id: 'c3', name: 'Books', slug: 'books', is_active: false, image_url: null }
 
 let fake: FakeSupabase
 let list: (typeof silk | typeof oils | typeof hidden)[]
@@ -46,7 +46,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 test('the list has the columns of the specification', async () => {
   open('/admin/categories')
-  const drafts = await rowOf('Drafts')
+  const books = await rowOf('Books')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Name',
     'Description',
@@ -55,9 +55,9 @@ test('the list has the columns of the specification', async () => {
     'Created',
     'Actions',
   ])
-  drafts.getByText('No description')
-  drafts.getByText('Inactive')
-  drafts.getByText('5 Jan 2026')
+  books.getByText('No description')
+  books.getByText('Inactive')
+  books.getByText('5 Jan 2026')
   const used = await rowOf('Oils')
   used.getByText('For the skin')
   used.getByText('12 products')
@@ -215,11 +215,11 @@ test('the order of the categories is changed by buttons and by arrow keys, and s
   await press('Change order')
   const dialog = within(await screen.findByRole('dialog', { name: 'Order of the categories' }))
   const order = () => dialog.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(order()).toEqual(['1Drafts (inactive)', '2Oils', '3Silk'])
+  expect(order()).toEqual(['1Books (inactive)', '2Oils', '3Silk'])
   await userEvent.click(dialog.getByRole('button', { name: 'Move Silk up' }))
-  expect(order()).toEqual(['1Drafts (inactive)', '2Silk', '3Oils'])
+  expect(order()).toEqual(['1Books (inactive)', '2Silk', '3Oils'])
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-  expect(order()).toEqual(['1Silk', '2Drafts (inactive)', '3Oils'])
+  expect(order()).toEqual(['1Silk', '2Books (inactive)', '3Oils'])
   await userEvent.click(dialog.getByRole('button', { name: 'Save order' }))
   await screen.findByText('The order of the categories is saved.')
   expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories')[0]?.body ?? '{}')).toEqual({

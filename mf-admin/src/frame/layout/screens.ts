@@ -100,8 +100,8 @@ export const groups: { label: string; screens: Screen[] }[] = [
     label: 'Orders & Customers',
     screens: [
       screens.orders,
-      screens.parcels,
       screens.drafts,
+      screens.parcels,
       screens.returns,
       screens.takings,
       screens.abandoned,

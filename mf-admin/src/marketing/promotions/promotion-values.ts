@@ -1,8 +1,8 @@
 import { cleanCode, cleanText } from '@shop/settings'
-import { toPence, type PromotionGift } from '@shop/pricing'
+import type { PromotionGift } from '@shop/pricing'
 import * as v from 'valibot'
 import { londonInput } from '../../kit/london-time'
-import { moneyText, optionalMoment, optionalMoney } from '../../kit/field-rules'
+import { moneyText, optionalMoment, optionalMoney, readAmount, readPercent } from '../../kit/field-rules'
 import type { Versioned } from '../../kit/use-conflict'
 import { storedPromotionSchema, type StoredPromotion } from './list-promotions'
 import { giftOf, kinds, scopes } from './promotion-states'
@@ -11,18 +11,6 @@ const percentMessage = 'Enter a percentage from 0.01 to 100.'
 const amountMessage = 'Enter an amount from £0.01 to £10,000.'
 const piecesMessage = 'Enter 1 to 100.'
 const codeMessage = 'Use 3 to 40 letters, digits, hyphens or underscores, with a letter or digit first.'
-
-/** "12.5", from 0.01 to 100; undefined for other text. */
-export function readPercent(text: string): number | undefined {
-  const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text.trim()) ? Number(text) : 0
-  return percent > 0 && percent <= 100 ? percent : undefined
-}
-
-/** Pounds as text, in pence: from a penny up to £10,000; undefined for other text. */
-export function readAmount(text: string): number | undefined {
-  const pence = /^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) ? toPence(text.trim()) : 0
-  return pence > 0 && pence <= 1_000_000 ? pence : undefined
-}
 
 /** Pieces as text, from 1 to 100; undefined for other text. */
 export function readPieces(text: string): number | undefined {

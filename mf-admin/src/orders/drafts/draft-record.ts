@@ -4,7 +4,9 @@ import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
 import { pageEntries } from '../../kit/list-page'
 import type { FilterValues } from '../../kit/url-state'
-import type { DraftFields } from './draft-values'
+
+/** What the database saves and prices. */
+export type DraftFields = { [key: string]: Json | undefined }
 
 /** What a draft can be: open to be changed, sent as a payment link, paid and so an order, or withdrawn. */
 export const draftStates = ['open', 'sent', 'paid', 'withdrawn'] as const

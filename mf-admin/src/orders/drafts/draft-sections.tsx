@@ -1,7 +1,7 @@
 import { formatPence } from '@shop/pricing'
 import { chakra, RadioCard, RadioCardGroup, RadioChip, Text } from '@shop/ui'
 import { useController, useWatch, type Control } from 'react-hook-form'
-import { Columns, Section } from '../../catalogue/products/form/section'
+import { Columns, Section } from '../../kit/section'
 import { useStaff } from '../../frame/staff/use-staff'
 import { ChipsField, MoneyField, NumberField, SwitchField, TextField } from '../../kit/fields'
 import { none } from '../../kit/field-rules'

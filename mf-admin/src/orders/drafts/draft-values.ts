@@ -1,11 +1,9 @@
 import { checkPostcode } from '@shop/pricing'
 import { cleanCode, isEmail } from '@shop/settings'
-import type { Json } from '@shop/supabase'
 import * as v from 'valibot'
-import { moneyText, none, optionalText } from '../../kit/field-rules'
+import { moneyText, none, optionalText, readAmount, readPercent } from '../../kit/field-rules'
 import type { Versioned } from '../../kit/use-conflict'
-import { readAmount, readPercent } from '../../marketing/promotions/promotion-values'
-import { readDraft, type Draft } from './draft-record'
+import { readDraft, type Draft, type DraftFields } from './draft-record'
 
 /** A line of a draft in its form. */
 export interface DraftLine {
@@ -86,9 +84,6 @@ export const draftSchema = v.pipe(
 
 /** The fields of the form. */
 export type DraftValues = v.InferInput<typeof draftSchema>
-
-/** What the database saves and prices. */
-export type DraftFields = { [key: string]: Json | undefined }
 
 const discountOf = (values: Pick<DraftValues, 'discount' | 'discount_percent' | 'discount_pence'>) => {
   if (values.discount === 'percent') {

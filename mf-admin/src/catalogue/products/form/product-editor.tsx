@@ -17,7 +17,7 @@ import { productSchema, type ProductValues } from './product-schema'
 import { newProduct, productValues } from './product-values'
 import { rejectedVariantField, stockLeft, stockOf } from './rejections'
 import { useSaveProduct } from './save-product'
-import { Section } from './section'
+import { Section } from '../../../kit/section'
 
 const Fields = chakra('div', { base: { display: 'grid', gap: '1.75rem', minWidth: '0' } })
 

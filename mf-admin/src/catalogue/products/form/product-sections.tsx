@@ -18,7 +18,7 @@ import type { CategoryChoice } from '../list-categories'
 import { BarcodeField } from './barcode-field'
 import { PriceNotes } from './price-notes'
 import { limits, type ProductOutput, type ProductValues } from './product-schema'
-import { Columns, Section } from './section'
+import { Columns, Section } from '../../../kit/section'
 import { StockField } from './stock-field'
 
 type ProductControl = Control<ProductValues, unknown, ProductOutput>

@@ -3,7 +3,7 @@ import { useSettings } from '@shop/settings'
 import { useSearchParams } from '@shop/router'
 import { useAppQuery } from '@shop/supabase'
 import { useState, type ReactNode } from 'react'
-import { sessionQuery } from '../checkout/checkout-session'
+import { sessionQuery } from './checkout-session'
 
 /**
  * Requires sign-in on the four checkout routes when the setting `checkout.requireSignIn` is on. Whoever's session has ended
