@@ -35,7 +35,7 @@ const plain: [name: string, path: string, says: string | RegExp][] = [
   ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
   ['takings of a day without orders', '/admin/takings?from=2020-01-01', 'Nothing was taken'],
   ['search words', '/admin/search-words', 'Shoppers type'],
-  ['parcels', '/admin/parcels', 'on their way'],
+  ['parcels', '/admin/parcels', /^[0-9]+ on their way$/],
   ['reviews in the back office', '/admin/reviews', 'Reviews'],
   ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
 ]
