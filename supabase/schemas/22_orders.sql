@@ -44,6 +44,8 @@ create table public.orders (
   arrives_to date,
   -- That of the day when it was charged, as each line has it; 0 for a gift card.
   vat_rate numeric(5, 4) not null default private.vat_rate() check (vat_rate between 0 and 1),
+  -- Of a replacement: the part of its gift card that stands for what a bank card had paid for the goods that came back. It counts as money.
+  exchanged_amount numeric(10, 2) not null default 0 check (exchanged_amount >= 0),
   constraint orders_total check (total = subtotal - discount_amount + tax_amount + shipping_amount),
   constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
   constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null)),

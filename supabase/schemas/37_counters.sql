@@ -76,7 +76,7 @@ begin
     insert into private.counters as counter (subject, count, amount)
     select 'order:' || status || ':' || payment_status, sum(sign), sum(sign * takings)
     from (%s) as change
-    cross join lateral (select private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
+    cross join lateral (select private.takings_of(total, gift_card_amount - exchanged_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
     group by 1 having sum(sign) <> 0 or sum(sign * takings) <> 0 order by 1
     on conflict (subject) do update set count = counter.count + excluded.count, amount = counter.amount + excluded.amount
     $sql$, private.changed_rows(tg_op));
@@ -84,7 +84,7 @@ begin
     with change as (
       select customer_id, sum(sign) as orders,
         sum(sign * private.revenue_of(status, payment_status,
-          private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card))) as spent
+          private.takings_of(total, gift_card_amount - exchanged_amount, refunded_amount, refunded_to_gift_card))) as spent
       from (%s) as change
       where customer_id is not null
       group by customer_id

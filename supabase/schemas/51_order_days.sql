@@ -33,7 +33,7 @@ begin
     select (created_at at time zone 'Europe/London')::date, status, payment_status, coalesce(left(shipping_address ->> 'country', 2), ''),
       gift_card_amount > 0, sum(sign), sum(sign * takings), sum(sign * private.revenue_of(status, payment_status, takings))
     from (%s) as change
-    cross join lateral (select private.takings_of(total, gift_card_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
+    cross join lateral (select private.takings_of(total, gift_card_amount - exchanged_amount, refunded_amount, refunded_to_gift_card) as takings) as taken
     group by 1, 2, 3, 4, 5 having sum(sign) <> 0 or sum(sign * takings) <> 0
     order by 1, 2, 3, 4, 5
     on conflict (day, status, payment_status, country, with_gift_card) do update

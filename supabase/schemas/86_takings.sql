@@ -75,9 +75,7 @@ set search_path = ''
 as $$
   select false, false, bought.vat_rate, bought.subtotal - bought.discount_amount - edits.net, bought.tax_amount - edits.tax,
     bought.shipping_amount - edits.delivery, private.taken_by(bought), bought.total - bought.gift_card_amount - edits.card,
-    bought.gift_card_amount - edits.gift_card, coalesce((
-      select refund.card_amount from public.exchanges join public.returns as sent on sent.id = exchanges.return_id
-      join public.refunds as refund on refund.id = sent.refund_id where exchanges.order_id = bought.id), 0)
+    bought.gift_card_amount - edits.gift_card, bought.exchanged_amount
   from public.orders as bought
   cross join lateral private.edits_of(bought.id) as edits
   where bought.created_at >= p_from and bought.created_at < p_before and private.is_taken(bought.payment_status)

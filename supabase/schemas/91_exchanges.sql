@@ -301,6 +301,7 @@ begin
   select * into v_new from public.orders where checkout_session_id = v_session.session_id;
   update public.returns set state = 'refunded', refund_id = p_refund, refunded_at = now() where id = p_id;
   perform private.write_exchange_refund(p_refund, v_order, p_id, v_paid);
+  update public.orders set exchanged_amount = (select card_amount from public.refunds where id = p_refund) where id = v_new.id;
   insert into public.gift_card_entries (gift_card_id, kind, amount_pence)
   select v_card, 'voided', v_paid - v_figures.returned where v_figures.returned > v_paid;
   update public.gift_cards set state = 'void', void_reason = format('What came back of order %s paid for order %s.',

@@ -6,7 +6,7 @@ const faults: Record<string, string> = {
   'a counter that miscounts': `
     with real as (
       select 'order:' || status || ':' || payment_status as subject, count(*) as count,
-        sum(total - gift_card_amount - refunded_amount + refunded_to_gift_card) as amount from orders group by 1
+        sum(total - gift_card_amount + exchanged_amount - refunded_amount + refunded_to_gift_card) as amount from orders group by 1
       union all select 'product', count(*), 0 from products
       union all select 'product:active', count(*) filter (where is_active), 0 from products
       union all select 'product:archived', count(*) filter (where archived_at is not null), 0 from products
@@ -28,7 +28,7 @@ const faults: Record<string, string> = {
         sum(takings) as amount,
         coalesce(sum(takings) filter (where payment_status = 'succeeded' and status <> 'cancelled'), 0) as revenue
       from (
-        select *, total - gift_card_amount - refunded_amount + refunded_to_gift_card as takings from orders
+        select *, total - gift_card_amount + exchanged_amount - refunded_amount + refunded_to_gift_card as takings from orders
       ) as orders group by 1, 2, 3, 4, 5
     ) as real using (day, status, payment_status, country, with_gift_card)
     where (coalesce(tally.orders, 0), coalesce(tally.amount, 0), coalesce(tally.revenue, 0))

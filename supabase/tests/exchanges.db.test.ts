@@ -75,6 +75,9 @@ async function takings() {
   )
   return Object.fromEntries(means.map((each) => [each.means, Math.round((each.sales - each.refunds) * 100)]))
 }
+/** What the dashboard has as paid, in pence. */
+const paid = async () =>
+  Math.round((await callAs<{ paid: number }>(sql, staff, 'dashboard_stats', {})).paid * 100)
 const today = async () => {
   const [row] = await sql<{ day: string }[]>`select private.london_day(now())::text as day`
   return { p_from: row?.day, p_to: row?.day }
@@ -88,7 +91,9 @@ test('an equal exchange moves no money: a new order, linked with the first, free
   expect(total).toBe(value)
   expect(choices).toEqual([expect.objectContaining({ product_id: order.products[0], available: 98 })])
   const refund = randomUUID()
+  const money = await paid()
   const reply = await exchange(id, [[other, 1]], total, refund)
+  expect(await paid()).toBe(money)
   expect(await exchange(id, [[other, 1]], total, refund)).toEqual(reply)
   expect(reply).toMatchObject({ total, paid: total })
   expect(await returned(order)).toEqual({ exchanged: total, card: 0, giftCard: 0 })
@@ -211,6 +216,7 @@ test('whatever is exchanged, the money of both orders is that of the buyer, and 
           back,
         )
         const before = await shop.look(order)
+        const money = await paid()
         const [{ balance: credited } = { balance: 0 }] = await sql<{ balance: number }[]>`
           select coalesce(sum(balance_pence), 0)::integer as balance from gift_cards`
         const other = await stockProduct(sql, cost, 5)
@@ -228,6 +234,7 @@ test('whatever is exchanged, the money of both orders is that of the buyer, and 
         expect(cents(went?.exchanged) + cents(went?.card) + cents(went?.giftCard)).toBe(cents(value))
         expect(cents(outcome.paid)).toBe(Math.min(cents(value), cents(total)))
         expect(cents(went?.exchanged)).toBe(cents(outcome.paid))
+        expect((await paid()) - money).toBe(cents(total) - cents(outcome.paid) - cents(went?.card))
         const after = await shop.look(order)
         expect(after.refunded).toBe(value)
         expect(after.stock).toEqual(before.stock.map((left, line) => left + (back[line] ?? 0)))

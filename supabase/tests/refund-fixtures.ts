@@ -172,5 +172,19 @@ export function refundFixtures(sql: Sql, staff: Visitor) {
     sql<{ data: Record<string, unknown> }[]>`
       select data from email_outbox where order_id = ${order.id} and kind = ${kind} order by created_at, id`
 
-  return { buy, refund, cancel, setStatus, settle, retry, bounce, payOtherwise, giveUp, look, emails, cards }
+  return {
+    buy,
+    refund,
+    cancel,
+    setStatus,
+    settle,
+    retry,
+    bounce,
+    payOtherwise,
+    giveUp,
+    look,
+    emails,
+    cards,
+    promotions,
+  }
 }

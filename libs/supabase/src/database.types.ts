@@ -972,6 +972,7 @@ export type Database = {
           delivered_at: string | null
           discount_amount: number
           email: string | null
+          exchanged_amount: number
           gift_card_amount: number
           gift_card_hint: string | null
           id: string
@@ -1010,6 +1011,7 @@ export type Database = {
           delivered_at?: string | null
           discount_amount?: number
           email?: string | null
+          exchanged_amount?: number
           gift_card_amount?: number
           gift_card_hint?: string | null
           id?: string
@@ -1048,6 +1050,7 @@ export type Database = {
           delivered_at?: string | null
           discount_amount?: number
           email?: string | null
+          exchanged_amount?: number
           gift_card_amount?: number
           gift_card_hint?: string | null
           id?: string
@@ -3155,6 +3158,7 @@ export type Database = {
           delivered_at: string | null
           discount_amount: number
           email: string | null
+          exchanged_amount: number
           gift_card_amount: number
           gift_card_hint: string | null
           id: string

@@ -77,7 +77,7 @@ export const customers: TableDeclaration = {
     group by customers.id
     having count(orders.id) <> customers.total_orders
       or coalesce(sum(private.revenue_of(orders.status, orders.payment_status, orders.total - orders.gift_card_amount
-        - orders.refunded_amount + orders.refunded_to_gift_card)), 0) <> customers.total_spent
+        + orders.exchanged_amount - orders.refunded_amount + orders.refunded_to_gift_card)), 0) <> customers.total_spent
       or max(orders.created_at) is distinct from customers.last_order_at`,
     'a customer whom the list of the back office does not know': `
     select customer.id from (

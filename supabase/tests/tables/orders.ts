@@ -17,7 +17,7 @@ export const orders: TableDeclaration = {
         `${stamps} order_number user_id customer_id email phone status payment_status payment_method currency subtotal tax_amount ` +
         'shipping_amount total shipping_method items shipping_address billing_address checkout_session_id stripe_session_id ' +
         'stripe_payment_intent_id paid_at delivered_at discount_amount promotion_code gift_card_amount gift_card_hint ' +
-        'refunded_amount refunded_to_gift_card marked_refunded cancel_reason arrives_from arrives_to vat_rate',
+        'refunded_amount refunded_to_gift_card marked_refunded cancel_reason arrives_from arrives_to vat_rate exchanged_amount',
     },
     signedIn: { update: 'status payment_status updated_at' },
   },
@@ -81,6 +81,10 @@ export const orders: TableDeclaration = {
           select checkout_session_id from private.order_edits where order_id = orders.id)))
       - (select coalesce(sum(card_amount), 0) from refunds where order_id = orders.id and edit_id is not null)
       <> orders.total - orders.gift_card_amount`,
+    'a replacement that counts other money than what came back had cost': `
+    select orders.id from orders join exchanges on exchanges.order_id = orders.id
+    join returns on returns.id = exchanges.return_id join refunds as refund on refund.id = returns.refund_id
+    where refund.reference = 'exchange' and orders.exchanged_amount <> refund.card_amount`,
     'an order with an edit that waits, though it is over or on its way': `
     select orders.id from orders join private.order_edits as edit on edit.order_id = orders.id and edit.state = 'waiting'
     where private.order_returned(orders.status, orders.payment_status) or orders.status in ('shipped', 'delivered', 'completed')

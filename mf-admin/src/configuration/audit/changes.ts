@@ -73,7 +73,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 const pounds =
-  /^(price|compare_at_price|was_price|base_price|subtotal|total|(tax|shipping|discount|gift_card|refunded)_amount|refunded_to_gift_card)$/
+  /^(price|compare_at_price|was_price|base_price|subtotal|total|(tax|shipping|discount|gift_card|refunded|exchanged)_amount|refunded_to_gift_card)$/
 const pence = /_pence$/
 const moments = /(_at|_until|^estimated_delivery)$/
 /** Words of the database, such as in_transit. */
