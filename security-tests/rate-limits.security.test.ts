@@ -50,10 +50,11 @@ async function repeat(times: number, one: (index: number) => Promise<Reply>): Pr
 
 const track = (number: string, headers: Record<string, string> = {}): Promise<Reply> =>
   post('/rest/v1/rpc/track_order', { p_order_number: number, p_contact: 'wrong@example.test' }, headers)
+// The same text again would be the same message.
 const message = (email: string, headers: Record<string, string> = {}): Promise<Reply> =>
   post(
     '/rest/v1/contact_messages',
-    { name: 'Ada', email, subject: 'Hello', message: 'Ten letters at least' },
+    { name: 'Ada', email, subject: 'Hello', message: `Ten letters at least ${randomUUID()}` },
     headers,
   )
 const from = (index: number): Record<string, string> => ({ 'x-forwarded-for': `192.0.2.${index}` })
@@ -156,15 +157,16 @@ test('concurrent tries count like sequential ones', async () => {
 
 test('concurrent batches of messages from the same senders in opposite order do not deadlock', async () => {
   const emails = Array.from({ length: 4 }, () => `${randomUUID()}@example.test`)
-  const rows = emails.map((email) => ({
-    name: 'Ada',
-    email,
-    subject: 'Hello',
-    message: 'Ten letters at least',
-  }))
+  const rows = () =>
+    emails.map((email) => ({
+      name: 'Ada',
+      email,
+      subject: 'Hello',
+      message: `Ten letters at least ${randomUUID()}`,
+    }))
   const replies = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
-      post('/rest/v1/contact_messages', index % 2 ? rows : [...rows].reverse(), from(index)),
+      post('/rest/v1/contact_messages', index % 2 ? rows() : rows().reverse(), from(index)),
     ),
   )
   expect(replies.filter(({ status }) => status !== 201 && status !== 429)).toEqual([])
