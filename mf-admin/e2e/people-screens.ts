@@ -131,7 +131,7 @@ export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }
   },
   {
     name: 'customers',
-    open: (page) => openAsStaff(page, '/admin/customers', 'shopper@aurelle.test'),
+    open: (page) => openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test'),
   },
   {
     name: 'customers that no search finds',
