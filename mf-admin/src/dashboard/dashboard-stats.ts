@@ -1,6 +1,7 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { pence } from '../kit/database-values'
 
 /** The figures of the dashboard. */
 export interface DashboardStats {
@@ -19,10 +20,6 @@ export interface DashboardStats {
 }
 
 const count = v.pipe(v.number(), v.integer())
-const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
 
 const responseSchema = v.pipe(
   v.object({

@@ -1,7 +1,8 @@
-import { counted, formatPence, toPence } from '@shop/pricing'
+import { counted, formatPence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import type { OrderRecord } from './order-record'
+import { pence } from '../kit/database-values'
 
 /** New values of an order's statuses. */
 export interface OrderChange {
@@ -14,10 +15,7 @@ const schema = v.pipe(
     emails: v.array(v.string()),
     gift_card_pence: v.number(),
     items: v.number(),
-    by_hand: v.pipe(
-      v.number(),
-      v.transform((pounds) => toPence(pounds)),
-    ),
+    by_hand: pence,
     ends_gift_card: v.boolean(),
     rejected: v.nullable(v.string()),
   }),

@@ -1,5 +1,6 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { timestamp } from '../../kit/database-values'
 
 const fields = {
   id: v.string(),
@@ -23,10 +24,7 @@ export type OfficeCategory = v.InferOutput<typeof officeCategorySchema>
 
 const officeCategorySchema = v.object({
   ...fields,
-  created_at: v.pipe(
-    v.string(),
-    v.transform((text) => new Date(text)),
-  ),
+  created_at: timestamp,
   product_count: v.number(),
 })
 

@@ -1,8 +1,9 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
 import type { FilterValues } from '../../kit/url-state'
+import { pence } from '../../kit/database-values'
 
 /** A product as the list shows it. */
 export interface ListedProduct {
@@ -25,11 +26,6 @@ export interface ListedProduct {
   category: string | null
   version: number
 }
-
-const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
 
 const rowSchema = v.pipe(
   v.object({

@@ -1,5 +1,6 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
+import { timestamp } from '../../kit/database-values'
 
 /** The states of an email, as the URL names them. */
 export const mailStates = ['failed', 'waiting', 'sent'] as const
@@ -36,11 +37,6 @@ export interface MailPage {
 /** The counts end here. */
 export const maxCounted = 1000
 
-const time = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
-
 /** What the database says of an email. */
 const mailEntries = {
   id: v.string(),
@@ -50,9 +46,9 @@ const mailEntries = {
   order_number: v.nullable(v.string()),
   attempts: v.number(),
   last_error: v.nullable(v.string()),
-  next_attempt_at: time,
-  sent_at: v.nullable(time),
-  created_at: time,
+  next_attempt_at: timestamp,
+  sent_at: v.nullable(timestamp),
+  created_at: timestamp,
 }
 
 const rowSchema = v.object(mailEntries)

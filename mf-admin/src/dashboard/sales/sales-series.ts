@@ -1,7 +1,8 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import type { Period, Unit } from './period'
+import { pence } from '../../kit/database-values'
 
 /** Figures of a day, a week, a month or a whole period. */
 export interface Figures {
@@ -42,10 +43,6 @@ export interface Sales {
   topProducts: TopProduct[]
 }
 
-const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
 const figures = { orders: v.number(), revenue: pence, paid: pence, refunded: pence, customers: v.number() }
 
 const named = ({

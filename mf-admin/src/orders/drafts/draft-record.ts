@@ -1,9 +1,10 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { maybeRow, queryOptions, row, useAppMutation, type Backend, type Json } from '@shop/supabase'
 import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
 import { pageEntries } from '../../kit/list-page'
 import type { FilterValues } from '../../kit/url-state'
+import { pence, timestamp } from '../../kit/database-values'
 
 /** What the database saves and prices. */
 export type DraftFields = { [key: string]: Json | undefined }
@@ -13,14 +14,6 @@ export const draftStates = ['open', 'sent', 'paid', 'withdrawn'] as const
 
 export type DraftState = (typeof draftStates)[number]
 
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
-const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
 const text = v.nullish(v.string(), '')
 const address = v.object({
   address_line_1: text,
@@ -53,11 +46,11 @@ const draftSchema = v.pipe(
     discount_reason: v.nullable(v.string()),
     checkout_session_id: v.nullable(v.string()),
     order_number: v.nullable(v.string()),
-    link_expires_at: v.nullable(moment),
+    link_expires_at: v.nullable(timestamp),
     /** What the customer was asked to pay. */
     link_total: v.nullable(pence),
     version: v.number(),
-    created_at: moment,
+    created_at: timestamp,
   }),
   v.transform((draft) => ({ ...draft, label: `D${String(draft.number)}` })),
 )

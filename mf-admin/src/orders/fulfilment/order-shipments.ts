@@ -1,6 +1,7 @@
 import { queryOptions, row, rows, useAppMutation, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
+import { timestamp } from '../../kit/database-values'
 
 /** The states of a parcel, in their usual order. */
 export const parcelStatuses = [
@@ -44,10 +45,6 @@ export interface Shipment {
   events: TrackingEvent[]
 }
 
-const time = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
 const words = v.nullable(v.string())
 
 const shipmentSchema = v.pipe(
@@ -58,7 +55,7 @@ const shipmentSchema = v.pipe(
     tracking_number: words,
     shipping_method: words,
     estimated_delivery: words,
-    created_at: time,
+    created_at: timestamp,
     shipment_lines: v.array(v.object({ line: v.number(), quantity: v.number() })),
     tracking_events: v.array(
       v.pipe(
@@ -67,7 +64,7 @@ const shipmentSchema = v.pipe(
           status: v.string(),
           description: v.string(),
           location: words,
-          occurred_at: time,
+          occurred_at: timestamp,
         }),
         v.transform(({ occurred_at: at, ...event }): TrackingEvent => ({ ...event, at })),
       ),

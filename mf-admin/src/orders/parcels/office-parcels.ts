@@ -1,15 +1,12 @@
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
+import { timestamp } from '../../kit/database-values'
 
 /** The states of parcels in the order of the filter. */
 export const parcelStates = ['on_the_way', 'exception', 'processing', 'delivered'] as const
 export type ParcelState = (typeof parcelStates)[number]
 
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
 const parcelSchema = v.pipe(
   v.object({
     id: v.string(),
@@ -18,7 +15,7 @@ const parcelSchema = v.pipe(
     carrier: v.nullable(v.string()),
     tracking_number: v.nullable(v.string()),
     status: v.string(),
-    created_at: moment,
+    created_at: timestamp,
     expected: v.nullable(v.string()),
     late: v.nullable(v.boolean()),
   }),

@@ -2,6 +2,7 @@ import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
 import { formatDate } from '../../kit/dates'
+import { timestamp } from '../../kit/database-values'
 
 /** The states of a return in their order. */
 export const returnStates = ['requested', 'approved', 'received', 'refunded', 'rejected'] as const
@@ -30,10 +31,6 @@ export const conditionLabels: Record<Condition, string> = {
   damaged: 'Damaged',
 }
 
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
 const itemName = ({ name, variant_name: variant }: { name: string | null; variant_name: string | null }) =>
   [name ?? 'Item', variant].filter(Boolean).join(', ')
 const lineSchema = v.pipe(
@@ -63,8 +60,8 @@ const returnSchema = v.pipe(
     order_id: v.string(),
     order_number: v.string(),
     email: v.nullable(v.string()),
-    created_at: moment,
-    delivered_at: v.nullable(moment),
+    created_at: timestamp,
+    delivered_at: v.nullable(timestamp),
     /** The number of the order that replaces what came back. */
     replacement: v.optional(v.nullable(v.string()), null),
     lines: v.array(lineSchema),

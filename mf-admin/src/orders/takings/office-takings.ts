@@ -1,12 +1,8 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import type { Days } from './days'
-
-const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
+import { pence } from '../../kit/database-values'
 
 const sumSchema = v.object({
   /** How many. */

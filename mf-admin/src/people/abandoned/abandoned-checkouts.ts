@@ -3,6 +3,7 @@ import { queryOptions, row, useAppMutation, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
 import { pageEntries } from '../../kit/list-page'
+import { timestamp } from '../../kit/database-values'
 
 /** A checkout that was begun and not paid. */
 export interface AbandonedCheckout {
@@ -19,22 +20,17 @@ export interface AbandonedCheckout {
   sentAt: Date | null
 }
 
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
-
 const checkoutSchema = v.pipe(
   v.object({
     id: v.string(),
     name: v.string(),
     email: v.string(),
-    created_at: moment,
+    created_at: timestamp,
     total: v.number(),
     currency: v.string(),
     items: v.array(v.object({ name: v.string(), variant_name: v.string(), quantity: v.number() })),
     obstacle: v.nullable(v.string()),
-    sent_at: v.nullable(moment),
+    sent_at: v.nullable(timestamp),
   }),
   v.transform(
     ({ id, name, email, created_at, total, currency, items, obstacle, sent_at }): AbandonedCheckout => ({

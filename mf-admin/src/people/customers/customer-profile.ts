@@ -2,14 +2,8 @@ import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import { customerRecordSchema, type CustomerRecord } from './customer-values'
-import {
-  customerEntries,
-  customerOf,
-  customersKey,
-  moment,
-  pence,
-  type ListedCustomer,
-} from './list-customers'
+import { pence, timestamp } from '../../kit/database-values'
+import { customerEntries, customerOf, customersKey, type ListedCustomer } from './list-customers'
 
 /** An order as the profile lists it. */
 export interface RecentOrder {
@@ -74,7 +68,7 @@ const orderSchema = v.pipe(
     currency: v.string(),
     status: v.string(),
     payment_status: v.string(),
-    created_at: moment,
+    created_at: timestamp,
     by_guest: v.boolean(),
   }),
   v.transform((order): RecentOrder => ({
@@ -132,7 +126,7 @@ const mergedEntries = {
 }
 
 const mergedSchema = v.pipe(
-  v.object({ ...mergedEntries, total_orders: v.number(), total_spent: pence, merged_at: moment }),
+  v.object({ ...mergedEntries, total_orders: v.number(), total_spent: pence, merged_at: timestamp }),
   v.transform(({ id, email, total_orders, total_spent, merged_at }): MergedRecord => ({
     id,
     email,

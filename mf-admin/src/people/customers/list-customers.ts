@@ -1,7 +1,8 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
+import { pence, timestamp } from '../../kit/database-values'
 
 /** A customer as the list shows them. */
 export interface ListedCustomer {
@@ -20,18 +21,6 @@ export interface ListedCustomer {
   tags: string[]
 }
 
-/** Pounds from the database as pence. */
-export const pence = v.pipe(
-  v.number(),
-  v.transform((pounds) => toPence(pounds)),
-)
-
-/** A timestamp of the database. */
-export const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
-
 /** The columns that list and profile share. */
 export const customerEntries = {
   id: v.string(),
@@ -40,8 +29,8 @@ export const customerEntries = {
   email: v.string(),
   total_orders: v.number(),
   total_spent: pence,
-  last_order_at: v.nullable(moment),
-  created_at: moment,
+  last_order_at: v.nullable(timestamp),
+  created_at: timestamp,
   age_verified: v.boolean(),
   accepts_marketing: v.boolean(),
   tags: v.array(v.string()),
