@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from 'playwright'
+import { benchCommits } from './commits'
 import { benchGrowth } from './growth'
 import { listRate, orderRate, type Access } from './load'
 import { benchOffice } from './office'
@@ -36,6 +37,10 @@ async function access(siteUrl: string): Promise<Access> {
 command(async () => {
   if (process.argv.includes('--bytes')) {
     await benchBytes()
+    return
+  }
+  if (process.argv.includes('--commits')) {
+    benchCommits()
     return
   }
   if (process.argv.includes('--growth')) {
