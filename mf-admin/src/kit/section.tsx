@@ -28,7 +28,7 @@ export const Columns = chakra('div', {
   base: { display: 'grid', gap: '1.1rem', alignItems: 'start' },
   variants: {
     count: {
-      2: { gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } },
+      2: { gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } },
       3: { gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' } },
     },
   },

@@ -2,12 +2,13 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { MoneyField, NumberField, SwitchField, TagField, TextareaField, TextField } from '../../kit/fields'
 import { FormDialog } from '../../kit/form-dialog'
-import { Gone, Pair } from './form-parts'
+import { Gone } from './form-parts'
 import type { Method, OfficeShipping } from './office-shipping'
 import { limits, methodSchema, methodValues, newMethod } from './shipping-values'
 import { unsavedId, type Trial } from './trial'
 import { TryIt } from './try-it'
 import { useShippingForm } from './use-shipping-form'
+import { Columns } from '../../kit/section'
 
 const fields = [
   { name: 'name', label: 'Method Name' },
@@ -59,15 +60,15 @@ export function MethodForm({ method, shipping, trial, onClose }: MethodFormProps
         rows={2}
         maxLength={limits.description}
       />
-      <Pair>
+      <Columns count={2}>
         <MoneyField
           {...form.field('base_price')}
           label="Base Price (GBP)"
           hint="Times the multiplier of a zone."
         />
         <NumberField {...form.field('sort_order')} label="Order" hint="Shoppers see low numbers first." />
-      </Pair>
-      <Pair>
+      </Columns>
+      <Columns count={2}>
         <NumberField
           {...form.field('estimated_days_min')}
           label="Minimum Days"
@@ -80,7 +81,7 @@ export function MethodForm({ method, shipping, trial, onClose }: MethodFormProps
           hint="Business days."
           min={1}
         />
-      </Pair>
+      </Columns>
       <TagField
         {...form.field('features')}
         label="Features"

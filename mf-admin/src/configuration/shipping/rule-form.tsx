@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { NumberField, SelectField, SwitchField, TextField } from '../../kit/fields'
 import { FormDialog } from '../../kit/form-dialog'
-import { Gone, Pair } from './form-parts'
+import { Gone } from './form-parts'
 import { JsonEditor } from './json-editor'
 import { ruleTypes, type OfficeShipping, type Rule } from './office-shipping'
 import { ActionInputs, ConditionInputs } from './rule-inputs'
@@ -13,6 +13,7 @@ import { limits } from './shipping-values'
 import { unsavedId, type Trial } from './trial'
 import { TryIt } from './try-it'
 import { useShippingForm } from './use-shipping-form'
+import { Columns } from '../../kit/section'
 
 const fields = [
   { name: 'name', label: 'Rule Name' },
@@ -51,7 +52,7 @@ export function RuleForm({ rule, shipping, trial, onClose }: RuleFormProps) {
       {conflict}
       <Gone text={gone} />
       <TextField {...form.field('name')} label="Rule Name" required maxLength={limits.name} />
-      <Pair>
+      <Columns count={2}>
         <SelectField {...form.field('type')} label="Type">
           {Object.entries(ruleTypes).map(([value, label]) => (
             <option key={value} value={value}>
@@ -64,7 +65,7 @@ export function RuleForm({ rule, shipping, trial, onClose }: RuleFormProps) {
           label="Priority"
           hint="Low numbers first; 100 if left empty."
         />
-      </Pair>
+      </Columns>
       <JsonEditor
         name="conditions"
         title="Conditions"

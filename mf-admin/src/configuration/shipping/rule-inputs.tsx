@@ -2,10 +2,10 @@ import { Field, Input, NativeSelect, Textarea } from '@shop/ui'
 import { useState, type ReactNode } from 'react'
 import { none } from '../../kit/field-rules'
 import { Switch } from '../../kit/switch'
-import { Pair } from './form-parts'
 import type { Json, Patch } from './json-editor'
 import type { Method } from './office-shipping'
 import { splitEntries } from './shipping-values'
+import { Columns } from '../../kit/section'
 
 interface KeyProps {
   json: Json
@@ -95,10 +95,10 @@ export function ConditionInputs({
   const known = methods.find(({ id, name }) => isWanted(id) || isWanted(name))
   return (
     <>
-      <Pair>
+      <Columns count={2}>
         <Amount {...{ json, patch }} name="min_order_value" label="Orders from (£)" />
         <Amount {...{ json, patch }} name="max_order_value" label="Orders up to (£)" />
-      </Pair>
+      </Columns>
       <Field label="Shipping method">
         <NativeSelect
           value={known?.name ?? wanted}
@@ -142,12 +142,12 @@ export function ActionInputs({ json, patch }: { json: Json; patch: Patch }) {
         checked={json.free_shipping === true}
         onChange={({ target }) => patch('free_shipping', target.checked ? true : undefined)}
       />
-      <Pair>
+      <Columns count={2}>
         <Amount {...{ json, patch }} name="discount_amount" label="Discount (£)" />
         <Amount {...{ json, patch }} name="discount_percentage" label="Discount (%)" />
         <Amount {...{ json, patch }} name="surcharge_amount" label="Surcharge (£)" />
         <Amount {...{ json, patch }} name="surcharge_percentage" label="Surcharge (%)" />
-      </Pair>
+      </Columns>
     </>
   )
 }

@@ -2,12 +2,13 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { NumberField, SwitchField, TextareaField, TextField } from '../../kit/fields'
 import { FormDialog } from '../../kit/form-dialog'
-import { Gone, Pair } from './form-parts'
+import { Gone } from './form-parts'
 import type { OfficeShipping, Zone } from './office-shipping'
 import { limits, newZone, zoneSchema, zoneValues } from './shipping-values'
 import { unsavedId, type Trial } from './trial'
 import { TryIt } from './try-it'
 import { useShippingForm } from './use-shipping-form'
+import { Columns } from '../../kit/section'
 
 const fields = [
   { name: 'name', label: 'Zone Name' },
@@ -57,7 +58,7 @@ export function ZoneForm({ zone, shipping, trial, onClose }: ZoneFormProps) {
         hint="Areas (SW) or districts (KW15), separated by commas. A district goes before an area of another zone."
         rows={4}
       />
-      <Pair>
+      <Columns count={2}>
         <NumberField
           {...form.field('multiplier')}
           label="Multiplier"
@@ -70,7 +71,7 @@ export function ZoneForm({ zone, shipping, trial, onClose }: ZoneFormProps) {
           label="Order"
           hint="The first zone takes postcodes that no zone lists."
         />
-      </Pair>
+      </Columns>
       <SwitchField {...form.field('is_active')} label="Active" hint="Inactive zones take no postcodes." />
       <TryIt
         shipping={shipping}

@@ -22,6 +22,7 @@ import {
   type PromotionValues,
 } from './promotion-values'
 import { useSavePromotion } from './save-promotion'
+import { Columns } from '../../kit/section'
 
 const sizeOf = (ids: unknown) => (Array.isArray(ids) ? ids.length : 0)
 
@@ -61,21 +62,12 @@ const fields: ConflictField<PromotionValues>[] = [
   { name: 'is_active', label: 'Switched on' },
 ]
 
-const Columns = chakra('div', {
+const BesideExample = chakra('div', {
   base: {
     display: 'grid',
     gap: '1.5rem',
     alignItems: 'start',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 17rem' },
-  },
-})
-
-const Pair = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1.1rem',
-    alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
   },
 })
 
@@ -134,7 +126,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
       onClose={onClose}
     >
       {conflict.view}
-      <Columns>
+      <BesideExample>
         <Grid gap="1.1rem" minWidth="0">
           <ChipsField {...form.field('is_automatic')} label="Shoppers get it" choices={wayLabels} />
           <CodeOrName control={form.control} />
@@ -142,7 +134,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
           <Scope control={form.control} names={promotion?.names} />
           <ChipsField {...form.field('kind')} label="Gives" choices={kindLabels} />
           <Figure control={form.control} />
-          <Pair>
+          <Columns count={2}>
             <TextField
               {...form.field('starts_at')}
               type="datetime-local"
@@ -157,14 +149,14 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
               optional
               hint="London time. Blank: no end."
             />
-          </Pair>
+          </Columns>
           <MoneyField
             {...form.field('minimum_pence')}
             label="Minimum cart value"
             optional
             hint="In pounds, of all goods before VAT and delivery. Blank: any cart."
           />
-          <Pair>
+          <Columns count={2}>
             <NumberField
               {...form.field('uses_limit')}
               label="Uses in all"
@@ -179,7 +171,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
               min={1}
               hint="By account or email. Blank: any number."
             />
-          </Pair>
+          </Columns>
           <SwitchField
             {...form.field('is_active')}
             label="Switched on"
@@ -187,7 +179,7 @@ export function PromotionForm({ promotion, uses, onEnd, onClose }: PromotionForm
           />
         </Grid>
         <PromotionExample control={form.control} />
-      </Columns>
+      </BesideExample>
       {uses && <PromotionUses promotion={uses} />}
     </FormDialog>
   )
@@ -250,7 +242,7 @@ function Figure({ control }: OfForm) {
   if (kind === 'buy_get') {
     return (
       <>
-        <Pair>
+        <Columns count={2}>
           <NumberField name="buy_quantity" label="Buy" required min={1} max={100} hint="At the full price." />
           <NumberField
             name="get_quantity"
@@ -260,7 +252,7 @@ function Figure({ control }: OfForm) {
             max={100}
             hint="The cheapest of them."
           />
-        </Pair>
+        </Columns>
         <NumberField
           name="get_percent"
           label="Per cent off those"

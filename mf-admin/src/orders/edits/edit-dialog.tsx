@@ -15,6 +15,7 @@ import { AddLine } from './add-line'
 import { EditFigures } from './edit-figures'
 import { editFormSchema, editValues, previewedSchema, reasonLimit, type EditValues } from './edit-form'
 import { editOrder, editPreviewQuery, type EditableOrder, type EditPreview } from './order-edits'
+import { Columns } from '../../kit/section'
 
 const Line = chakra('li', {
   base: {
@@ -30,15 +31,6 @@ const Line = chakra('li', {
     },
   },
 })
-const Pair = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1.1rem',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-    alignItems: 'start',
-  },
-})
-
 const isConflict = (error: unknown) =>
   error instanceof BackendError && ['changed_meanwhile', 'totals_changed'].includes(error.hint ?? '')
 
@@ -225,7 +217,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
         <Heading level={3} look="h3">
           Delivery address
         </Heading>
-        <Pair>
+        <Columns count={2}>
           <TextField {...form.field('first_name')} label="First name" autoComplete="off" />
           <TextField {...form.field('last_name')} label="Last name" autoComplete="off" />
           <TextField {...form.field('address_line_1')} label="Address" autoComplete="off" />
@@ -234,7 +226,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
           <TextField {...form.field('state')} label="County" optional autoComplete="off" />
           <TextField {...form.field('postal_code')} label="Postcode" autoComplete="off" />
           <TextField {...form.field('phone')} label="Phone" optional autoComplete="off" />
-        </Pair>
+        </Columns>
       </Box>
       <TextareaField
         {...form.field('reason')}

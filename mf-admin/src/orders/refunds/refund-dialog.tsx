@@ -11,6 +11,7 @@ import { refundOrder, refundQuoteQuery, type OrderRefunds, type RefundRequest } 
 import { QuoteRows } from './quote-rows'
 import { everything, nothing, reasonLimit, refundSchema, type RefundValues } from './refund-form'
 import { useRefundMutation } from './use-refund-mutation'
+import { Columns } from '../../kit/section'
 
 const Line = chakra('div', {
   base: {
@@ -23,15 +24,6 @@ const Line = chakra('div', {
     '& + &': { borderTop: '1px solid {colors.line}' },
   },
 })
-const Pair = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1.1rem',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-    alignItems: 'start',
-  },
-})
-
 interface RefundDialogProps {
   orderId: string
   order: OrderRefunds
@@ -99,7 +91,7 @@ export function RefundDialog({ orderId, order, onClose }: RefundDialogProps) {
           </Line>
         ))}
       </div>
-      <Pair>
+      <Columns count={2}>
         {order.left.deliveryPence > 0 && (
           <MoneyField
             {...form.field('delivery')}
@@ -113,7 +105,7 @@ export function RefundDialog({ orderId, order, onClose }: RefundDialogProps) {
           optional
           hint="Leave it empty to refund what the pieces and delivery come to."
         />
-      </Pair>
+      </Columns>
       <TextareaField
         {...form.field('reason')}
         label="Reason"

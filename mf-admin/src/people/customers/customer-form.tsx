@@ -1,4 +1,4 @@
-import { chakra, Grid, Heading, Text, useToast } from '@shop/ui'
+import { Grid, Heading, Text, useToast } from '@shop/ui'
 import type { ConflictField } from '../../kit/conflict-view'
 import { TagField, TextField } from '../../kit/fields'
 import { useKitForm } from '../../kit/form'
@@ -15,6 +15,7 @@ import {
   tagLength,
   type CustomerValues,
 } from './customer-values'
+import { Columns } from '../../kit/section'
 
 const fields: ConflictField<CustomerValues>[] = [
   { name: 'first_name', label: 'First name' },
@@ -34,15 +35,6 @@ const fields: ConflictField<CustomerValues>[] = [
   { name: 'postal_code', label: 'Postcode' },
   { name: 'address_phone', label: 'Phone of the address' },
 ]
-
-const Pair = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1.1rem',
-    alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  },
-})
 
 interface CustomerFormProps {
   customer: CustomerProfile
@@ -83,10 +75,10 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
       onClose={onClose}
     >
       {conflict.view}
-      <Pair>
+      <Columns count={2}>
         <TextField {...form.field('first_name')} label="First name" autoComplete="off" maxLength={100} />
         <TextField {...form.field('last_name')} label="Last name" autoComplete="off" maxLength={100} />
-      </Pair>
+      </Columns>
       <TextField
         {...form.field('phone')}
         type="tel"
@@ -114,7 +106,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
       {country !== null && (
         <>
           <Heading level={3}>Default address</Heading>
-          <Pair>
+          <Columns count={2}>
             <TextField
               {...form.field('address_first_name')}
               label="First name of the address"
@@ -129,7 +121,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
               autoComplete="off"
               maxLength={100}
             />
-          </Pair>
+          </Columns>
           <TextField
             {...form.field('address_line_1')}
             label="Address line 1"
@@ -144,7 +136,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
             autoComplete="off"
             maxLength={200}
           />
-          <Pair>
+          <Columns count={2}>
             <TextField
               {...form.field('city')}
               label="Town or city"
@@ -153,8 +145,8 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
               maxLength={120}
             />
             <TextField {...form.field('state')} label="County" optional autoComplete="off" maxLength={120} />
-          </Pair>
-          <Pair>
+          </Columns>
+          <Columns count={2}>
             <TextField
               {...form.field('postal_code')}
               label="Postcode"
@@ -171,7 +163,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
               autoComplete="off"
               maxLength={40}
             />
-          </Pair>
+          </Columns>
         </>
       )}
     </FormDialog>

@@ -23,6 +23,7 @@ import { SearchField } from '../../kit/filters'
 import { useMergeCustomers } from './change-customer'
 import { customerProfileQuery, type CustomerProfile } from './customer-profile'
 import { customerListQuery } from './list-customers'
+import { Columns } from '../../kit/section'
 
 interface MergeDialogProps {
   customer: CustomerProfile
@@ -135,15 +136,6 @@ function Comparison({ customer, otherId, onBack, onClose }: ComparisonProps) {
   )
 }
 
-const Columns = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '1rem',
-    alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  },
-})
-
 const Effects = chakra('ul', { base: { listStyle: 'disc', paddingInlineStart: '1.2rem' } })
 
 function Decision({
@@ -190,7 +182,7 @@ function Decision({
   }
   return (
     <Grid gap="1.2rem">
-      <Columns>
+      <Columns count={2}>
         <RecordFacts title="Stays on the list" customer={kept} />
         <RecordFacts title="Is merged into it" customer={merged} />
       </Columns>
