@@ -26,8 +26,8 @@ async function visit(page: Page, address: string): Promise<void> {
   await expect.poll(() => isCached(page)).toBe(true)
 }
 
-/** The editions that have caches. */
-const editions = (page: Page) =>
+/** The release sets that have caches. */
+const cachedSets = (page: Page) =>
   page.evaluate(async () => [...new Set((await caches.keys()).map((name) => name.split(' ')[1]))])
 
 test('offline a visited page can be read, any other is the offline page, which reloads once online', async ({
@@ -100,7 +100,7 @@ test('after a new release set no file of the previous one is used', async ({
   shop,
 }) => {
   await visit(page, '/products')
-  const before = await editions(page)
+  const before = await cachedSets(page)
   expect(before).toHaveLength(1)
   const used: string[] = []
   page.on('response', (response) => {
@@ -108,7 +108,7 @@ test('after a new release set no file of the previous one is used', async ({
   })
   await withOwnRelease(shop, 'mf-catalog', 'offlinetest', async () => {
     await visit(page, '/products/riva-pebble')
-    await expect.poll(() => editions(page)).not.toContain(before[0])
+    await expect.poll(() => cachedSets(page)).not.toContain(before[0])
     await visit(page, '/products/riva-pebble')
     await context.setOffline(true)
     await page.reload()

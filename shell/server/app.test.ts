@@ -140,7 +140,7 @@ test('a matching etag, in a list or as a wildcard, is answered 304 with the head
   for (const header of [tag, tag.slice(2), `"other", ${tag}`, `"other",W/"b",${tag}`, '*']) {
     const response = await get('/products', { 'if-none-match': header })
     expect([response.status, await response.text()], header).toEqual([304, ''])
-    for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-edition'])
+    for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'link', 'x-release-set'])
       expect(response.headers.get(name), name).toBe(page.headers.get(name))
   }
   for (const header of ['"other"', '"*"', tag.replaceAll('"', ''), ''])

@@ -8,8 +8,7 @@ import { ageFormPath } from '../src/age-gate/age-form-path'
 import { ageForm } from './forms/age-form'
 import { backendProxy, proxyBodyLimit, proxyPath } from './http/backend-proxy'
 import { csrfProtection } from './forms/csrf'
-import { editionOf } from './releases/edition'
-import { editionFiles } from './releases/edition-files'
+import { filesOfSets } from './releases/set-files'
 import { errorPage } from './render/error-pages'
 import { health, type HealthOptions } from './health'
 import { ownInlineScripts, type InlineScripts } from './releases/inline-scripts'
@@ -152,14 +151,13 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
-  const filesOf = editionFiles(options)
+  const filesOf = filesOfSets(options)
   // In development file names carry no content hash, so nothing may be cached.
   // Without an ETag, by which a browser that stored a damaged script would go on using it.
   app.get('/sw.js', async (context) => {
     if (dev) return context.text('Not found', 404, { 'cache-control': 'no-store' })
     const set = await sets.at(context, '/')
-    const scripts = set.shell?.scripts ?? []
-    const worker = serviceWorker(set, scripts, await filesOf(set), await pages(set), await inlineScripts(set))
+    const worker = serviceWorker(set, await filesOf(set), await pages(set), await inlineScripts(set))
     return context.body(worker, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
@@ -176,7 +174,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': policy,
-      'x-edition': editionOf(set, set.shell?.scripts ?? []),
+      'x-release-set': set.id,
     })
   })
 
@@ -259,7 +257,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
         'content-security-policy',
         'integrity-policy',
         'link',
-        'x-edition',
+        'x-release-set',
       ],
     }),
     page,

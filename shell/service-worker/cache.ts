@@ -1,7 +1,7 @@
-import { cacheName, isExpected, type Kind } from './edition'
+import { cacheName, isExpected, type Kind } from './release-set'
 import { withTimeout } from './with-timeout'
 
-// Maximum number of entries; the other caches are limited by the edition's list of files.
+// Maximum number of entries; the other caches are limited by the release set's list of files.
 const limits: Partial<Record<Kind, number>> = { pages: 60, media: 150 }
 const storageTimeoutMs = 1000
 

@@ -1,9 +1,9 @@
 import { addToCache } from './cache'
-import { isOtherEditionsCache } from './edition'
+import { isOtherSetsCache } from './release-set'
 import { isBypassed } from './paths'
 import { cachePage, kindOf, respondWithFile, respondWithPage } from './strategies'
 
-// The service worker of one edition of the shop: files of other editions are left to the network.
+// The service worker of one release set: files of other sets are left to the network.
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -14,7 +14,7 @@ async function install(): Promise<void> {
 }
 
 async function deleteOldCaches(): Promise<void> {
-  const old = (await caches.keys()).filter(isOtherEditionsCache)
+  const old = (await caches.keys()).filter(isOtherSetsCache)
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 

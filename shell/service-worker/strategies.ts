@@ -1,5 +1,5 @@
 import { addToCache, cached } from './cache'
-import { integrityOf, isExpected, isOtherEditionsPage } from './edition'
+import { integrityOf, isExpected, isOtherSetsPage } from './release-set'
 import { isBypassed, isPrivate } from './paths'
 import { withTimeout } from './with-timeout'
 
@@ -60,14 +60,14 @@ export async function respondWithFile(event: FetchEvent, kind: 'files' | 'media'
 
 async function fetchPage(event: FetchEvent, key: string): Promise<Response> {
   const response = await fetch(event.request)
-  // The service worker of that edition takes over from here.
-  if (isOtherEditionsPage(response)) self.registration.update().catch(ignore)
+  // The service worker of that set takes over from here.
+  if (isOtherSetsPage(response)) self.registration.update().catch(ignore)
   else if (!isPrivate(new URL(key).pathname))
     event.waitUntil(addToCache('pages', key, response).catch(ignore))
   return response
 }
 
-/** Network first: the page from the network, else from this edition's cache, else the offline page. */
+/** Network first: the page from the network, else from this set's cache, else the offline page. */
 export async function respondWithPage(event: FetchEvent): Promise<Response> {
   const key = withoutHash(event.request.url)
   const network = fetchPage(event, key)
@@ -89,7 +89,7 @@ const isOwnOrigin = (url: string) => new URL(url, self.location.origin).origin =
 /**
  * Caches a page and its files, which were loaded without the service worker and are still in the browser's own cache.
  * @param page URL of the page
- * @param files URLs of the resources it has loaded; those of other editions are skipped
+ * @param files URLs of the resources it has loaded; those of other sets are skipped
  */
 export async function cachePage(
   event: ExtendableEvent,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Edition } from '../../service-worker/edition'
+import type { CachedSet } from '../../service-worker/release-set'
 import { compiledFile } from '../compiled-file'
 
 // Compiled by the shell's build from shell/inline and shell/service-worker, each to one function.
@@ -23,13 +23,13 @@ export const offlineScript = call(compiled('offline'))
 export interface InlineScripts {
   /** What every page of the shop runs before its first paint. */
   firstScript: string
-  /** Source code of an edition's service worker. @param edition written into the script as a constant */
-  serviceWorkerScript(edition: Edition): string
+  /** Source code of a release set's service worker. @param releaseSet written into the script as a constant */
+  serviceWorkerScript(releaseSet: CachedSet): string
 }
 
 const inlineScripts = (firstPaint: string, worker: string): InlineScripts => ({
   firstScript: call(firstPaint),
-  serviceWorkerScript: (edition) => `const edition = ${JSON.stringify(edition)};\n${call(worker)}`,
+  serviceWorkerScript: (releaseSet) => `const releaseSet = ${JSON.stringify(releaseSet)};\n${call(worker)}`,
 })
 
 /** The inline scripts of a shell. @param read reads a compiled script by its name */

@@ -96,7 +96,7 @@ test('a page that was cut does not replace the one that is cached', async () => 
 test.each<[string, () => Response]>([
   ['a portal', portal],
   ['an error', () => new Response('', { status: 500, headers: page('', 'v1').headers })],
-  ['another edition', () => page('offline', 'v2')],
+  ['another release set', () => page('offline', 'v2')],
   ['half of it', () => new Response('<html>', { headers: page('', 'v1').headers })],
 ])('%s in place of the offline page: the worker is not installed', async (_, bad) => {
   browser.network = bad

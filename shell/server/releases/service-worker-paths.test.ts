@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Edition } from '../../service-worker/edition'
+import type { CachedSet } from '../../service-worker/release-set'
 import { serviceWorker } from './service-worker'
 import { rule } from '../testing'
 
 const uncached = (...paths: string[]): RegExp[] => {
   const rules = paths.map((path) => ({ ...rule(path, { offline: 'notice' }), owner: null }))
-  const script = serviceWorker({ id: 'one', remotes: {} }, [], {}, { rules })
-  const edition: Edition = JSON.parse(/^const edition = (.*);$/m.exec(script)?.[1] ?? '')
-  return edition.uncached.map((pattern) => new RegExp(pattern))
+  const script = serviceWorker({ id: 'one', remotes: {} }, {}, { rules })
+  const releaseSet: CachedSet = JSON.parse(/^const releaseSet = (.*);$/m.exec(script)?.[1] ?? '')
+  return releaseSet.uncached.map((pattern) => new RegExp(pattern))
 }
 
 test.each([

@@ -1,6 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
-import type { Edition } from '../../service-worker/edition'
-import { editionOf } from './edition'
+import type { CachedSet } from '../../service-worker/release-set'
 import { ownInlineScripts, type InlineScripts } from './inline-scripts'
 import type { SitePages } from './site-pages'
 
@@ -16,15 +15,13 @@ const expression = (path: string) =>
 
 /**
  * Source code of the service worker for a release set. Another set gives another source, which browsers install as an update.
- * @param scripts URLs of the shell's own scripts, which identify its build
  * @param files SHA-384 of its files, by their addresses
  * @param pages the pages of the set, which say what of them may stay on a device
  * @param inline scripts of that shell
  */
 export function serviceWorker(
   set: ReleaseSet,
-  scripts: readonly string[],
-  files: Edition['files'],
+  files: CachedSet['files'],
   pages: Pick<SitePages, 'rules'>,
   { serviceWorkerScript }: InlineScripts = ownInlineScripts,
 ): string {
@@ -35,11 +32,11 @@ export function serviceWorker(
       .filter((path) => !chosen.some((wider) => wider !== path && new RegExp(expression(wider)).test(path)))
       .map(expression)
   }
-  const edition: Edition = {
-    id: editionOf(set, scripts),
+  const releaseSet: CachedSet = {
+    id: set.id,
     files,
     bypassed: pathsOf('nothing'),
     uncached: pathsOf('notice'),
   }
-  return serviceWorkerScript(edition)
+  return serviceWorkerScript(releaseSet)
 }

@@ -1,7 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { sha384 } from '@shop/federation/store'
 import { runInNewContext } from 'node:vm'
-import { editionOf } from './edition'
 import { serviceWorker } from './service-worker'
 import { cacheStorage, type FakeCaches, type StoredCaches } from './test-cache-storage'
 import { rule } from '../testing'
@@ -38,20 +37,19 @@ export const fileText = (version: string): string => `a file of ${version}`
 export const entryOf = (version: string): string => `/releases/mf-catalog/${version}/remoteEntry.js`
 
 /** Source code of a set's worker. */
-export const sourceOf = (version: string, shell: readonly string[] = scripts): string =>
+export const sourceOf = (version: string): string =>
   serviceWorker(
     set(version),
-    shell,
-    Object.fromEntries([...shell, entryOf(version)].map((file) => [file, sha384(fileText(version))])),
+    Object.fromEntries([...scripts, entryOf(version)].map((file) => [file, sha384(fileText(version))])),
     { rules },
   )
 
-/** A page of an edition. */
+/** A page of a release set. */
 export const page = (text: string, version: string, headers: Record<string, string> = {}): Response =>
   new Response(`${text}</html>`, {
     headers: {
       'content-type': 'text/html',
-      'x-edition': editionOf(set(version), scripts),
+      'x-release-set': set(version).id,
       ...headers,
     },
   })

@@ -1,7 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { renewedGuestHeader } from '../../src/composition/renewed-guest'
 import { pageRedirect } from './page-redirect'
-import { editionOf } from '../releases/edition'
 import type { InlineScripts } from '../releases/inline-scripts'
 import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../../src/page-metadata'
 import { metadataOf } from './rule-metadata'
@@ -185,7 +184,7 @@ export function pageRenderer(
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
         ...(!dev && { ...integrityPolicy, ...reportingEndpoints }),
-        'x-edition': editionOf(releaseSet, scripts),
+        'x-release-set': releaseSet.id,
         ...cachingOf({ own, shareable, purges }, releaseSet, url.pathname),
         ...(metadata.status === 503 && { 'retry-after': '30' }),
         ...(parts?.renewedGuest && { [renewedGuestHeader]: parts.renewedGuest }),

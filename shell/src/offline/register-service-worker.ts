@@ -48,6 +48,6 @@ export function registerServiceWorker(router: ShopRouter): void {
     lastAddress = pathname + search
     cachePage()
   })
-  // The service worker of another edition has taken over and has not cached this page yet.
+  // The service worker of another release set has taken over and has not cached this page yet.
   serviceWorker.addEventListener('controllerchange', cachePage)
 }

@@ -14,7 +14,7 @@ export type FilesOf = (set: ReleaseSet) => Promise<Hashes>
 const isForBrowsers = (file: string) => !isServerFile(file) && !/\.(?:br|gz)$|^pages\.json$/.test(file)
 
 /** The hashes of a release set's files, each read once; those of a release that cannot be read are missing until it can. */
-export function editionFiles({ root, store, releaseKeys }: StaticFilesOptions): FilesOf {
+export function filesOfSets({ root, store, releaseKeys }: StaticFilesOptions): FilesOf {
   const ofRelease = async (name: string, version: string): Promise<Hashes> => {
     const { files } = await signedRecord(store, name, version, releaseKeys)
     return Object.fromEntries(
