@@ -33,6 +33,9 @@ export interface StaffReleasesOptions {
   problems?: SetProblems
 }
 
+// As many as the database lists.
+const maxVersions = 20
+
 const why = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const setId = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
 const promotion = v.strictObject({
@@ -86,20 +89,14 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     options.problems ?? ((records, { migrations }) => Promise.resolve(contractProblems(records, migrations)))
   const verify = releaseVerifier(store, releaseKeys)
   const app = new Hono()
-  app.onError((error, context) => {
-    const { status, code, message, details, hint } =
-      error instanceof BackendError
-        ? error
-        : new BackendError(500, { message: 'That did not work. Please try again.' })
-    const answered = status >= 400 && status < 600 ? status : 502
-    return new Response(JSON.stringify({ code, message, details, hint }), {
-      status: answered,
-      headers: {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        ...Object.fromEntries(context.res.headers),
-      },
-    })
+  app.onError((error) => {
+    if (!(error instanceof BackendError)) throw error
+    const { status, code, message, details, hint } = error
+    return Response.json(
+      { code, message, details, hint },
+      // Without a response of the backend there is no status.
+      { status: status || 502, headers: { 'cache-control': 'no-store' } },
+    )
   })
 
   /** What may be seen and is live. @throws BackendError without the right */
@@ -128,7 +125,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
   /** The versions of a member in this server's store, and whether each could run. */
   const storedOf = async (name: string) =>
     Promise.all(
-      (await storedVersions(store, name).catch(() => [])).map(async (version) => {
+      (await storedVersions(store, name).catch(() => [])).slice(0, maxVersions).map(async (version) => {
         const record = await signedRecord(store, name, version, releaseKeys).catch(() => null)
         if (!record) return { version, commit: null, at: null, complete: false }
         const missing = await missingFiles(store, record)

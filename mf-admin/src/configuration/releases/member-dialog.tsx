@@ -1,5 +1,6 @@
 import { Button, chakra, Dialog, useToast } from '@shop/ui'
 import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { DialogActions } from '../../kit/confirm-dialog'
 import { formatDateTime } from '../../kit/dates'
@@ -8,6 +9,7 @@ import { useKitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
 import { usePromote, type Member } from './composition'
 import { atHandWords, loadWords, shortCommit, sizeWords } from './release-words'
+import { VersionChanges } from './version-changes'
 import { maxWhy, why } from './why'
 
 const Facts = chakra('dl', {
@@ -101,6 +103,7 @@ function PromotionForm({ member, live, others, onClose }: PromotionFormProps) {
     },
     failure: `${member.name} was not promoted.`,
   })
+  const chosen = useWatch({ control: form.control, name: 'version' })
   return (
     <FormDialog
       form={form}
@@ -123,6 +126,9 @@ function PromotionForm({ member, live, others, onClose }: PromotionFormProps) {
           </option>
         ))}
       </SelectField>
+      {chosen !== '' && (
+        <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+      )}
       <TextareaField
         {...form.field('why')}
         label="Reason"

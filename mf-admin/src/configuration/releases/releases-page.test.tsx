@@ -106,6 +106,7 @@ test('a version that is complete is promoted with a reason; the others are not o
   dialog.getByText('Say why, for your colleagues.')
   expect(fake.sent('POST /composition')).toHaveLength(0)
   await userEvent.selectOptions(version, 'v2')
+  expect(dialog.getByRole('listitem')).toHaveTextContent('mf-catalog v1 →to v2')
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
   await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
   await screen.findByText('mf-catalog v2 is live.')

@@ -81,9 +81,7 @@ export function Component() {
       query={() => compositionQuery}
       staleMs={0}
       text={({ data }) =>
-        data
-          ? `Set ${data.live ?? 'none'}, live since ${formatDateTime(data.since)}. Loads and failures are what browsers reported to this web server since it started.`
-          : 'Loading'
+        data ? `Set ${data.live ?? 'none'}, live since ${formatDateTime(data.since)}` : 'Loading'
       }
       aside={({ data }) =>
         data?.rollback && (
@@ -103,7 +101,14 @@ export function Component() {
           return member && <MemberDialog member={member} live={data?.live ?? null} onClose={close} />
         },
       }}
-      footer={({ state }) => <ReleaseHistory page={state.page} />}
+      footer={({ state }) => (
+        <>
+          <Text textStyle="small" color="muted">
+            Page loads and failures are what browsers reported to this web server since it started.
+          </Text>
+          <ReleaseHistory page={state.page} />
+        </>
+      )}
       live={live}
     >
       {rollingBack?.rollback && (
