@@ -26,7 +26,7 @@ const flip = { live: 'cccccccccccc', changed: true }
 
 let folder = ''
 let key: SigningKey
-let answers: Record<string, () => Response>
+let responses: Record<string, () => Response>
 /** What the backend was sent, by function. */
 let sent: Record<string, { body: unknown; authorization: string | null }>
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
   ] as const)
     await put(name, version)
   sent = {}
-  answers = {
+  responses = {
     office_releases: () => Response.json(releases),
     live_releases: () => Response.json(known),
     promote_as_staff: () => Response.json(flip),
@@ -64,7 +64,7 @@ beforeEach(async () => {
     const name = /rpc\/(\w+)/.exec(input instanceof Request ? input.url : String(input))?.[1] ?? ''
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
     sent[name] = { body, authorization: new Headers(init?.headers).get('authorization') }
-    return Promise.resolve(answers[name]?.() ?? new Response(null, { status: 404 }))
+    return Promise.resolve(responses[name]?.() ?? new Response(null, { status: 404 }))
   })
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -178,7 +178,7 @@ test('the set before goes live again only while its files are as they were signe
 test('without a session the backend is not asked, and without the right no release is looked at', async () => {
   expect((await post('promotion', promotion, { token: '' })).status).toBe(401)
   expect(sent).toEqual({})
-  answers.office_releases = () =>
+  responses.office_releases = () =>
     Response.json({ code: 'PT403', message: 'Your role does not allow this.' }, { status: 403 })
   for (const what of ['promotion', 'rollback']) {
     const response = await post(what, what === 'promotion' ? promotion : rollback)

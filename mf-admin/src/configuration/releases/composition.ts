@@ -83,10 +83,10 @@ async function ask(db: Backend, path: string, init: RequestInit): Promise<unknow
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
-  const said = v.safeParse(errorSchema, body)
+  const reported = v.safeParse(errorSchema, body)
   throw new BackendError(
     response.status,
-    said.success ? said.output : { message: `The web server answered ${String(response.status)}.` },
+    reported.success ? reported.output : { message: `The web server answered ${String(response.status)}.` },
   )
 }
 
