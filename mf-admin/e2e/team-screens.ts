@@ -73,6 +73,20 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
     },
   },
   {
+    name: 'releases with their history',
+    async open(page) {
+      await openAsStaff(page, '/admin/releases', 'mf-catalog')
+      await expect(page.getByRole('table', { name: 'History of releases' })).toContainText('Start')
+    },
+  },
+  {
+    name: 'a member of the release set',
+    async open(page) {
+      await openAsStaff(page, '/admin/releases?member=shell', 'mf-catalog')
+      await expect(page.getByRole('dialog', { name: 'shell' })).toBeVisible()
+    },
+  },
+  {
     name: 'the log of a day without changes',
     open: (page) => openAsStaff(page, '/admin/audit?from=2020-01-01&to=2020-01-01', 'No changes found'),
   },

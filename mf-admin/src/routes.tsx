@@ -61,6 +61,7 @@ export default defineRoutes([
           { path: '/admin/abandoned', lazy: () => import('./people/abandoned/abandoned-page') },
           { path: '/admin/staff', lazy: () => import('./configuration/team/team-page') },
           { path: '/admin/audit', lazy: () => import('./configuration/audit/audit-page') },
+          { path: '/admin/releases', lazy: () => import('./configuration/releases/releases-page') },
           { path: '/admin/email', lazy: () => import('./configuration/email/email-page') },
           { path: '/admin/settings', lazy: () => import('./configuration/settings/settings-page') },
           { path: '/admin/reviews', lazy: () => import('./people/reviews/reviews-page') },

@@ -28,9 +28,11 @@ import type { ShopData } from './cache/shop-data'
 import { shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
+import { staffReleases, type SetProblems } from './releases/staff-releases'
 import { visitorSets } from './releases/visitor-set'
 import { createVitals, type Vitals } from './http/vitals'
 import { browserReports, type BrowserReport } from './observability/browser-reports'
+import { failureCounts } from './observability/failure-counts'
 import { setVersions } from './observability/set-versions'
 import { describeRequest, requestFacts } from './observability/requests'
 
@@ -62,6 +64,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   stripe?: StripeSecrets | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
+  /** Why releases cannot go live together, where staff promote. */
+  setProblems?: SetProblems
   /** Is told what failed in browsers. */
   onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
@@ -212,6 +216,18 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.body(null, enabled && vitals.record(measurement) ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
+  const failures = failureCounts()
+  app.route(
+    '/',
+    staffReleases({
+      store,
+      releaseKeys: options.releaseKeys,
+      backend: { url: supabaseUrl, key: supabaseKey },
+      vitals,
+      failures,
+      problems: options.setProblems,
+    }),
+  )
   app.post(ageFormPath, bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), ageForm(siteUrl))
 
   if (options.stripe) {
@@ -246,7 +262,10 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       factsAt: (context, path) =>
         factsAt(context, path).catch(() => ({ route: null, remote: null, version: null })),
       versionsOf: async (context) => setVersions(await sets.at(context, '/')),
-      onReport: options.onReport ?? (() => undefined),
+      onReport(report) {
+        failures.add(report)
+        options.onReport?.(report)
+      },
     }),
   )
   app.get(

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { projectMigrations } from '../lint-migrations'
+import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
 import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
@@ -205,4 +206,80 @@ test('the history says who made which set live and why; only super admins read i
     { what: 'rollback', actor: 'tester', why: 'broken' },
   ])
   expect(await read('admin')).toHaveLength(0)
+})
+
+interface Releases {
+  live: string
+  rollback: { set: string; members: Record<string, string> } | null
+  members: { name: string; owner: string; version: string | null; recorded: { version: string }[] }[]
+}
+interface Events {
+  total: number
+  pages: number
+  rows: { actor: string; what: string; why: string; from: string | null; to: string; changes: object[] }[]
+}
+const superAdmin = await signUpStaff(sql)
+const asStaff = <Response>(name: string, args: object = {}) =>
+  callAs<Response>(sql, superAdmin, name, { ...args })
+const recordOf = (version: string) => ({ name: 'mf-catalog', version, mounts: [], files: {} })
+const promoteAsStaff = (version: string, p_live: string, p_why: string) =>
+  asStaff<Flip>('promote_as_staff', { p_record: recordOf(version), p_live, p_why })
+
+test('staff promote a release that was never recorded and roll back, and history and audit log say who and why', async () => {
+  const { live: first } = await startWith('v1')
+  await sql`truncate audit_log`
+  const { live: second } = await promoteAsStaff('v2', first, '  Shows the new hero ')
+  const releases = await asStaff<Releases>('office_releases')
+  expect(releases).toMatchObject({ live: second, rollback: { set: first, members: versions('v1') } })
+  expect(releases.members.find(({ name }) => name === 'mf-catalog')).toMatchObject({
+    version: 'v2',
+    recorded: [{ version: 'v2' }, { version: 'v1' }],
+  })
+  expect(await asStaff('roll_back_as_staff', { p_to: first, p_why: 'It is slow' })).toEqual({
+    live: first,
+    changed: true,
+  })
+  const { rows, total } = await asStaff<Events>('office_release_events', { p_size: 2 })
+  const actor = expect.stringMatching(/^Rowan\S* \S+@\S+$/) as string
+  expect(total).toBe(3)
+  expect(rows).toMatchObject([
+    {
+      ...{ what: 'rollback', actor, why: 'It is slow', from: second, to: first },
+      changes: [{ name: 'mf-catalog', from: 'v2', to: 'v1' }],
+    },
+    {
+      ...{ what: 'promote', actor, why: 'Shows the new hero', from: first, to: second },
+      changes: [{ name: 'mf-catalog', from: 'v1', to: 'v2' }],
+    },
+  ])
+  const log =
+    await sql`select actor, after ->> 'what' as what from audit_log where table_name = 'release_events' order by id`
+  expect([...log]).toEqual([
+    { actor: superAdmin.user?.id, what: 'promote' },
+    { actor: superAdmin.user?.id, what: 'rollback' },
+  ])
+})
+
+test('what staff saw counts for that set alone', async () => {
+  const { live: first } = await startWith('v1')
+  const { live: second } = await promoteAsStaff('v2', first, 'First')
+  expect(await rejection(promoteAsStaff('v3', first, 'Late'))).toMatchObject({ code: 'PT409' })
+  expect(await rejection(asStaff('roll_back_as_staff', { p_to: second, p_why: 'Late' }))).toMatchObject({
+    code: 'PT409',
+  })
+  expect((await live()).live).toBe(second)
+})
+
+test('a rollback to a set that was withdrawn is not offered', async () => {
+  const { live: first } = await startWith('v1')
+  await promoteAsStaff('v2', first, 'Next')
+  await sql`update release_state set withdrawn = ${[first]}`
+  expect((await asStaff<Releases>('office_releases')).rollback).toBeNull()
+})
+
+test.each(['', ' ', 'x'.repeat(501)])('a reason of %j is rejected', async (p_why) => {
+  const { live: first } = await startWith('v1')
+  const why = { code: 'PT422', hint: 'why' }
+  expect(await rejection(promoteAsStaff('v2', first, p_why))).toMatchObject(why)
+  expect(await rejection(asStaff('roll_back_as_staff', { p_to: first, p_why }))).toMatchObject(why)
 })

@@ -102,6 +102,11 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     purge,
     isStopping: () => shutdown.stopping,
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
+    async setProblems(records, known) {
+      // Reads SQL, which few starts need.
+      const { rollbackProblems } = await import('../release/release-contract')
+      return rollbackProblems(records, known)
+    },
     onReport(report) {
       logReport(report)
       metrics.observeReport(report)

@@ -2878,6 +2878,11 @@ export type Database = {
         Args: { p_filter?: Json; p_page?: number; p_size?: number }
         Returns: Json
       }
+      office_release_events: {
+        Args: { p_page?: number; p_size?: number }
+        Returns: Json
+      }
+      office_releases: { Args: Record<PropertyKey, never>; Returns: Json }
       office_returns: {
         Args: { p_page?: number; p_size?: number; p_state?: string }
         Returns: Json
@@ -2941,6 +2946,10 @@ export type Database = {
       }
       product_is_ordered: { Args: { p_id: string }; Returns: boolean }
       product_record: { Args: { p_id: string }; Returns: Json }
+      promote_as_staff: {
+        Args: { p_live: string; p_record: Json; p_why: string }
+        Returns: Json
+      }
       promote_release: {
         Args: {
           p_actor: string
@@ -3023,6 +3032,10 @@ export type Database = {
         Returns: string
       }
       returns_of: { Args: { p_order: string }; Returns: Json }
+      roll_back_as_staff: {
+        Args: { p_to: string; p_why: string }
+        Returns: Json
+      }
       roll_back_release: {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json

@@ -21,7 +21,12 @@ export interface Vitals {
   /** @returns false for an invalid measurement */
   record(measured: unknown): boolean
   rows(): VitalsRow[]
+  /** How fast the pages of a remote showed what is largest (LCP, in milliseconds), and how many visits that is from; null for none. */
+  loadOf(remote: string): { visits: number; p75: number } | null
 }
+
+const percentile75 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
 
 interface Samples {
   visits: number
@@ -50,11 +55,16 @@ export function createVitals({ sampleSize = 500, maxKeys = 400 } = {}): Vitals {
       [...samples]
         .map(([key, { visits, values }]) => {
           const [remote = '', route = '', metric = ''] = key.split(' ')
-          const p75 = [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
-          return { remote, route, metric, visits, p75 }
+          return { remote, route, metric, visits, p75: percentile75(values) }
         })
         .sort((a, b) =>
           `${a.remote} ${a.route} ${a.metric}`.localeCompare(`${b.remote} ${b.route} ${b.metric}`),
         ),
+    loadOf(remote) {
+      const loads = [...samples].filter(([key]) => key.startsWith(`${remote} `) && key.endsWith(' LCP'))
+      if (loads.length === 0) return null
+      const values = loads.flatMap(([, { values: of }]) => of)
+      return { visits: values.length, p75: percentile75(values) }
+    },
   }
 }

@@ -1,6 +1,8 @@
-import { rejected, serviceOnly, type FunctionDeclaration } from '../declaration/function'
+import { rejected, serviceOnly, staffOnly, type FunctionDeclaration } from '../declaration/function'
 
 const serviceCall = (call: string, response: string) => ({ call, ...serviceOnly, service: response })
+
+const ofStaff = { ...staffOnly, needs: 'releases' } as const
 
 /** The functions of releases, by name. */
 export const releasesFunctions = {
@@ -41,5 +43,50 @@ export const releasesFunctions = {
     calls: [serviceCall("select public.roll_back_release('test')", 'PT409')],
     by: ['guest', 'buyer'],
     args: { p_actor: rejected('"x"'), p_why: rejected('"x"'), p_withdraw: rejected('true') },
+  },
+  office_releases: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_releases()', ...ofStaff }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {},
+    growth: ({ staff }) => [
+      { name: 'office: releases', asker: staff, values: [], text: 'select office_releases() as releases' },
+    ],
+  },
+  office_release_events: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_release_events()', ...ofStaff }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_page: rejected('1'), p_size: rejected('20') },
+    growth: ({ staff }) => [
+      {
+        name: 'office: history of releases',
+        asker: staff,
+        values: [],
+        text: 'select office_release_events() as page',
+      },
+    ],
+  },
+  promote_as_staff: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.promote_as_staff('{"name":"none"}', '0123456789ab', 'x')`,
+        ...ofStaff,
+        staff: 'PT409',
+      },
+    ],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {
+      p_record: rejected('{"name":"shell","version":"1"}'),
+      p_live: rejected('"0123456789ab"'),
+      p_why: rejected('"x"'),
+    },
+  },
+  roll_back_as_staff: {
+    for: 'staff',
+    calls: [{ call: "select public.roll_back_as_staff('0123456789ab', 'x')", ...ofStaff, staff: 'PT409' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_to: rejected('"0123456789ab"'), p_why: rejected('"x"') },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -21,6 +21,8 @@ export function actionWords({ subject, action, actor, after }: AuditEntry): stri
     const [, verb] = invitationVerbs.find(([column]) => after && column in after) ?? []
     if (verb) return verb
   }
+  if (subject === 'release_events')
+    return after?.what === 'rollback' ? 'rolled back the shop' : 'promoted a release'
   if (subject === 'admin_users' && action === 'insert' && after?.user_id === actor) return 'joined as'
   return `${verbs[action]} ${subjectName(subject)}`
 }

@@ -133,6 +133,11 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
     'Filter by person, by what was changed and by day to find the moment something went wrong.',
     'The log cannot be edited.',
   ],
+  '/admin/releases': [
+    'The shop is made of members, each released by its team; here is which version of each one runs.',
+    'Open a member to make another of its versions live, or roll back to the set that was live before: everybody gets it with their next page.',
+    'The history says who changed what and why. A version can only go live while its files are complete and signed in the store.',
+  ],
   '/admin/email': [
     'Every email the shop sends is listed here with what became of it.',
     'One that failed shows why, and can be sent again.',

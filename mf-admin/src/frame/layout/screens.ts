@@ -12,6 +12,7 @@ import Package from 'lucide-react/icons/package'
 import PackageCheck from 'lucide-react/icons/package-check'
 import QrCode from 'lucide-react/icons/qr-code'
 import ReceiptText from 'lucide-react/icons/receipt-text'
+import Rocket from 'lucide-react/icons/rocket'
 import ScanLine from 'lucide-react/icons/scan-line'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
@@ -59,6 +60,7 @@ type Name =
   | 'giftCards'
   | 'staff'
   | 'audit'
+  | 'releases'
   | 'settings'
   | 'email'
 
@@ -83,6 +85,7 @@ export const screens: Record<Name, Screen> = {
   giftCards: { label: 'Gift Cards', icon: Gift, to: '/admin/gift-cards', right: 'gift_cards' },
   staff: { label: 'Staff', icon: UserCog, to: '/admin/staff', right: 'staff' },
   audit: { label: 'Audit Log', icon: History, to: '/admin/audit', right: 'audit' },
+  releases: { label: 'Releases', icon: Rocket, to: '/admin/releases', right: 'releases' },
   settings: { label: 'Settings', icon: Settings, to: '/admin/settings', right: 'settings' },
   email: { label: 'Email', icon: Mail, to: '/admin/email', right: 'messages' },
   reviews: { label: 'Reviews', icon: Star, to: '/admin/reviews', right: 'messages' },
@@ -120,6 +123,7 @@ export const groups: { label: string; screens: Screen[] }[] = [
       screens.email,
       screens.staff,
       screens.audit,
+      screens.releases,
     ],
   },
 ]

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
+import { open } from '../../testing'
+import './releases-page'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
+
+const at = '2026-11-27T10:00:00Z'
+const stored = (version: string, complete = true) => ({ version, commit: 'c0ffee0123456', at, complete })
+const recorded = (version: string) => ({ version, commit: null, at })
+const catalogue = {
+  name: 'mf-catalog',
+  owner: 'catalogue',
+  version: 'v1',
+  commit: 'c0ffee0123456',
+  released_at: at,
+  bytes: 102_400,
+  needs: { '@shop/ui': ['Button'], react: ['*'] },
+  provides: {},
+  recorded: [recorded('v1'), recorded('v0')],
+  stored: [stored('v1'), stored('v2'), stored('v3', false)],
+  load: { visits: 34, p75: 1240 },
+  failures: 3,
+}
+const shell = {
+  ...catalogue,
+  ...{ name: 'shell', owner: 'platform', version: 's1', commit: null, needs: {}, load: null, failures: 0 },
+  ...{
+    provides: { '@shop/ui': ['Button'], react: ['useState'] },
+    recorded: [recorded('s1')],
+    stored: [stored('s1')],
+  },
+}
+const composition = {
+  live: 'aaaaaaaaaaaa',
+  since: at,
+  rollback: { set: 'bbbbbbbbbbbb', members: { shell: 's1', 'mf-catalog': 'v0' } },
+  members: [shell, catalogue],
+}
+const event = {
+  id: '2',
+  at,
+  actor: 'Rowan Ashby rowan@aurelle.test',
+  what: 'promote',
+  why: 'Shows the new hero',
+  from: 'bbbbbbbbbbbb',
+  to: 'aaaaaaaaaaaa',
+  changes: [{ name: 'mf-catalog', from: 'v0', to: 'v1' }],
+}
+
+let fake: FakeSupabase
+beforeEach(() => {
+  storeStaffSession()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fake = fakeSupabase()
+  fake.addStaff()
+  fake.responses['GET /composition'] = () => Response.json(composition)
+  fake.rpc.office_release_events = () => ({ rows: [event], total: 1, page: 1, pages: 1 })
+})
+
+const rowOf = async (table: string, text: string) =>
+  within(
+    await within(await screen.findByRole('table', { name: table })).findByRole('row', {
+      name: new RegExp(text),
+    }),
+  )
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const sent = (call: string): unknown => JSON.parse(fake.sent(call).at(-1)?.body ?? 'null')
+
+test('the list says what runs where, and invents no figure', async () => {
+  open('/admin/releases')
+  const row = await rowOf('Members', '^mf-catalog')
+  row.getByText('catalogue')
+  row.getByText('Commit c0ffee01')
+  row.getByText('27 Nov 2026, 10:00')
+  row.getByText('100 KB')
+  row.getByText('1.2 s from 34 visits')
+  row.getByText('2 from the shell')
+  row.getByText('2 complete, 1 only recorded')
+  const other = await rowOf('Members', '^shell')
+  other.getByText('Not measured')
+  other.getByText('Provides 2')
+})
+
+test('the history says who changed what and why', async () => {
+  open('/admin/releases')
+  const row = await rowOf('History of releases', 'Shows the new hero')
+  row.getByText('Rowan Ashby rowan@aurelle.test', { exact: false })
+  row.getByText('Promoted')
+  row.getByText('Set aaaaaaaaaaaa')
+})
+
+test('a version that is complete is promoted with a reason; the others are not offered', async () => {
+  fake.responses['POST /composition/promotion'] = () => Response.json({ live: 'cccccccccccc', changed: true })
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  const version = dialog.getByLabelText(/^Version/)
+  expect([...version.querySelectorAll('option')].map(({ value }) => value)).toEqual(['', 'v2'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
+  await dialog.findByText('Choose a version.')
+  dialog.getByText('Say why, for your colleagues.')
+  expect(fake.sent('POST /composition')).toHaveLength(0)
+  await userEvent.selectOptions(version, 'v2')
+  expect(dialog.getByRole('listitem')).toHaveTextContent('mf-catalog v1 →to v2')
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
+  await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
+  await screen.findByText('mf-catalog v2 is live.')
+  expect(sent('POST /composition/promotion')).toEqual({
+    name: 'mf-catalog',
+    version: 'v2',
+    live: 'aaaaaaaaaaaa',
+    why: 'New hero',
+  })
+})
+
+test('why a version did not go live is said, and the form stays', async () => {
+  fake.responses['POST /composition/promotion'] = () =>
+    rejection(422, 'PT422', 'Nothing was changed. mf-catalog v2 is not verified: main.js is missing.')
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
+  await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
+  await screen.findByText(/mf-catalog was not promoted. Nothing was changed. .* main.js is missing/)
+  dialog.getByRole('button', { name: 'Promote' })
+})
+
+test('a rollback says what changes and is made with a reason', async () => {
+  fake.responses['POST /composition/rollback'] = () => Response.json({ live: 'bbbbbbbbbbbb', changed: true })
+  open('/admin/releases')
+  await userEvent.click(await screen.findByRole('button', { name: 'Roll back' }))
+  const dialog = await dialogOf('Roll back the shop?')
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'mf-catalog v1 →to v0',
+  ])
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'It is slow')
+  await userEvent.click(dialog.getByRole('button', { name: 'Roll back' }))
+  await screen.findByText('Set bbbbbbbbbbbb is live again.')
+  expect(sent('POST /composition/rollback')).toEqual({ to: 'bbbbbbbbbbbb', why: 'It is slow' })
+})
+
+test('a member without another version and a shop without a set before offer no change', async () => {
+  fake.responses['GET /composition'] = () => Response.json({ ...composition, rollback: null })
+  open('/admin/releases?member=shell')
+  const dialog = await dialogOf('shell')
+  dialog.getByText('@shop/ui, react')
+  expect(dialog.queryByRole('button', { name: 'Promote' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Roll back' })).not.toBeInTheDocument()
+})
+
+test('when the web server does not answer, the list says so and can be read again', async () => {
+  fake.responses['GET /composition'] = () => rejection(500, 'XX000', 'That did not work.')
+  open('/admin/releases')
+  await screen.findByText('The releases could not be loaded')
+  fake.responses['GET /composition'] = () => Response.json(composition)
+  const [again] = await screen.findAllByRole('button', { name: 'Try again' })
+  if (again) await userEvent.click(again)
+  await rowOf('Members', '^mf-catalog')
+})

@@ -1,0 +1,123 @@
+import { Button, chakra, Icon, Text } from '@shop/ui'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { ListScreen } from '../../frame/list-screen/list-screen'
+import { columnHelper } from '../../kit/columns'
+import { formatDateTime } from '../../kit/dates'
+import { RowLink } from '../../kit/row-link'
+import { pageParam } from '../../kit/url-state'
+import { compositionQuery, type Composition, type Member } from './composition'
+import { MemberDialog } from './member-dialog'
+import { ReleaseHistory } from './release-history'
+import { atHandWords, loadWords, sharedWords, shortCommit, sizeWords } from './release-words'
+import { RollbackForm } from './rollback-form'
+
+const params = v.object({ page: pageParam() })
+const live = { tables: ['release_state'], keys: [['composition'], ['release-events']] }
+const column = columnHelper<Member>()
+const columns = column.columns([
+  column.accessor('name', {
+    header: 'Member',
+    meta: { narrow: 'title' },
+    cell: ({ getValue, row }) => (
+      <>
+        <RowLink id={row.id}>{getValue()}</RowLink>
+        <Text as="span" display="block" textStyle="micro" color="muted">
+          {row.original.owner}
+        </Text>
+      </>
+    ),
+  }),
+  column.accessor('version', {
+    header: 'Live version',
+    meta: { narrow: 'detail' },
+    cell: ({ getValue, row: { original } }) => (
+      <chakra.span overflowWrap="anywhere">
+        {getValue() ?? 'Not live'}
+        {original.commit !== null && (
+          <Text as="span" display="block" textStyle="micro" color="muted">
+            Commit {shortCommit(original.commit)}
+          </Text>
+        )}
+      </chakra.span>
+    ),
+  }),
+  column.accessor('releasedAt', {
+    header: 'Released',
+    meta: { narrow: 'asideDetail' },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at ? <time dateTime={at.toISOString()}>{formatDateTime(at)}</time> : 'Never'
+    },
+  }),
+  column.accessor('bytes', {
+    header: 'Scripts',
+    meta: { narrow: 'aside', align: 'end' },
+    cell: ({ getValue }) => {
+      const bytes = getValue()
+      return bytes === null ? 'Not recorded' : sizeWords(bytes)
+    },
+  }),
+  column.accessor(loadWords, { id: 'load', header: 'Page load, p75' }),
+  column.accessor(({ failures }) => failures?.toLocaleString('en-GB') ?? 'Not known', {
+    id: 'failures',
+    header: 'Failures',
+    meta: { align: 'end' },
+  }),
+  column.accessor(sharedWords, { id: 'shared', header: 'Shared libraries' }),
+  column.accessor(atHandWords, { id: 'atHand', header: 'At hand' }),
+])
+
+/** What runs of each part of the shop, the versions at hand, and what was made live before. */
+export function Component() {
+  // As it was seen when the question was asked.
+  const [rollingBack, setRollingBack] = useState<Composition | null>(null)
+  return (
+    <ListScreen
+      title="Releases"
+      label="Members"
+      params={params}
+      query={() => compositionQuery}
+      staleMs={0}
+      text={({ data }) =>
+        data ? `Set ${data.live ?? 'none'}, live since ${formatDateTime(data.since)}` : 'Loading'
+      }
+      aside={({ data }) =>
+        data?.rollback && (
+          <Button variant="quiet" onClick={() => setRollingBack(data)}>
+            <Icon as={Undo2} size="s" />
+            Roll back
+          </Button>
+        )
+      }
+      columns={columns}
+      empty={{ title: 'The shop has no members' }}
+      failure="The releases could not be loaded"
+      details={{
+        param: 'member',
+        render: (id, close, { data }) => {
+          const member = data?.members.find(({ name }) => name === id)
+          return member && <MemberDialog member={member} live={data?.live ?? null} onClose={close} />
+        },
+      }}
+      footer={({ state }) => (
+        <>
+          <Text textStyle="small" color="muted">
+            Page loads and failures are what browsers reported to this web server since it started.
+          </Text>
+          <ReleaseHistory page={state.page} />
+        </>
+      )}
+      live={live}
+    >
+      {rollingBack?.rollback && (
+        <RollbackForm
+          composition={rollingBack}
+          to={rollingBack.rollback.set}
+          onClose={() => setRollingBack(null)}
+        />
+      )}
+    </ListScreen>
+  )
+}

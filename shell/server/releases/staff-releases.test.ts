@@ -1,0 +1,201 @@
+import { localSigningKey, signRelease, storeRelease, type SigningKey } from '@shop/federation/store'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failureCounts } from '../observability/failure-counts'
+import { createVitals } from '../http/vitals'
+import { staffReleases, type SetProblems } from './staff-releases'
+
+const releases = {
+  live: 'aaaaaaaaaaaa',
+  rollback: { set: 'bbbbbbbbbbbb', members: { shell: 's1', 'mf-small': 'v0' } },
+  members: [
+    { name: 'shell', version: 's1' },
+    { name: 'mf-small', version: 'v1' },
+  ],
+}
+const known = {
+  live: 'aaaaaaaaaaaa',
+  last_good: 'bbbbbbbbbbbb',
+  withdrawn: [],
+  sets: { aaaaaaaaaaaa: { shell: 's1', 'mf-small': 'v1' } },
+  migrations: null,
+}
+const flip = { live: 'cccccccccccc', changed: true }
+
+let folder = ''
+let key: SigningKey
+let responses: Record<string, () => Response>
+/** What the backend was sent, by function. */
+let sent: Record<string, { body: unknown; authorization: string | null }>
+
+async function put(name: string, version: string) {
+  const build = path.join(folder, 'build')
+  await mkdir(build, { recursive: true })
+  await writeFile(path.join(build, 'entry.js'), `${name} ${version}`)
+  const about = {
+    ...{ name, version, commit: 'c0ffee', owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
+    ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
+    ...{ needs: {}, provides: {}, migration: null, database: [] },
+  }
+  await storeRelease(path.join(folder, 'store'), { about, parts: { '': build } })
+  await signRelease(path.join(folder, 'store', name, version), key)
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'shop-staff-releases-'))
+  key = await localSigningKey(path.join(folder, 'key.pem'))
+  for (const [name, version] of [
+    ['shell', 's1'],
+    ['mf-small', 'v0'],
+    ['mf-small', 'v1'],
+    ['mf-small', 'v2'],
+  ] as const)
+    await put(name, version)
+  sent = {}
+  responses = {
+    office_releases: () => Response.json(releases),
+    live_releases: () => Response.json(known),
+    promote_as_staff: () => Response.json(flip),
+    roll_back_as_staff: () => Response.json(flip),
+  }
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const name = /rpc\/(\w+)/.exec(input instanceof Request ? input.url : String(input))?.[1] ?? ''
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+    sent[name] = { body, authorization: new Headers(init?.headers).get('authorization') }
+    return Promise.resolve(responses[name]?.() ?? new Response(null, { status: 404 }))
+  })
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function server(problems?: SetProblems) {
+  const vitals = createVitals()
+  const failures = failureCounts()
+  vitals.record({ remote: 'mf-small', route: '/small', metric: 'LCP', value: 800 })
+  vitals.record({ remote: 'mf-small', route: '/other', metric: 'LCP', value: 1200 })
+  failures.add({ remote: 'mf-small', version: 'v1' })
+  failures.add({ remote: 'mf-small', version: 'v0' })
+  return staffReleases({
+    store: path.join(folder, 'store'),
+    releaseKeys: [key.publicKey],
+    backend: { url: 'http://backend.test', key: 'publishable' },
+    vitals,
+    failures,
+    problems,
+  })
+}
+const post = (
+  what: string,
+  body: object,
+  { token = 'staff', problems }: { token?: string; problems?: SetProblems } = {},
+) =>
+  server(problems).request(`/composition/${what}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  })
+const promotion = { name: 'mf-small', version: 'v2', live: 'aaaaaaaaaaaa', why: 'New hero' }
+const rollback = { to: 'bbbbbbbbbbbb', why: 'It is slow' }
+const damage = (version: string) =>
+  writeFile(path.join(folder, 'store/mf-small', version, 'entry.js'), 'evil')
+const unsign = async (version: string) => {
+  const release = path.join(folder, 'store/mf-small', version)
+  await rm(release, { recursive: true })
+  const other = key
+  key = await localSigningKey(path.join(folder, 'other.pem'))
+  await put('mf-small', version)
+  key = other
+}
+
+test('staff see which versions this server could serve, and what browsers reported to it', async () => {
+  await damage('v2')
+  await writeFile(path.join(folder, 'store/mf-small/v0/entry.js'), 'longer than it was')
+  const response = await server().request('/composition', { headers: { authorization: 'Bearer staff' } })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(sent.office_releases?.authorization).toBe('Bearer staff')
+  const { members } = (await response.json()) as { members: { stored: { version: string }[] }[] }
+  expect(members).toMatchObject([
+    { name: 'shell', load: null, failures: 0, stored: [{ version: 's1', commit: 'c0ffee', complete: true }] },
+    { name: 'mf-small', load: { visits: 2, p75: 1200 }, failures: 1 },
+  ])
+  expect(members[1]?.stored.find(({ version }) => version === 'v0')).toMatchObject({ complete: false })
+})
+
+test('a release whose files and signature are right goes live with its record and the reason', async () => {
+  const response = await post('promotion', promotion)
+  expect(await response.json()).toEqual(flip)
+  expect(sent.promote_as_staff).toEqual({
+    authorization: 'Bearer staff',
+    body: {
+      p_record: expect.objectContaining({ name: 'mf-small', version: 'v2' }) as object,
+      p_live: 'aaaaaaaaaaaa',
+      p_why: 'New hero',
+    },
+  })
+})
+
+test.each([
+  ['is not in the store', () => rm(path.join(folder, 'store/mf-small/v2'), { recursive: true }), 'no record'],
+  ['lacks a file', () => rm(path.join(folder, 'store/mf-small/v2/entry.js')), 'entry.js is missing'],
+  ['was changed', () => damage('v2'), 'entry.js is missing or was changed'],
+  ['is signed by nobody who is trusted', () => unsign('v2'), 'none of the trusted keys'],
+  ['would run with a damaged shell', () => rm(path.join(folder, 'store/shell/s1/entry.js')), 'shell s1'],
+])('nothing changes for a release that %s', async (_, spoil, words) => {
+  await spoil()
+  const response = await post('promotion', promotion)
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    code: 'PT422',
+    message: expect.stringContaining(words) as string,
+  })
+  expect(sent.promote_as_staff).toBeUndefined()
+})
+
+test('nothing changes for releases that do not fit together', async () => {
+  const problems = () => Promise.resolve(['mf-small needs Chart of @shop/ui.'])
+  for (const [what, body] of [
+    ['promotion', promotion],
+    ['rollback', rollback],
+  ] as const) {
+    const response = await post(what, body, { problems })
+    expect(await response.json()).toMatchObject({
+      message: 'Nothing was changed. mf-small needs Chart of @shop/ui.',
+    })
+  }
+  expect(Object.keys(sent).sort()).toEqual(['live_releases', 'office_releases'])
+})
+
+test('the set before goes live again only while its files are as they were signed', async () => {
+  expect(await (await post('rollback', rollback)).json()).toEqual(flip)
+  expect(sent.roll_back_as_staff?.body).toEqual({ p_to: 'bbbbbbbbbbbb', p_why: 'It is slow' })
+  sent = {}
+  await damage('v0')
+  expect((await post('rollback', rollback)).status).toBe(422)
+  expect(sent.roll_back_as_staff).toBeUndefined()
+})
+
+test('without a session the backend is not asked, and without the right no release is looked at', async () => {
+  expect((await post('promotion', promotion, { token: '' })).status).toBe(401)
+  expect(sent).toEqual({})
+  responses.office_releases = () =>
+    Response.json({ code: 'PT403', message: 'Your role does not allow this.' }, { status: 403 })
+  for (const what of ['promotion', 'rollback']) {
+    const response = await post(what, what === 'promotion' ? promotion : rollback)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'PT403', message: 'Your role does not allow this.' })
+  }
+  expect(Object.keys(sent)).toEqual(['office_releases'])
+})
+
+test.each([
+  ['why', { ...promotion, why: ' ' }],
+  ['why', { ...promotion, why: 'x'.repeat(501) }],
+  ['version', { ...promotion, version: '../v2' }],
+  ['name', { ...promotion, name: '../shell' }],
+])('a promotion whose %s cannot be used is rejected at that field', async (hint, body) => {
+  const response = await post('promotion', body)
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ hint })
+  expect(sent.promote_as_staff).toBeUndefined()
+})
