@@ -222,7 +222,7 @@ test(
       ).toHaveLength(buyers)
     }
   },
-  process.env.TEST_DEEP ? 3_600_000 : 240_000,
+  process.env.TEST_DEEP ? 3_600_000 : 600_000,
 )
 
 // The commands of docs/deploying.md, "Backup and restore".
@@ -241,4 +241,4 @@ test('a data folder that was backed up, destroyed and restored has every order w
   expect(await faultsLeft()).toEqual({})
   backend = await start()
   expect([backend.secretKey, await orders()]).toEqual(before)
-}, 120_000)
+}, 300_000)

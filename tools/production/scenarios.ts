@@ -47,13 +47,13 @@ export async function inDatabase<Result>(
   }
 }
 
-/** @throws Error when the condition is not met within two minutes */
+/** @throws Error when the condition is not met within ten minutes */
 async function until(what: string, isMet: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 120_000
+  const end = Date.now() + 600_000
   for (;;) {
     const isDone = await Promise.resolve(isMet()).catch(() => false)
     if (isDone) return
-    if (Date.now() > end) throw new Error(`Not within two minutes: ${what}`)
+    if (Date.now() > end) throw new Error(`Not within ten minutes: ${what}`)
     await sleep(100)
   }
 }

@@ -17,8 +17,8 @@ export interface Figures {
 /** How long a visitor waits before trying again, in milliseconds: people wait for longer. */
 const pauseMs = 500
 
-/** How long a visitor goes on trying, in milliseconds. */
-const patienceMs = 120_000
+/** How long a visitor goes on trying, in milliseconds: a busy machine takes longer and fails nothing. */
+const patienceMs = 600_000
 
 /** A visitor without scripts, with the cookies that the shop has given them. */
 export class Visitor {
@@ -34,7 +34,7 @@ export class Visitor {
   ) {}
 
   async #pause(url: URL, why: string): Promise<void> {
-    if (Date.now() > this.#end) throw new Error(`${url.pathname}: ${why}, for two minutes`)
+    if (Date.now() > this.#end) throw new Error(`${url.pathname}: ${why}, for ten minutes`)
     await sleep(pauseMs)
   }
 

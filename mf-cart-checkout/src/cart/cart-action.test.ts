@@ -58,12 +58,13 @@ test('a posted form adds a product to the guest’s cart and redirects to the ca
 })
 
 test('a form that adds gets a key of its own first, under which it counts once however often it is sent', async () => {
-  const [one, two] = await Promise.all(
-    [1, 2].map(() => send({ product: id(1), quantity: '1' }, { at: '/cart' })),
-  )
-  for (const { status, location } of [one, two])
+  const locations = new Set<string | null>()
+  for (const _ of [1, 2]) {
+    const { status, location } = await send({ product: id(1), quantity: '1' }, { at: '/cart' })
     expect([status, location]).toEqual([307, expect.stringMatching(/^\/cart\?key=[0-9a-f-]{36}$/)])
-  expect(one.location).not.toBe(two.location)
+    locations.add(location)
+  }
+  expect(locations.size).toBe(2)
   expect(shop.sent('POST')).toEqual([])
 })
 
