@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
 import { test } from './shop'
 import { addToCart, open } from './steps'
 
@@ -75,7 +76,10 @@ test('without scripts an empty cart says so', async ({ page }) => {
 test('a browser without scripts and cookies sees why nothing was added', async ({ page }) => {
   await page.route('**/cart', async (route) => {
     const headers = { ...(await route.request().allHeaders()), cookie: '' }
-    await route.continue({ headers, url: route.request().url().replace('/cart', '/cart?cookie') })
+    await route.continue({
+      headers,
+      url: route.request().url().replace('/cart', `/cart?key=${randomUUID()}`),
+    })
   })
   await page.goto('/products/moss-balm')
   await page.getByRole('button', { name: 'Add to cart' }).click()

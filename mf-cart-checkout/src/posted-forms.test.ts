@@ -91,6 +91,18 @@ test('the guest’s cart moves to a new id with the checkout, and stays where th
   expect(rejected.data.backend.guest.pendingNextId()).toBeNull()
 })
 
+test('a form that is sent again after its answer was lost names the same next id of the cart', async () => {
+  const guest = `session_${'ab'.repeat(24)}`
+  const nextGuest = `session_${'cd'.repeat(24)}`
+  for (const _ of [1, 2]) {
+    const { data } = await send(startCheckout, { ...typed, nextGuest }, { guest })
+    expect(data.backend.guest.id()).toBe(nextGuest)
+  }
+  const asked = shop.sent('POST /rest/v1/rpc/start_checkout').map(({ body }): unknown => JSON.parse(body))
+  const details = { p_details: expect.objectContaining({ new_session_id: nextGuest }) as unknown }
+  expect(asked).toEqual([details, details])
+})
+
 test('errors are shown beside their fields, typed values stay, and no request is sent', async () => {
   const { status, shown: response } = await send(startCheckout, {
     ...typed,

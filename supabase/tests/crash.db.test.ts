@@ -1,10 +1,11 @@
 import { forkBackend, type BackendProcess } from '@shop/local-supabase'
 import { startLocalSupabase } from '@shop/local-supabase/in-process'
 import fc from 'fast-check'
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -61,8 +62,11 @@ async function call<T>(
     },
     ...(body !== null && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${route} answered ${String(response.status)}: ${await response.text()}`)
-  return response.json() as Promise<T>
+  if (response.ok) return response.json() as Promise<T>
+  const text = await response.text()
+  // On a busy machine a statement may take longer than visitors have; it has changed nothing, so they try again.
+  if (text.includes('57014')) return call(route, body, headers, method)
+  throw new Error(`${route} answered ${String(response.status)}: ${text}`)
 }
 
 const service = () => ({ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` })
@@ -121,6 +125,14 @@ async function faultsLeft(): Promise<Record<string, number>> {
   return faultsIn(found.sql).finally(() => found.stop())
 }
 
+const orders = () =>
+  call<{ id: string; checkout_session_id: string }[]>(
+    'orders?select=*&limit=1000&order=created_at.desc,id',
+    null,
+    service(),
+    'GET',
+  )
+
 const buyers = 20
 const rounds = process.env.TEST_DEEP ? 50 : 3
 // Repeated with the seed of the run, as the property tests are.
@@ -162,13 +174,6 @@ test(
       {},
       'GET',
     )
-    const orders = async () =>
-      call<{ id: string; checkout_session_id: string }[]>(
-        'orders?select=id,checkout_session_id&limit=1000&order=created_at.desc',
-        null,
-        service(),
-        'GET',
-      )
     for (const [round, moment] of moments.entries()) {
       const ready = await Promise.all(
         Array.from({ length: buyers }, (_, index) =>
@@ -217,5 +222,23 @@ test(
       ).toHaveLength(buyers)
     }
   },
-  process.env.TEST_DEEP ? 3_600_000 : 240_000,
+  process.env.TEST_DEEP ? 3_600_000 : 600_000,
 )
+
+// The commands of docs/deploying.md, "Backup and restore".
+test('a data folder that was backed up, destroyed and restored has every order whole', async () => {
+  const before = [backend.secretKey, await orders()]
+  expect(before[1]).not.toHaveLength(0)
+  const ended = once(backend.child, 'exit')
+  backend.child.kill('SIGTERM')
+  await ended
+  const backup = `${dataDir}.tar.gz`
+  execFileSync('tar', ['-czf', backup, '-C', dataDir, '.'])
+  await rm(dataDir, { recursive: true })
+  await mkdir(dataDir)
+  execFileSync('tar', ['-xpzf', backup, '-C', dataDir])
+  await rm(backup)
+  expect(await faultsLeft()).toEqual({})
+  backend = await start()
+  expect([backend.secretKey, await orders()]).toEqual(before)
+}, 300_000)

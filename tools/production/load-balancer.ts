@@ -3,18 +3,23 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { executableOnPath } from '../test/browser'
+import { executableOnPath, installFromDebian } from '../test/browser'
+import { freePort } from '../test/shop-process'
 
 /** What stands before the web servers. */
 export interface LoadBalancer {
   /** Name and version of the program. */
   name: string
+  /** How many web servers it sends requests to. */
+  ready(): Promise<number>
   stop(): Promise<void>
 }
 
 // Each server is asked twice a second; a request that could not be sent to one is sent to another.
-const configuration = (port: number, servers: readonly number[]) => `
+const configuration = (port: number, statesPort: number, servers: readonly number[]) => `
 global
   maxconn 2000
 defaults
@@ -25,9 +30,15 @@ defaults
   timeout check 5s
   retries 3
   option redispatch
+  retry-on conn-failure empty-response
   option forwardfor
+frontend states
+  bind 127.0.0.1:${String(statesPort)}
+  stats enable
+  stats uri /
 frontend shop
   bind 127.0.0.1:${String(port)}
+  http-request disable-l7-retry unless METH_GET
   default_backend web
 backend web
   balance roundrobin
@@ -52,13 +63,20 @@ async function startHaproxy(
   folder: string,
 ): Promise<LoadBalancer> {
   const file = path.join(folder, 'haproxy.cfg')
-  writeFileSync(file, configuration(port, servers))
+  const statesPort = await freePort()
+  writeFileSync(file, configuration(port, statesPort, servers))
   const child = spawn(haproxy, ['-db', '-q', '-f', file], { stdio: 'ignore' })
   const version = spawn(haproxy, ['-v'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [about]: Buffer[] = await once(version.stdout, 'data')
   await untilAlive(port)
   return {
     name: /HAProxy version \S+/.exec(String(about))?.[0] ?? 'HAProxy',
+    async ready() {
+      const states = await (await fetch(`http://127.0.0.1:${String(statesPort)}/;csv`)).text()
+      return states
+        .split('\n')
+        .filter((line) => /^web,web\d,/.test(line) && line.split(',')[17]?.startsWith('UP')).length
+    },
     async stop() {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
@@ -83,7 +101,7 @@ async function startNodeProxy(port: number, servers: readonly number[]): Promise
     ready = servers.filter((_, index) => states[index])
   }
   const timer = setInterval(() => void check(), 500)
-  const pass = (from: IncomingMessage, to: ServerResponse, tried: number) => {
+  const pass = (from: IncomingMessage, to: ServerResponse, body: Buffer, tried: number) => {
     const server = ready[turn++ % ready.length]
     if (server === undefined || tried > servers.length) {
       to.writeHead(503).end()
@@ -92,22 +110,26 @@ async function startNodeProxy(port: number, servers: readonly number[]): Promise
     const { method, url, headers } = from
     const upstream = request({ port: server, method, path: url, headers, agent: false }, (response) => {
       to.writeHead(response.statusCode ?? 502, response.headers)
-      response.pipe(to)
+      pipeline(response, to, () => undefined)
     })
     upstream.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') pass(from, to, tried + 1)
-      else if (to.headersSent) to.destroy()
-      else to.writeHead(502).end()
+      if (error.code === 'ECONNREFUSED') pass(from, to, body, tried + 1)
+      else if (!to.headersSent) to.writeHead(502).end()
     })
-    from.pipe(upstream)
+    upstream.end(body)
   }
   const proxy = createServer((from, to) => {
-    pass(from, to, 0)
+    void buffer(from).then(
+      (body) => {
+        pass(from, to, body, 0)
+      },
+      () => to.destroy(),
+    )
   })
-  await check()
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
   return {
     name: 'a proxy in Node, since HAProxy is not installed',
+    ready: () => Promise.resolve(ready.length),
     async stop() {
       clearInterval(timer)
       proxy.closeAllConnections()
@@ -116,12 +138,15 @@ async function startNodeProxy(port: number, servers: readonly number[]): Promise
   }
 }
 
-/** Starts HAProxy where it is installed, otherwise a proxy in Node. @param folder for its configuration */
+// Debian has it where only root looks.
+const findHaproxy = () => executableOnPath(['haproxy'], `${process.env.PATH ?? ''}:/usr/sbin`)
+
+/** Starts HAProxy where it is installed or can be, otherwise a proxy in Node. @param folder for its configuration */
 export function startLoadBalancer(
   port: number,
   servers: readonly number[],
   folder: string,
 ): Promise<LoadBalancer> {
-  const haproxy = executableOnPath(['haproxy'], `${process.env.PATH ?? ''}:/usr/sbin`)
+  const haproxy = findHaproxy() ?? (installFromDebian('haproxy') ? findHaproxy() : null)
   return haproxy ? startHaproxy(haproxy, port, servers, folder) : startNodeProxy(port, servers)
 }

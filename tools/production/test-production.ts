@@ -1,96 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import * as v from 'valibot'
-import { copyRelease, serviceOf } from '../bench/web/own-release'
+import { serviceOf } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
-import { freePort, startShopProcess, type ShopProcess } from '../test/shop-process'
+import { freePort, startShopProcess } from '../test/shop-process'
 import { testStore } from '../test/test-store'
-import { buy } from './buyer'
 import { startLoadBalancer } from './load-balancer'
+import { bought, copiedVersion, inDatabase, scenarios, untilReady } from './scenarios'
 import { webServer, type WebServer } from './web-server'
-
-const pages = ['/', '/products', '/products/riva-pebble', '/categories/accessories', '/about']
-const bought = 'moss-velvet-pouch'
-
-/** A superuser's connection to the embedded database, by the socket that its lock file names. */
-function database({ dataDir }: ShopProcess): postgres.Sql {
-  const lines = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
-  return postgres({
-    host: lines[4],
-    port: Number(lines[3]),
-    username: 'supabase_admin',
-    database: 'postgres',
-    max: 2,
-  })
-}
-
-/** What visitors met while something happened. */
-interface Figures {
-  requests: number
-  orders: number
-  failures: string[]
-}
-
-/** Twenty pages a second and, where `buyers` come, one of them after another, until `act` is done. */
-async function underLoad(site: string, act: () => Promise<unknown>, buyers = true): Promise<Figures> {
-  const figures: Figures = { requests: 0, orders: 0, failures: [] }
-  let isOver = false
-  const waiting: Promise<void>[] = []
-  const timer = setInterval(() => {
-    const page = pages[figures.requests++ % pages.length] ?? '/'
-    waiting.push(
-      fetch(site + page).then(
-        async (response) => {
-          await response.arrayBuffer()
-          // Every response of the shop has this header.
-          const isOwn = response.headers.has('x-content-type-options')
-          if (response.status !== 200)
-            figures.failures.push(
-              `${page}: ${String(response.status)}${isOwn ? '' : ' of the load balancer'}`,
-            )
-        },
-        (error: unknown) => {
-          figures.failures.push(`${page}: ${String(error instanceof Error ? (error.cause ?? error) : error)}`)
-        },
-      ),
-    )
-  }, 50)
-  const buying = (async () => {
-    while (buyers && !isOver) {
-      figures.requests += 7
-      await buy(site, bought, `production-${String(Date.now())}@example.test`).then(
-        () => {
-          figures.orders += 1
-        },
-        (error: unknown) => figures.failures.push(error instanceof Error ? error.message : String(error)),
-      )
-    }
-  })()
-  try {
-    await act()
-  } finally {
-    isOver = true
-    clearInterval(timer)
-    await Promise.all([...waiting, buying])
-  }
-  return figures
-}
-
-const statusOf = async (url: string) => (await fetch(url)).status
-
-/** @throws Error when the condition is not met within half a minute */
-async function until(what: string, isMet: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000
-  while (!(await isMet().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`Not within half a minute: ${what}`)
-    await sleep(100)
-  }
-}
 
 const logLine = v.pipe(
   v.string(),
@@ -118,76 +38,19 @@ function problemsIn(servers: readonly WebServer[]): string[] {
   return [...kinds].map(([kind, count]) => `logged ${String(count)} times: ${kind}`)
 }
 
-interface Production {
-  site: string
-  shop: ShopProcess
-  servers: readonly WebServer[]
-  sql: postgres.Sql
-}
-
-const setsOf = (servers: readonly WebServer[]) =>
-  Promise.all(
-    servers.map(async ({ port }) => {
-      const health: unknown = await (await fetch(`http://127.0.0.1:${String(port)}/healthz`)).json()
-      return v.parse(v.looseObject({ releaseSet: v.string() }), health).releaseSet
-    }),
-  )
-
-/** What is done to the shop while it is used. Each gives what visitors met; a failure of one request fails it. */
-const scenarios: Record<string, (production: Production) => Promise<Figures>> = {
-  'a purchase after another': ({ site }) => underLoad(site, () => sleep(3000)),
-
-  'a promotion and its rollback': ({ site, shop, servers }) =>
-    underLoad(site, async () => {
-      const service = serviceOf(shop)
-      const serveAll = ({ live }: { live: string }) =>
-        until(`all servers serve ${live}`, async () => (await setsOf(servers)).every((set) => set === live))
-      await serveAll(await service.promote([await copyRelease(shop, 'mf-catalog', 'production')]))
-      await serveAll(await service.rollBack(false))
-    }),
-
-  'a rolling restart': ({ site, servers }) =>
-    underLoad(site, async () => {
-      for (const server of servers) {
-        await server.end('SIGTERM')
-        await server.start()
-        await sleep(1000)
-      }
-    }),
-
-  'a table of carts that is locked for ten seconds': ({ site, servers, sql }) => {
-    const lock = () =>
-      sql.begin(async (transaction) => {
-        await transaction`lock table public.cart_items in access exclusive mode`
-        for (let second = 0; second < 10; second += 1) {
-          for (const { port } of servers) {
-            const started = performance.now()
-            if ((await statusOf(`http://127.0.0.1:${String(port)}/readyz`)) !== 200)
-              throw new Error('/readyz is not 200 while a table is locked')
-            const ms = performance.now() - started
-            if (ms > 500) throw new Error(`/readyz took ${ms.toFixed(0)} ms while a table is locked`)
-          }
-          await sleep(1000)
-        }
-      })
-    // Nobody can put anything into a cart meanwhile; pages go on.
-    return underLoad(site, lock, false)
-  },
-
-  'a server that is killed': ({ site, servers: [server] }) =>
-    underLoad(site, async () => {
-      await server?.end('SIGKILL')
-      await sleep(2000)
-      await server?.start()
-    }),
-}
-
-// Three web servers behind a load balancer, used and broken on purpose.
+// Three web servers behind a load balancer, used and broken on purpose; with --minute what fits into a minute.
 command(async () => {
+  const isShort = process.argv.includes('--minute')
+  const chosen = Object.entries(scenarios).filter(([, { inMinute }]) => inMinute ?? !isShort)
   await buildReleases(testStore, memberNames, null)
   const shop = await startShopProcess()
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-production-'))
-  const ends: (() => Promise<unknown>)[] = [() => shop.stop()]
+  const ends: (() => Promise<unknown> | undefined)[] = [
+    () => {
+      rmSync(path.join(shop.releases, 'mf-catalog', copiedVersion), { recursive: true, force: true })
+    },
+    () => shop.stop(),
+  ]
   let failed = 0
   try {
     const { publishableKey } = v.parse(
@@ -196,8 +59,6 @@ command(async () => {
     )
     const port = await freePort()
     const site = `http://localhost:${String(port)}`
-    const sql = database(shop)
-    ends.push(() => sql.end({ timeout: 1 }))
     const { live, sets } = await serviceOf(shop).known()
     const shell = path.join(shop.releases, 'shell', sets[live ?? '']?.shell ?? '')
     const servers: WebServer[] = []
@@ -217,7 +78,7 @@ command(async () => {
         }),
       )
     ends.push(() => Promise.all(servers.map((server) => server.end('SIGTERM'))))
-    for (const server of servers) await server.start()
+    await Promise.all(servers.map((server) => server.start()))
     const balancer = await startLoadBalancer(
       port,
       servers.map((server) => server.port),
@@ -225,23 +86,31 @@ command(async () => {
     )
     ends.push(() => balancer.stop())
     console.log(`Three web servers behind ${balancer.name}`)
-    await sql`update public.products set inventory_quantity = 1000 where slug = ${bought}`
+    const production = { site, shop, balancer, servers }
+    await untilReady(production, 3)
+    await inDatabase(
+      shop,
+      (sql) => sql`update public.products set inventory_quantity = 1000 where slug = ${bought}`,
+    )
     let orders = 0
-    for (const [name, scenario] of Object.entries(scenarios)) {
+    for (const [name, { run, cutsRequests }] of chosen) {
       const from = performance.now()
-      const figures = await scenario({ site, shop, servers, sql })
+      const { requests, retries, cut, failures, ...figures } = await run(production)
       orders += figures.orders
       const seconds = ((performance.now() - from) / 1000).toFixed(1)
-      const isFine = figures.failures.length === 0
+      const isFine = failures.length === 0 && (cut === 0 || cutsRequests === true)
       if (!isFine) failed += 1
       console.log(
-        `  ${isFine ? 'passed' : 'FAILED'}  ${name}: ${String(figures.requests)} requests, ${String(figures.orders)} orders, ${String(figures.failures.length)} failures, ${seconds} s`,
+        `  ${isFine ? 'passed' : 'FAILED'}  ${name}: ${String(requests)} requests, ${String(figures.orders)} orders, ${String(retries)} retries, ${String(cut)} cut off, ${String(failures.length)} failures, ${seconds} s`,
       )
-      for (const failure of new Set(figures.failures)) console.log(`    ${failure}`)
+      for (const failure of new Set(failures)) console.log(`    ${failure}`)
     }
-    const [counted] = await sql<{ orders: number; sold: number }[]>`
-      select (select count(*)::int from public.orders) as orders,
-        (select 1000 - inventory_quantity from public.products where slug = ${bought}) as sold`
+    const [counted] = await inDatabase(
+      shop,
+      (sql) => sql<{ orders: number; sold: number }[]>`
+        select (select count(*)::int from public.orders) as orders,
+          (select 1000 - inventory_quantity from public.products where slug = ${bought}) as sold`,
+    )
     const isEqual = counted?.orders === orders && counted.sold === orders
     if (!isEqual) failed += 1
     console.log(
@@ -252,7 +121,7 @@ command(async () => {
     for (const end of ends.reverse()) await end()
     rmSync(folder, { recursive: true, force: true })
   }
-  const total = Object.keys(scenarios).length + 1
+  const total = chosen.length + 1
   console.log(`${String(total - failed)} passed, ${String(failed)} failed`)
   process.exit(failed === 0 ? 0 : 1)
 })

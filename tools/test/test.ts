@@ -26,7 +26,7 @@ const stages = [
     'build',
     'test',
   ],
-  ['security', 'journeys', 'newest-node', 'browsers'],
+  ['security', 'journeys', 'newest-node', 'browsers', 'production'],
 ]
 
 /** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */

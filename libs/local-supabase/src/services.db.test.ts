@@ -140,21 +140,38 @@ describe('the sessions of the API', () => {
     )
   })
 
-  test('are ended by the database when they hold a transaction open and say nothing', async () => {
+  const openConnection = () => {
     const { host, port } = backend.sql.options
-    const connection = new RequestConnection({
+    return new RequestConnection({
       host: host[0] ?? '',
       port: port[0] ?? 0,
       username: '',
       password: '',
       database: 'postgres',
     })
+  }
+
+  test('are ended by the database when they hold a transaction open and say nothing', async () => {
+    const connection = openConnection()
     for (const sessions of [connection.kysely, connection.callers]) {
       const { rows } = await query<{
         timeout: string
       }>`select current_setting('idle_in_transaction_session_timeout') as timeout`.execute(sessions)
       expect(rows).toEqual([{ timeout: '15s' }])
     }
+    await connection.close()
+  })
+
+  test.each([
+    ['anon', '3s'],
+    ['authenticated', '8s'],
+    ['service_role', '8s'],
+  ])('end a statement of %s after %s, as hosted Supabase does', async (role, timeout) => {
+    const connection = openConnection()
+    const { rows } = await connection.withContext({ auth: { role } }, (db) =>
+      query<{ timeout: string }>`select current_setting('statement_timeout') as timeout`.execute(db),
+    )
+    expect(rows).toEqual([{ timeout }])
     await connection.close()
   })
 })

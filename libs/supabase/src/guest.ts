@@ -22,6 +22,8 @@ export interface Guest {
   adopt(id: string): void
   /** The id that follows with the next checkout: the same until it has begun or was rejected. Null without a guest. */
   prepareNextId(): string | null
+  /** Stores the next id that a form has brought. */
+  adoptNextId(id: string): void
   /** The id that followed with a checkout whose answer was lost; null where none was. */
   pendingNextId(): string | null
   /** Makes the next id the guest's: the cart has moved to it. */
@@ -76,7 +78,7 @@ export function readGuestCookie(): string | null {
 }
 
 /** A new id of 192 random bits. */
-function newGuestId(): string {
+export function newGuestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return `session_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
@@ -112,6 +114,9 @@ export function createGuest(storage: TextStorage): Guest {
       const made = newGuestId()
       storage.setItem(nextKey, made)
       return made
+    },
+    adoptNextId(id) {
+      storage.setItem(nextKey, id)
     },
     pendingNextId,
     moveToNextId() {

@@ -16,7 +16,7 @@ export {
   type AppQuery,
 } from './query'
 export type { Database, Json } from './database.types'
-export { guestCookie, guestCookieSeconds, hostCookie, isGuestId, readGuestCookie } from './guest'
+export { guestCookie, guestCookieSeconds, hostCookie, isGuestId, newGuestId, readGuestCookie } from './guest'
 export { createLoader, loaderContext, type LoadArgs, type EnsureQuery } from './create-loader'
 export { createMutationScope } from './mutation-scope'
 export { onFailure } from './on-failure'

@@ -6,6 +6,8 @@ import { cartRow } from '../testing'
 import { action } from './cart-action'
 
 const guest = `session_${'ab'.repeat(24)}`
+const key = '6f1c4d0e-0000-4000-8000-000000000001'
+const keyed = `/cart?key=${key}`
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${String(last)}`
 let shop: FakeSupabase
 
@@ -18,7 +20,7 @@ beforeEach(() => {
 
 async function send(
   fields: Record<string, string>,
-  { as = guest, at = '/cart' }: { as?: string | null; at?: string } = {},
+  { as = guest, at = keyed }: { as?: string | null; at?: string } = {},
 ) {
   const data = shop.connect()
   data.backend.guest.clear()
@@ -50,27 +52,41 @@ test('a posted form adds a product to the guest’s cart and redirects to the ca
   expect(await send({ product: id(1), quantity: '2' })).toMatchObject({ status: 303, location: '/cart' })
   expect(await send({ product: id(1), variant: id(2), quantity: '1' })).toMatchObject({ status: 303 })
   expect(bodyOf('POST /rest/v1/rpc/cart_add')).toEqual([
-    { p_product_id: id(1), p_quantity: 2 },
-    { p_product_id: id(1), p_quantity: 1, p_variant_id: id(2) },
+    { p_product_id: id(1), p_quantity: 2, p_idempotency_key: key },
+    { p_product_id: id(1), p_quantity: 1, p_idempotency_key: key, p_variant_id: id(2) },
   ])
 })
 
+test('a form that adds gets a key of its own first, under which it counts once however often it is sent', async () => {
+  const locations = new Set<string | null>()
+  for (const _ of [1, 2]) {
+    const { status, location } = await send({ product: id(1), quantity: '1' }, { at: '/cart' })
+    expect([status, location]).toEqual([307, expect.stringMatching(/^\/cart\?key=[0-9a-f-]{36}$/)])
+    locations.add(location)
+  }
+  expect(locations.size).toBe(2)
+  expect(shop.sent('POST')).toEqual([])
+})
+
 test('a guest without a cookie gets one first, and the form comes again', async () => {
-  const first = await send({ product: id(1), quantity: '1' }, { as: null })
-  expect(first).toMatchObject({ status: 307, location: '/cart?cookie' })
+  const first = await send({ line: id(3), quantity: '1' }, { as: null, at: '/cart' })
+  expect(first.status).toBe(307)
   expect(first.guest).toMatch(/^session_[0-9a-f]{48}$/)
   expect(shop.sent('POST')).toEqual([])
 })
 
 test('a browser that keeps no cookies is told so, and gets no cart', async () => {
-  const { status, shown } = await send({ product: id(1), quantity: '1' }, { as: null, at: '/cart?cookie' })
+  const { status, shown } = await send({ product: id(1), quantity: '1' }, { as: null })
   expect(status).toBe(409)
   expect(shown).toEqual({ rejected: expect.stringContaining('your browser blocks cookies') as string })
   expect(shop.sent('POST')).toEqual([])
 })
 
 test('a line gets another variant or quantity, or goes', async () => {
-  expect(await send({ line: id(3), variant: id(2) })).toMatchObject({ status: 303, location: '/cart' })
+  expect(await send({ line: id(3), variant: id(2) }, { at: '/cart' })).toMatchObject({
+    status: 303,
+    location: '/cart',
+  })
   expect(await send({ line: id(3), quantity: '4' })).toMatchObject({ status: 303 })
   expect(await send({ line: id(3), quantity: '0' })).toMatchObject({ status: 303 })
   expect(bodyOf('POST /rest/v1/rpc/cart_change_variant')).toEqual([{ p_item_id: id(3), p_variant_id: id(2) }])

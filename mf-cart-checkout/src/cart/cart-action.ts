@@ -32,29 +32,28 @@ const changedQuantity = v.pipe(
 )
 const cartForm = v.union([added, changedVariant, changedQuantity])
 
-/** Query of the form's second request, which should carry the cookie. */
-const cookieSent = 'cookie'
-
 const cart = { location: '/cart', status: 303 as const }
 
 /**
  * Adds a product to the guest's cart, or changes a line of it.
  *
- * A guest without a cookie gets one first, by a 307 redirect to the same form: a form submitted twice then fills one cart, and
- * a browser that stores no cookies creates no cart.
+ * A form that adds is first sent on, by a 307 redirect, to an address with an idempotency key: sent there again, because the answer
+ * was lost with its web server, it counts once. The same redirect gives a guest their cookie, so that a form submitted twice fills
+ * one cart, and a browser that stores no cookies creates no cart.
  */
 export const action = formAction<CartResponse>(async ({ form, url, data: { backend } }) => {
   const change = v.safeParse(cartForm, textsOf(form))
   if (!change.success)
     return { status: 422, shown: { rejected: 'Choose a product and a quantity from 1 to 999.' } }
-  if (backend.guest.id() === null) {
-    if (url.searchParams.has(cookieSent))
-      return { status: 409, shown: { rejected: cartMessages.cookiesBlocked.description } }
+  const key = url.searchParams.get('key')
+  if (key === null && (change.output.kind === 'add' || backend.guest.id() === null)) {
     backend.guest.ensure()
-    return { location: `/cart?${cookieSent}`, status: 307 }
+    return { location: `/cart?key=${crypto.randomUUID()}`, status: 307 }
   }
+  if (backend.guest.id() === null)
+    return { status: 409, shown: { rejected: cartMessages.cookiesBlocked.description } }
   try {
-    await sendChange(backend, change.output)
+    await sendChange(backend, { ...change.output, ...(key !== null && { key }) })
     return cart
   } catch (error) {
     const fallback = change.output.kind === 'add' ? cartMessages.addFailed : cartMessages.updateFailed

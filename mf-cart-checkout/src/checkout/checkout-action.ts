@@ -1,4 +1,4 @@
-import { formAction, goTo, statusOf } from '@shop/forms/posted'
+import { formAction, goTo, statusOf, textsOf } from '@shop/forms/posted'
 import { problemsOf, type CheckoutFields } from './checkout-form'
 import { beginCheckout, detailsOf } from './start-checkout'
 import { isGiftCardCode, normaliseGiftCard } from '../deductions/gift-card-code'
@@ -6,7 +6,7 @@ import { giftCardMessage } from '../rejection/code-messages'
 import { parseRejection } from '../rejection/rejection'
 import { remedyFor } from '../rejection/remedy'
 import type { NoticeText } from '../order/notice'
-import { enteredIn, type EnteredValues } from './entered-values'
+import { enteredIn, nextGuestField, type EnteredValues } from './entered-values'
 
 /** What the checkout page shows of a form that led to no payment. */
 export interface CheckoutResponse {
@@ -34,6 +34,7 @@ export const action = formAction<CheckoutResponse>(async ({ form, settings, data
   const problems = problemsIn(typed)
   if (Object.keys(problems).length > 0) return { status: 422, shown: { typed, problems, notice: null } }
   const { promotion, giftCard, ...fields } = typed
+  backend.guest.adoptNextId(textsOf(form)[nextGuestField] ?? '')
   try {
     const codes = { promotion: orNull(promotion), giftCard: orNull(normaliseGiftCard(giftCard)) }
     const reminder = settings.checkout.reminder === 'off' ? null : { isDeclined: form.has('noReminder') }

@@ -1,4 +1,5 @@
 import { useSettings } from '@shop/settings'
+import { newGuestId } from '@shop/supabase'
 import { Box, chakra, Text, TextLink } from '@shop/ui'
 import { useActionData } from '@shop/router'
 import { useState, type FormEvent } from 'react'
@@ -8,6 +9,7 @@ import { noPaymentMessage } from '../order/no-payment'
 import { Notice } from '../order/notice'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutResponse } from './checkout-action'
+import { nextGuestField } from './entered-values'
 import { AddressFields } from './address-fields'
 import { ChangedTotal } from './changed-total'
 import { atDelivery, isWaiting } from './checkout-state'
@@ -35,6 +37,7 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
   const isClosed = settings.payment.provider === 'none'
   const mayRemind = settings.checkout.reminder !== 'off'
   const [isDeclined, setDeclined] = useState(false)
+  const [nextGuest] = useState(newGuestId)
   const machine = useCheckoutState(atDelivery)
   const { state, dispatch } = machine
   const onEdit = () => {
@@ -64,6 +67,8 @@ export function DeliveryForm({ onSignedOut }: { onSignedOut: (() => void) | null
     >
       <SignInOffer />
       <Form ref={form.form} id={checkoutFormId} method="post" onSubmit={submit} noValidate>
+        {/* By which a form that is sent again, because its answer was lost, finds the cart that has moved. */}
+        <input type="hidden" name={nextGuestField} defaultValue={nextGuest} suppressHydrationWarning />
         <Box display="grid" gap="clamp(2.5rem, 4vw, 3.5rem)">
           {response?.notice && (
             <Notice {...response.notice}>

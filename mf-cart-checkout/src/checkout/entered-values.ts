@@ -11,6 +11,9 @@ export interface EnteredValues extends CheckoutFields {
   giftCard: string
 }
 
+/** Name of the form's field with the id under which the guest's cart goes on. */
+export const nextGuestField = 'nextGuest'
+
 const nothing: EnteredValues = { ...emptyFields, promotion: '', giftCard: '' }
 
 /** The values of the checkout form as it was posted. */
