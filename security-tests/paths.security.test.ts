@@ -140,6 +140,7 @@ test('every page and file that the shop names is answered', async ({ shop }) => 
     '/offline',
     '/manifest.webmanifest',
     '/vitals.json',
+    '/composition',
   ]
   expect(pages.length).toBeGreaterThan(10)
   for (const page of new Set([...some(pages, 0.3), ...mounts, ...own, ...some([...files, ...media], 0.05)])) {

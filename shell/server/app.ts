@@ -224,7 +224,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       releaseKeys: options.releaseKeys,
       backend: { url: supabaseUrl, key: supabaseKey },
       vitals,
-      failures,
+      failuresOf: (remote, version) => failures.of(remote, version),
       problems: options.setProblems,
     }),
   )

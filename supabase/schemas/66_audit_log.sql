@@ -41,6 +41,7 @@ begin
     when 'contact_messages' then (select jsonb_build_object('name', subject, 'opens', id) from public.contact_messages where id = v_id)
     when 'promotions' then (select jsonb_build_object('name', code, 'opens', id) from public.promotions where id = v_id)
     when 'gift_cards' then (select jsonb_build_object('name', '…' || hint, 'opens', id) from public.gift_cards where id = v_id)
+    when 'release_events' then (select jsonb_build_object('name', to_set, 'opens', id) from public.release_events where id = v_number)
     when 'reviews' then (
       select jsonb_build_object('name', product.name, 'opens', review.id)
       from public.reviews as review join public.products as product on product.id = review.product_id where review.id = v_id)

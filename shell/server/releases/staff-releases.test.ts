@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failureCounts } from '../observability/failure-counts'
 import { createVitals } from '../http/vitals'
 import { staffReleases, type SetProblems } from './staff-releases'
 
@@ -71,17 +70,14 @@ afterEach(() => rm(folder, { recursive: true }))
 
 function server(problems?: SetProblems) {
   const vitals = createVitals()
-  const failures = failureCounts()
   vitals.record({ remote: 'mf-small', route: '/small', metric: 'LCP', value: 800 })
   vitals.record({ remote: 'mf-small', route: '/other', metric: 'LCP', value: 1200 })
-  failures.add({ remote: 'mf-small', version: 'v1' })
-  failures.add({ remote: 'mf-small', version: 'v0' })
   return staffReleases({
     store: path.join(folder, 'store'),
     releaseKeys: [key.publicKey],
     backend: { url: 'http://backend.test', key: 'publishable' },
     vitals,
-    failures,
+    failuresOf: (remote, version) => (remote === 'mf-small' && version === 'v1' ? 1 : 0),
     problems,
   })
 }

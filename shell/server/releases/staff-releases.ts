@@ -12,7 +12,6 @@ import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
 import type { Vitals } from '../http/vitals'
-import type { FailureCounts } from '../observability/failure-counts'
 import { parseReleases, type KnownReleases, type Members } from './release-source'
 
 /** Where staff see what is live and change it. */
@@ -28,7 +27,8 @@ export interface StaffReleasesOptions {
   releaseKeys: readonly string[]
   backend: BackendConfig
   vitals: Pick<Vitals, 'loadOf'>
-  failures: Pick<FailureCounts, 'of'>
+  /** How many failures browsers reported of a release. */
+  failuresOf: (remote: string, version: string) => number
   /** Beside signatures and files; by default whether the names that members need are there. */
   problems?: SetProblems
 }
@@ -84,7 +84,7 @@ async function sent<Schema extends v.GenericSchema>(
  * database changes. Errors are the backend's, or have its form.
  */
 export function staffReleases(options: StaffReleasesOptions): Hono {
-  const { store, releaseKeys, backend, vitals, failures } = options
+  const { store, releaseKeys, backend, vitals, failuresOf } = options
   const problems: SetProblems =
     options.problems ?? ((records, { migrations }) => Promise.resolve(contractProblems(records, migrations)))
   const verify = releaseVerifier(store, releaseKeys)
@@ -140,7 +140,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
         ...member,
         stored: await storedOf(member.name),
         load: vitals.loadOf(member.name),
-        failures: member.version === null ? null : failures.of(member.name, member.version),
+        failures: member.version === null ? null : failuresOf(member.name, member.version),
       })),
     )
     return context.json({ ...releases, members }, 200, { 'cache-control': 'no-store' })
