@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import * as v from 'valibot'
 import { copyRelease, serviceOf } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
 import { freePort, startShopProcess, type ShopProcess } from '../test/shop-process'
@@ -184,6 +185,10 @@ const scenarios: Record<string, (production: Production) => Promise<Figures>> = 
 
 // Three web servers behind a load balancer, used and broken on purpose.
 command(async () => {
+  readArguments({
+    call: 'test:production',
+    does: 'Uses and breaks three web servers behind a load balancer.',
+  })
   await buildReleases(testStore, memberNames, null)
   const shop = await startShopProcess()
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-production-'))

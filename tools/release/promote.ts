@@ -1,10 +1,16 @@
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { promotionProblems } from './release-contract'
 import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the live set with another version of one app live.
 command(async () => {
-  const [, , name, version] = process.argv
+  const { positionals } = readArguments({
+    call: 'promote -- <name> <version>',
+    does: 'Makes the live set with another version of one member live.',
+    most: 2,
+  })
+  const [name, version] = positionals
   if (!name || !version)
     throw new UsageError(
       'Say what to promote: npm run promote -- mf-catalog <version>; npm run releases lists the versions.',

@@ -1,7 +1,7 @@
 import { pruneReleases, type FinishedBuild } from '@shop/federation/store'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { addRelease, buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { ensureDataDir } from '../preconditions'
 import { brokenReleases, promotionProblems, releaseProblems } from './release-contract'
@@ -13,17 +13,15 @@ const usage = `Name what to release: npm run release -- ${memberNames.join(' | '
 
 /** What was asked for. @throws UsageError for an option that there is not */
 function chosen(): { name: string; from: string | undefined } {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { from: { type: 'string' } },
-    })
-    const [name, ...more] = positionals
-    if (name !== undefined && more.length === 0) return { name, from: values.from }
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}. ${usage}`)
-  }
-  throw new UsageError(usage)
+  const { positionals, values } = readArguments({
+    call: 'release -- <name>',
+    does: 'Builds a member and adds its release to the store. Nothing goes live by it.',
+    most: 1,
+    options: { from: { type: 'string', help: 'folder of a build made elsewhere' } },
+  })
+  const [name] = positionals
+  if (name === undefined) throw new UsageError(usage)
+  return { name, from: values.from }
 }
 
 // Adds a release of one app, or of a build made elsewhere, to the store, unless it could not run there. Nothing goes live by it.
