@@ -1,7 +1,9 @@
+import { releaseVerifier } from '@shop/federation/store'
+import { trustedKeys } from '../build/release-records'
 import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { rollbackProblems } from './release-contract'
-import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
+import { runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the set live that was before the live one; with --withdraw visitors leave that one at once, open checkouts too.
 command(async () => {
@@ -14,11 +16,12 @@ command(async () => {
   const service = await runningShop(environment)
   const known = await service.known()
   const { last_good: before, sets } = known
+  const verified = releaseVerifier(environment.releases, await trustedKeys(environment))
   const records = await Promise.all(
-    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) =>
-      completeRelease(environment.releases, name, version),
-    ),
-  )
+    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) => verified(name, version)),
+  ).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  })
   // Web servers reject one that does not fit, and would go on with the live one.
   const problems = await rollbackProblems(records, known)
   if (problems.length > 0)

@@ -103,6 +103,18 @@ async function hasContent(file: string, hash: string, known: KnownFiles): Promis
   }
 }
 
+/** Files of a stored release that are missing or have another content than its record says. */
+export async function changedFiles(
+  store: string,
+  { name, version, files }: ReleaseRecord,
+  known: KnownFiles = new Map(),
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const [file, { sha384: hash }] of Object.entries(files))
+    if (!(await hasContent(path.join(store, name, version, file), hash, known))) changed.push(file)
+  return changed
+}
+
 /**
  * Verifies stored releases: record, signature and every file.
  * @returns the verified record; a second call reads only the files that were touched since
@@ -112,9 +124,9 @@ export function releaseVerifier(store: string, publicKeys: readonly string[]) {
   /** @throws UnverifiedRelease naming a file that is missing or changed, or what is wrong with the record */
   return async (name: string, version: string): Promise<ReleaseRecord> => {
     const record = await signedRecord(store, name, version, publicKeys)
-    for (const [file, { sha384: hash }] of Object.entries(record.files))
-      if (!(await hasContent(path.join(store, name, version, file), hash, known)))
-        throw new UnverifiedRelease(name, version, `${file} is missing or was changed`)
+    const [changed] = await changedFiles(store, record, known)
+    if (changed !== undefined)
+      throw new UnverifiedRelease(name, version, `${changed} is missing or was changed`)
     return record
   }
 }
