@@ -142,7 +142,7 @@ test.each<[string, string, Record<string, string | null>, (release: string) => P
   await put('mf-catalog', version, {}, files)
   await spoil(path.join(store, 'mf-catalog', version))
   const before = await service.known()
-  const release = { store, keys: [key.publicKey], name: 'mf-catalog', version }
+  const release = { store, keys: [key], name: 'mf-catalog', version }
   const error = await promoteChecked(service, release, runs).catch(String)
   expect(error.split('\n')).toEqual([
     `Error: mf-catalog ${version} does not go live.`,

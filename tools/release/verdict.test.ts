@@ -48,7 +48,7 @@ const run: RunCandidate = (records) => {
 const found = async (version: string, more: Partial<Candidate> = {}) => {
   const candidate = {
     store,
-    keys: [key.publicKey],
+    keys: [key],
     name: 'mf-small',
     version,
     known,

@@ -5,6 +5,7 @@ import {
   scriptsWithoutHash,
   signedRecord,
   type ReleaseRecord,
+  type TrustedKey,
 } from '@shop/federation/store'
 import { matchRoutes } from '@shop/router'
 import type { PageRule } from '@shop/router/server'
@@ -40,8 +41,8 @@ export interface Finding {
 export interface Candidate {
   /** Folder of the release store. */
   store: string
-  /** Public keys, PEM, by which releases may be signed. */
-  keys: readonly string[]
+  /** Keys by which releases may be signed. */
+  keys: readonly TrustedKey[]
   name: string
   version: string
   /** What is live; null when no shop can be asked. */

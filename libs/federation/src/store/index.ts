@@ -10,7 +10,7 @@ export {
   storedVersions,
   versionOf,
 } from './release-store'
-export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
+export { localSigningKey, publicKeyIn, type SigningKey, type TrustedKey } from './signature'
 export { scriptsWithoutHash } from './script-hashes'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
 export {
