@@ -45,7 +45,7 @@ for (const [name, address, text, by] of [
     const promoted = run('promote', [name, own], shop)
     // Node and the command start meanwhile; what counts is from the flip to the visitor.
     await expect
-      .poll(async () => (await serviceOf(shop).known()).live, { intervals: [20], timeout: 60_000 })
+      .poll(async () => (await serviceOf(shop).known()).live, { intervals: [20], timeout: 120_000 })
       .not.toBe(before)
     const seconds = await secondsUntil(shop, address, by)
     const set = /Live: set (\w+)$/.exec(await promoted)?.[1]
