@@ -5,6 +5,7 @@ import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
 import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
 import { freePort, startShopProcess, type ShopProcess } from '../tools/test/shop-process'
+import { spoilContainer, spoilServerBuild } from './faulty-code'
 import { run, secondsUntil, servedSet, serveStore, start, textOf, visit } from './release-steps'
 import { keysOf } from './service-calls'
 import { test } from './shop'
@@ -44,7 +45,7 @@ for (const [name, address, text, by] of [
     const promoted = run('promote', [name, own], shop)
     // Node and the command start meanwhile; what counts is from the flip to the visitor.
     await expect
-      .poll(async () => (await serviceOf(shop).known()).live, { intervals: [20], timeout: 60_000 })
+      .poll(async () => (await serviceOf(shop).known()).live, { intervals: [20], timeout: 120_000 })
       .not.toBe(before)
     const seconds = await secondsUntil(shop, address, by)
     const set = /Live: set (\w+)$/.exec(await promoted)?.[1]
@@ -227,6 +228,27 @@ test('releases at once and one that is killed lose nothing and change no live se
   } finally {
     rmSync(store, { recursive: true, force: true })
   }
+})
+
+test('a release that throws on the server or in the browser changes nothing that is live', async ({
+  shop,
+}) => {
+  test.setTimeout(300_000)
+  const boom = "throw new Error('boom')"
+  const before = await serviceOf(shop).known()
+  for (const [fault, spoil, words] of [
+    ['serverimport', spoilServerBuild({ before: `${boom};` }), /cannot be rendered, .*boom/],
+    ['serverrender', spoilServerBuild({ render: boom }), /\/ \(mf-catalog .*boom/],
+    ['browserimport', spoilContainer('mf-catalog', { before: `${boom};` }), /fails in the browser: boom/],
+    ['browserrender', spoilContainer('mf-catalog', { render: boom }), /fails in the browser: /],
+  ] as const) {
+    const own = version(fault)
+    await copyRelease(shop, 'mf-catalog', own, spoil)
+    await expect(run('promote', ['mf-catalog', own], shop)).rejects.toThrow(
+      new RegExp(`^mf-catalog ${own} does not go live\\.\n.*${words.source}.*\n$`),
+    )
+  }
+  expect(await serviceOf(shop).known()).toEqual(before)
 })
 
 test('a build that no shell of the store fits is not released, and the words say why', async ({ shop }) => {

@@ -45,7 +45,7 @@ export interface Environment {
   smtp: SmtpSettings | null
   /** Another Supabase may have its payment simulated: a demonstration, which gives its goods away. */
   simulatedAllowed: boolean
-  /** Files with public keys, PEM, by which releases may be signed beside this machine's own. */
+  /** Files with public keys, PEM, by which releases may be signed beside this machine's own; `<member>=<file>` for one member alone. */
   releaseKeys: string[]
   /** The address and token by which pages are purged from a CDN; null without a CDN. */
   cdn: { url: string; token: string | null } | null

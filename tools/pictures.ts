@@ -5,6 +5,7 @@ import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 import { browserArguments, findBrowser } from './test/browser'
 import { buildReleases } from './build/build'
+import { readArguments } from './arguments'
 import { command, root } from './environment'
 import { startShopProcess } from './test/shop-process'
 import { testStore } from './test/test-store'
@@ -21,6 +22,7 @@ async function take(page: Page, name: string): Promise<void> {
 
 // Takes the pictures of the README from a shop with the data of the seed.
 command(async () => {
+  readArguments({ call: 'pictures', does: 'Takes the pictures of the README.' })
   await buildReleases(testStore, memberNames, null)
   const shop = await startShopProcess()
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments })

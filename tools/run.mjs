@@ -22,6 +22,7 @@ const folders = {
   releases: 'release',
   promote: 'release',
   rollback: 'release',
+  packages: 'release',
 }
 
 const { engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))

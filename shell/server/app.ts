@@ -1,4 +1,5 @@
 import type { ReleaseSet } from '@shop/federation'
+import type { TrustedKey } from '@shop/federation/store'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
@@ -42,8 +43,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   root: string
   /** Folder of the release store. */
   store: string
-  /** Public keys, PEM, by which the releases may be signed whose files are served. */
-  releaseKeys: readonly string[]
+  /** Keys by which the releases may be signed whose files are served. */
+  releaseKeys: readonly TrustedKey[]
   /** Public address of the shop, without a slash at the end. */
   siteUrl: string
   supabaseUrl: string

@@ -13,6 +13,7 @@ import { promotionTimes } from './promotion'
 import { benchWeb } from './web'
 import { benchBytes } from './weigh'
 import { browserArguments, findBrowser } from '../test/browser'
+import { readArguments } from '../arguments'
 import { command, root } from '../environment'
 import { startShopProcess } from '../test/shop-process'
 
@@ -35,32 +36,48 @@ async function access(siteUrl: string): Promise<Access> {
 }
 
 command(async () => {
-  if (process.argv.includes('--bytes')) {
+  const { values } = readArguments({
+    call: 'bench',
+    does: 'Measures the shop; without an option its start, page loads, load and promotions.',
+    options: {
+      bytes: { type: 'boolean', help: 'what the shell’s start weighs' },
+      commits: { type: 'boolean', help: 'how many commits stay within one app' },
+      growth: { type: 'boolean', help: 'what queries read as tables grow' },
+      web: { type: 'boolean', help: 'pages on a simulated slow phone' },
+      office: { type: 'boolean', help: 'products of the back office' },
+      orders: { type: 'boolean', help: 'orders of the back office' },
+      people: { type: 'boolean', help: 'customers and messages of the back office' },
+      quick: { type: 'boolean', help: 'of --web: fewer rounds' },
+      sizes: { type: 'string', help: 'of --growth: numbers of rows, such as 1000,20000' },
+      count: { type: 'string', help: 'of --office, --orders and --people: how many there are' },
+    },
+  })
+  if (values.bytes) {
     await benchBytes()
     return
   }
-  if (process.argv.includes('--commits')) {
+  if (values.commits) {
     benchCommits()
     return
   }
-  if (process.argv.includes('--growth')) {
-    process.exitCode = (await benchGrowth(process.argv)) ? 0 : 1
+  if (values.growth) {
+    process.exitCode = (await benchGrowth(values.sizes)) ? 0 : 1
     return
   }
-  if (process.argv.includes('--web')) {
-    process.exitCode = (await benchWeb(process.argv)) ? 0 : 1
+  if (values.web) {
+    process.exitCode = (await benchWeb(values.quick ?? false)) ? 0 : 1
     return
   }
-  if (process.argv.includes('--office')) {
-    process.exitCode = (await benchOffice(process.argv)) ? 0 : 1
+  if (values.office) {
+    process.exitCode = (await benchOffice(values.count)) ? 0 : 1
     return
   }
-  if (process.argv.includes('--orders')) {
-    process.exitCode = (await benchOrders(process.argv)) ? 0 : 1
+  if (values.orders) {
+    process.exitCode = (await benchOrders(values.count)) ? 0 : 1
     return
   }
-  if (process.argv.includes('--people')) {
-    process.exitCode = (await benchPeople(process.argv)) ? 0 : 1
+  if (values.people) {
+    process.exitCode = (await benchPeople(values.count)) ? 0 : 1
     return
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-bench-'))

@@ -4,10 +4,9 @@ import { startOwnTestBackend } from '@shop/local-supabase/in-process'
 import { fullSizes, measureGrowth } from '../../supabase/tests/growth/growth'
 import { root, UsageError } from '../environment'
 
-function sizesFrom(args: string[]): number[] {
-  const separator = args.indexOf('--sizes')
-  if (separator < 0) return fullSizes
-  const sizes = (args[separator + 1] ?? '').split(',').map(Number)
+function sizesFrom(given: string | undefined): number[] {
+  if (given === undefined) return fullSizes
+  const sizes = given.split(',').map(Number)
   const ascending = sizes.every((size, index) => Number.isInteger(size) && size > (sizes[index - 1] ?? 499))
   if (!ascending)
     throw new UsageError('--sizes wants whole numbers from 500 up, ascending: --sizes 1000,20000')
@@ -18,10 +17,11 @@ function sizesFrom(args: string[]): number[] {
  * Prints how many buffers each question of the shop touches as the shop grows, and writes it to `bench-growth.json`.
  *
  * @returns whether every question stays flat
+ * @param given numbers of rows, as the command's option says
  * @throws UsageError for sizes that are none
  */
-export async function benchGrowth(args: string[]): Promise<boolean> {
-  const sizes = sizesFrom(args)
+export async function benchGrowth(given: string | undefined): Promise<boolean> {
+  const sizes = sizesFrom(given)
   const backend = await startOwnTestBackend()
   try {
     const { findings, loading } = await measureGrowth(backend.sql, sizes, (line) => {

@@ -5,7 +5,7 @@ import { loadCategories, loadProducts } from '../../supabase/tests/growth/load-c
 import { frequentWord, makeVocabulary, rareWord } from '../../supabase/tests/declaration/vocabulary'
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
-import { UsageError } from '../environment'
+import { countOf } from '../arguments'
 import { percentile, report, seconds, type Figure } from './figures'
 import { browserFigures, officeUrl } from './office-browser'
 
@@ -147,24 +147,16 @@ async function fileFigures(sql: Sql, staff: Visitor): Promise<{ figures: Figure[
   return { figures, first }
 }
 
-function productsFrom(args: readonly string[]): number {
-  const separator = args.indexOf('--products')
-  if (separator < 0) return 100_000
-  const products = Number(args[separator + 1])
-  if (!Number.isInteger(products) || products < 10_000)
-    throw new UsageError('--products wants a whole number from 10000 up: --products 20000')
-  return products
-}
-
 /**
  * Times the product list and product files of the back office in a throwaway database, first without HTTP, then files in a
  * browser with the memory they take, prints the figures and writes them to `bench-office.json`.
  *
  * @returns whether all are within their limits
+ * @param given how many products, as the command's option says
  * @throws UsageError for a number of products that is none
  */
-export async function benchOffice(args: readonly string[]): Promise<boolean> {
-  const products = productsFrom(args)
+export async function benchOffice(given: string | undefined): Promise<boolean> {
+  const products = countOf('count', given, 100_000, 10_000)
   const backend = await startOwnTestBackend({ demoUsers: true, siteUrl: officeUrl })
   try {
     const { sql } = backend

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { makeVocabulary, peopleCount } from '../../supabase/tests/declaration/vocabulary'
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff, type Visitor } from '../../supabase/tests/visitor-fixtures'
-import { UsageError } from '../environment'
+import { countOf } from '../arguments'
 import { percentile, report, seconds, type Figure } from './figures'
 
 type Row = Record<string, unknown>
@@ -110,24 +110,16 @@ async function listFigures(sql: Sql, staff: Visitor, orders: number): Promise<Fi
   return figures
 }
 
-function ordersFrom(args: readonly string[]): number {
-  const given = args[args.indexOf('--orders') + 1]
-  if (given === undefined || given.startsWith('-')) return 1_000_000
-  const orders = Number(given)
-  if (!Number.isInteger(orders) || orders < 10_000)
-    throw new UsageError('--orders wants a whole number from 10000 up: --orders 100000')
-  return orders
-}
-
 /**
  * Times the order list of the back office in a throwaway database, without HTTP, prints the figures and writes them to
  * `bench-orders.json`.
  *
  * @returns whether all are within their limits
+ * @param given how many orders, as the command's option says
  * @throws UsageError for a number of orders that is none
  */
-export async function benchOrders(args: readonly string[]): Promise<boolean> {
-  const orders = ordersFrom(args)
+export async function benchOrders(given: string | undefined): Promise<boolean> {
+  const orders = countOf('count', given, 1_000_000, 10_000)
   const backend = await startOwnTestBackend()
   try {
     const { sql } = backend

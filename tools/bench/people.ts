@@ -8,7 +8,8 @@ import { loadMessages } from '../../supabase/tests/growth/load-messages'
 import { loadCustomers } from '../../supabase/tests/growth/load-orders'
 import { callAs } from '../../supabase/tests/office-steps'
 import { signUpStaff } from '../../supabase/tests/visitor-fixtures'
-import { root, UsageError } from '../environment'
+import { countOf } from '../arguments'
+import { root } from '../environment'
 
 /** Milliseconds that 95 of 100 questions may take at most. */
 const limit = 100
@@ -75,24 +76,16 @@ async function slowest(ask: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.ceil(rounds * 0.95) - 1] ?? Number.NaN
 }
 
-function countFrom(args: readonly string[]): number {
-  const separator = args.indexOf('--customers')
-  if (separator < 0) return 200_000
-  const count = Number(args[separator + 1])
-  if (!Number.isInteger(count) || count < 1_000)
-    throw new UsageError('--customers wants a whole number from 1000 up: --customers 20000')
-  return count
-}
-
 /**
  * Times the customers and messages of the back office in a throwaway database, without HTTP, prints the figures and writes them to
  * `bench-people.json`.
  *
  * @returns whether all are within their limit
+ * @param given how many customers, as the command's option says
  * @throws UsageError for a number of customers that is none
  */
-export async function benchPeople(args: readonly string[]): Promise<boolean> {
-  const count = countFrom(args)
+export async function benchPeople(given: string | undefined): Promise<boolean> {
+  const count = countOf('count', given, 200_000, 1000)
   const backend = await startOwnTestBackend()
   try {
     const { sql } = backend

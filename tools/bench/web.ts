@@ -13,11 +13,10 @@ const load = () => Number((loadavg()[0] ?? 0).toFixed(1))
 /**
  * Measures first page loads, the first press and the web server, beside the reference page, and prints them.
  *
- * @param args of the command: `--quick` takes 2 rounds for 5, and asks the server for less
+ * @param quick takes 2 rounds for 5, and asks the server for less
  * @returns whether every target was met
  */
-export async function benchWeb(args: readonly string[]): Promise<boolean> {
-  const quick = args.includes('--quick')
+export async function benchWeb(quick: boolean): Promise<boolean> {
   const shop = await startShopProcess()
   try {
     const loads = [load()]

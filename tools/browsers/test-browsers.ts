@@ -1,4 +1,5 @@
 import { buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
 import { startShopProcess } from '../test/shop-process'
@@ -54,7 +55,12 @@ async function run(installed: Installed, siteUrl: string, onlyPurchase: boolean)
 
 // With --purchase, as `npm test` runs it, only a purchase in each browser that is installed.
 command(async () => {
-  const onlyPurchase = process.argv.includes('--purchase')
+  const { values } = readArguments({
+    call: 'test:browsers',
+    does: 'Runs journeys in each browser, which it installs where it may.',
+    options: { purchase: { type: 'boolean', help: 'only a purchase, in the browsers that are installed' } },
+  })
+  const onlyPurchase = values.purchase ?? false
   if (!onlyPurchase) installBrowsers()
   const { installed, missing } = installedBrowsers()
   await buildReleases(testStore, memberNames, null)

@@ -20,7 +20,7 @@ import { runMany } from './nx'
 import { databaseNames, providedNames, searchablePages } from './release-records'
 
 /** Runs the builds of what changed. @throws UsageError with the build's own output in the log */
-async function runBuilds(names: readonly string[]): Promise<void> {
+export async function runBuilds(names: readonly string[]): Promise<void> {
   const projects = names.map((name) => `@shop/${name}`).join(',')
   const options = ['-t', 'build,bundle', '-p', projects, '--outputStyle=static', '--parallel=2']
   const { ok, text } = await runMany(options, 'pipe', { NODE_ENV: 'production' })
@@ -118,7 +118,7 @@ async function remoteBuild(store: string, name: string): Promise<FinishedBuild> 
 }
 
 /** Says why a finished build must not be stored, in sentences; nothing for one that may. */
-type Reject = (about: FinishedBuild['about']) => Promise<string[]>
+export type Reject = (about: FinishedBuild['about']) => Promise<string[]>
 
 /**
  * Adds a finished build to the release store.

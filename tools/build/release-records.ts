@@ -1,4 +1,10 @@
-import { localSigningKey, publicKeyIn, type ReleaseRecord, type SigningKey } from '@shop/federation/store'
+import {
+  localSigningKey,
+  publicKeyIn,
+  type ReleaseRecord,
+  type SigningKey,
+  type TrustedKey,
+} from '@shop/federation/store'
 import type { PageRule } from '@shop/router/server'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -39,21 +45,25 @@ const keyFile = ({ dataDir }: Pick<Environment, 'dataDir'>) => path.join(dataDir
 export const signingKey = (environment: Pick<Environment, 'dataDir'>): Promise<SigningKey> =>
   localSigningKey(keyFile(environment))
 
-/** The public key of a file that somebody named. @throws UsageError when it has none */
-async function namedKey(file: string): Promise<string> {
-  const key = await publicKeyIn(file).catch(() => null)
-  if (key !== null) return key
+/**
+ * The public key that somebody named: a file, or `mf-journal=<file>` for one that may sign releases of that member alone.
+ * @throws UsageError when the file has none
+ */
+async function namedKey(named: string): Promise<TrustedKey> {
+  const [, member, file = named] = /^([a-z][a-z0-9-]*)=(.+)$/.exec(named) ?? []
+  const publicKey = await publicKeyIn(file).catch(() => null)
+  if (publicKey !== null) return member === undefined ? { publicKey } : { publicKey, member }
   throw new UsageError(`RELEASE_KEYS: ${file} is no public Ed25519 key: set PEM files, separated by commas.`)
 }
 
 /**
- * Public keys, PEM, by which releases may be signed: this machine's own, if it releases, and those it is told to trust.
+ * The keys by which releases may be signed: this machine's own, if it releases, and those it is told to trust.
  * @throws UsageError when one of these cannot be read
  */
 export async function trustedKeys(
   environment: Pick<Environment, 'dataDir' | 'releaseKeys'>,
-): Promise<string[]> {
-  const own = await publicKeyIn(keyFile(environment))
+): Promise<TrustedKey[]> {
+  const publicKey = await publicKeyIn(keyFile(environment))
   const named = await Promise.all(environment.releaseKeys.map(namedKey))
-  return own === null ? named : [own, ...named]
+  return publicKey === null ? named : [{ publicKey }, ...named]
 }

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { command, root, UsageError } from '../environment'
+import { facades } from '../facades'
 
-/** The libs that remotes get from the shell. Their exports are a contract between releases. */
-const facades = ['auth', 'cart', 'pricing', 'router', 'settings', 'state', 'supabase', 'ui', 'wishlist']
 const entryOf = (lib: string) => path.join(root, 'libs', lib, 'src/index.ts')
 const reportOf = (lib: string) => path.join(root, 'libs', lib, 'api.txt')
 

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { readArguments } from '../arguments'
 import { command } from '../environment'
 
 const bin = createRequire(import.meta.url).resolve('storybook/internal/bin/dispatcher')
 
 // Shows the components with their stories, from source. Storybook sends nothing and asks for no newer version.
 command(async () => {
+  readArguments({ call: 'gallery', does: 'Shows the components with their stories, from source.' })
   const quiet = ['--disable-telemetry', '--no-version-updates', '--ci']
   const args = [
     bin,

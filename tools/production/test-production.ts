@@ -4,6 +4,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { serviceOf } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
 import { freePort, startShopProcess } from '../test/shop-process'
@@ -40,8 +41,12 @@ function problemsIn(servers: readonly WebServer[]): string[] {
 
 // Three web servers behind a load balancer, used and broken on purpose; with --minute what fits into a minute.
 command(async () => {
-  const isShort = process.argv.includes('--minute')
-  const chosen = Object.entries(scenarios).filter(([, { inMinute }]) => inMinute ?? !isShort)
+  const { values } = readArguments({
+    call: 'test:production',
+    does: 'Uses and breaks three web servers behind a load balancer.',
+    options: { minute: { type: 'boolean', help: 'what fits into a minute, as npm test does it' } },
+  })
+  const chosen = Object.entries(scenarios).filter(([, { inMinute }]) => inMinute ?? !values.minute)
   await buildReleases(testStore, memberNames, null)
   const shop = await startShopProcess()
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-production-'))

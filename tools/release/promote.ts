@@ -1,22 +1,33 @@
+import { readArguments } from '../arguments'
+import { trustedKeys } from '../build/release-records'
 import { command, readEnvironment, UsageError } from '../environment'
-import { promotionProblems } from './release-contract'
-import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
+import { blocking } from './policy'
+import { printVerdict } from './print-verdict'
+import { promoteChecked } from './promote-checked'
+import { publicBackend, runningShop, sayWhatIsLive } from './release-service'
+import { candidateRunner } from './run-candidate'
 
-// Makes the live set with another version of one app live.
+// Makes the live set with another version of one member live, once it has been run in that set.
 command(async () => {
-  const [, , name, version] = process.argv
+  const { positionals, values } = readArguments({
+    call: 'promote -- <name> <version>',
+    does: 'Checks a release inside the live set, and makes it live there.',
+    most: 2,
+    options: { json: { type: 'boolean', help: 'prints the verdict as JSON' } },
+  })
+  const [name, version] = positionals
   if (!name || !version)
     throw new UsageError(
       'Say what to promote: npm run promote -- mf-catalog <version>; npm run releases lists the versions.',
     )
   const environment = readEnvironment()
-  const record = await completeRelease(environment.releases, name, version)
   const service = await runningShop(environment)
-  const problems = await promotionProblems(environment.releases, record, await service.known())
-  if (problems.length > 0)
-    throw new UsageError([`${name} ${version} does not go live.`, ...problems].join('\n'))
-  const { live } = await service.promote([record]).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+  const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
+  const run = candidateRunner(release, publicBackend(environment))
+  const live = await promoteChecked(service, release, run, (found) => {
+    // What blocks is the error.
+    if (values.json || blocking(found).length === 0)
+      printVerdict({ name, version, found }, values.json ?? false)
   })
   await sayWhatIsLive(service, environment, live)
 })

@@ -1,6 +1,6 @@
-import { storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import { localSigningKey, signRelease, storeRelease, type ReleaseRecord } from '@shop/federation/store'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,13 +8,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { root } from '../environment'
 import { testBackend } from '../../supabase/tests/test-database'
+import { promoteChecked } from './promote-checked'
 import { releaseService } from './release-service'
+import { findings, type RunCandidate } from './verdict'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
 afterAll(() => rm(folder, { recursive: true }))
 const backend = await testBackend()
 const service = releaseService(backend.url, backend.secretKey)
 const migration = (await service.known()).migrations?.at(-1) ?? ''
+const store = path.join(folder, 'releases')
+await mkdir(path.join(folder, 'data'))
+const key = await localSigningKey(path.join(folder, 'data/release-key.pem'))
 const first = [
   await put('shell', 's1', { provides: { '@shop/ui': ['Button'] } }),
   await put('mf-catalog', 'v1', {}),
@@ -22,16 +27,26 @@ const first = [
 await service.promote(first, true)
 beforeEach(() => service.promote(first))
 
-async function put(name: string, version: string, more: Partial<ReleaseRecord>) {
+/** @param files of its build beside the entry; one without content is left out */
+async function put(
+  name: string,
+  version: string,
+  more: Partial<ReleaseRecord>,
+  files: Record<string, string | null> = {},
+) {
   const build = path.join(folder, 'build')
-  await mkdir(build, { recursive: true })
-  await writeFile(path.join(build, 'entry.js'), version)
+  await rm(build, { recursive: true, force: true })
+  await mkdir(build)
+  for (const [file, content] of Object.entries({ 'entry.js': version, 'pages.json': '[]', ...files }))
+    if (content !== null) await writeFile(path.join(build, file), content)
   const about = {
     ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
     ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
     ...{ needs: {}, provides: {}, migration, database: [], ...more },
   }
-  return storeRelease(path.join(folder, 'releases'), { about, parts: { '': build } })
+  const record = await storeRelease(store, { about, parts: { '': build } })
+  await signRelease(path.join(store, name, version), key)
+  return record
 }
 
 /** Runs the command as somebody does; its words and its exit code. */
@@ -47,7 +62,7 @@ const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', 
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, TMPDIR: tmpdir(), DATA_DIR: path.join(folder, 'data') },
-      ...{ RELEASES: path.join(folder, 'releases'), PORT: '9' },
+      ...{ RELEASES: store, PORT: '9' },
       ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
       SUPABASE_SECRET_KEY: backend.secretKey,
       ...more,
@@ -80,6 +95,61 @@ test.each([
   expect(code).toBe(1)
   expect(announced).toContain(`mf-catalog ${version} does not go live.\n${words}`)
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+})
+
+const container = {
+  metaData: { globalName: 'g', remoteEntry: { name: 'entry.js', path: '', type: 'global' } },
+  shared: [],
+  exposes: [{ path: './routes', assets: { js: { sync: ['page.js'], async: [] } } }],
+}
+const pass: RunCandidate = () => Promise.resolve([])
+const fails: RunCandidate = () =>
+  Promise.resolve(findings('server', ['/products could not be rendered: boom'], ''))
+const unsign = async (release: string) => {
+  for (const file of await readdir(release)) if (file.endsWith('.sig')) await rm(path.join(release, file))
+}
+const leave = () => Promise.resolve()
+
+test.each<[string, string, Record<string, string | null>, (release: string) => Promise<void>, RunCandidate]>([
+  ['is unsigned', 'none of the trusted keys has signed its record.', {}, unsign, pass],
+  [
+    'lacks a file',
+    ' 1 of its files are missing or changed, entry.js',
+    {},
+    (at) => rm(path.join(at, 'entry.js')),
+    pass,
+  ],
+  [
+    'has a changed file',
+    ' 1 of its files are missing or changed, entry.js',
+    {},
+    (at) => writeFile(path.join(at, 'entry.js'), 'other'),
+    pass,
+  ],
+  [
+    'has a script without a hash',
+    'has a hash of page.js, so no browser would load it: build it with subresource integrity.',
+    { 'm.json': JSON.stringify(container), 'page.js': 'page()' },
+    leave,
+    pass,
+  ],
+  ['does not describe its pages', 'pages.json is missing or unusable.', { 'pages.json': null }, leave, pass],
+  ['was never released', 'is not in the store or unusable', {}, (at) => rm(at, { recursive: true }), pass],
+  ['fails when it is run', '/products could not be rendered: boom', {}, leave, fails],
+])('a release that %s changes nothing in the database, and one line says why', async (...given) => {
+  const [fault, words, files, spoil, runs] = given
+  const version = fault.replace(/\W/g, '')
+  await put('mf-catalog', version, {}, files)
+  await spoil(path.join(store, 'mf-catalog', version))
+  const before = await service.known()
+  const release = { store, keys: [key], name: 'mf-catalog', version }
+  const error = await promoteChecked(service, release, runs).catch(String)
+  expect(error.split('\n')).toEqual([
+    `Error: mf-catalog ${version} does not go live.`,
+    expect.stringContaining(words),
+  ])
+  expect(await service.known()).toEqual(before)
+  expect(await backend.sql`select from releases where version = ${version}`).toHaveLength(0)
 })
 
 test('a release that fits shell and database goes live', async () => {
@@ -130,7 +200,7 @@ test('a promotion that another overtakes says so and does not fail', async () =>
     await expect.poll(live, { timeout: 30_000 }).toMatchObject({ 'mf-catalog': 'slow' })
     const { live: overtaking } = await service.promote([next])
     const { code, announced } = await promoted
-    expect([code, announced.trim()]).toEqual([
+    expect([code, announced.trim().split('\n').at(-1)]).toEqual([
       0,
       expect.stringMatching(
         new RegExp(`^Set \\w+ went live and was overtaken at once: set ${overtaking} is live\\.$`),

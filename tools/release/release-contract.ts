@@ -39,6 +39,24 @@ async function takenFrom(
 
 const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
 
+/** The names that remotes import and the shell among these records does not export; none without one, which another store may hold. */
+export function nameProblems(records: readonly ReleaseRecord[]): string[] {
+  const shell = records.find(({ name }) => name === 'shell')
+  return shell
+    ? records.filter((record) => record !== shell).flatMap((record) => missingExports(shell, record))
+    : []
+}
+
+/** What the database lacks of what a release needs, or has taken away of it. @param migrations those of the project */
+export const databaseProblems = async (
+  record: ReleaseRecord,
+  known: KnownReleases,
+  migrations: readonly Migration[] = readMigrations(projectMigrations),
+): Promise<string[]> => [
+  ...missingMigration(record, known.migrations),
+  ...(await takenFrom(record, known, migrations)),
+]
+
 /**
  * Why a release cannot go live now: the live shell lacks names, or the database a migration, or has one that takes away what
  * the release uses.
@@ -51,11 +69,9 @@ export async function promotionProblems(
   migrations: readonly Migration[] = readMigrations(projectMigrations),
 ): Promise<string[]> {
   const others = liveMembers(known).filter(([name]) => name !== record.name)
-  const records = [record, ...(await recordsOf(store, others))]
   return [
-    // Another store may hold the shell.
-    ...(records.some(({ name }) => name === 'shell') ? contractProblems(records, known.migrations) : []),
-    ...(await takenFrom(record, known, migrations)),
+    ...nameProblems([record, ...(await recordsOf(store, others))]),
+    ...(await databaseProblems(record, known, migrations)),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { missingFiles, readRecord, type ReleaseRecord } from '@shop/federation/store'
+import type { ReleaseRecord } from '@shop/federation/store'
 import { row, type Json } from '@shop/supabase'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
@@ -68,19 +68,36 @@ export function releaseService(url: string, key: string): ReleaseService {
   }
 }
 
-const keysFile = v.object({ secretKey: v.string() })
+const keysFile = v.object({ publishableKey: v.string(), secretKey: v.string() })
+
+type Backend = Pick<Environment, 'dataDir' | 'backendPort' | 'external'>
+
+/** The keys of the embedded backend. @throws UsageError when the shop has never run with this data folder */
+function embeddedKeys({ dataDir }: Pick<Backend, 'dataDir'>) {
+  const keys = path.join(dataDir, 'keys.json')
+  if (!existsSync(keys)) throw new UsageError('The shop does not run here: start it first.')
+  return v.parse(keysFile, JSON.parse(readFileSync(keys, 'utf8')))
+}
+
+const urlOf = ({ external, backendPort }: Backend) =>
+  external?.url ?? `http://localhost:${String(backendPort)}`
+
+/** The backend of the shop, with the key of visitors. @throws UsageError when it is not known */
+export const publicBackend = (environment: Backend): { url: string; key: string } => ({
+  url: urlOf(environment),
+  key: environment.external?.key ?? embeddedKeys(environment).publishableKey,
+})
 
 /**
  * The releases of the shop that runs with this environment.
  * @throws UsageError when it does not run, or its secret key is not known
  */
-export async function runningShop({ dataDir, backendPort, external }: Environment): Promise<ReleaseService> {
-  const keys = path.join(dataDir, 'keys.json')
+export async function runningShop(environment: Environment): Promise<ReleaseService> {
+  const { external } = environment
   if (external && !external.secretKey)
     throw new UsageError('Set SUPABASE_SECRET_KEY: release sets are changed with the rights of the service.')
-  if (!external && !existsSync(keys)) throw new UsageError('The shop does not run here: start it first.')
-  const url = external?.url ?? `http://localhost:${String(backendPort)}`
-  const key = external?.secretKey ?? v.parse(keysFile, JSON.parse(readFileSync(keys, 'utf8'))).secretKey
+  const url = urlOf(environment)
+  const key = external?.secretKey ?? embeddedKeys(environment).secretKey
   const service = releaseService(url, key)
   await service.known().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
@@ -89,19 +106,6 @@ export async function runningShop({ dataDir, backendPort, external }: Environmen
     )
   })
   return service
-}
-
-/** The record of a stored release whose files are all there. @throws UsageError that says what is missing */
-export async function completeRelease(store: string, name: string, version: string): Promise<ReleaseRecord> {
-  const record = await readRecord(store, name, version).catch(() => {
-    throw new UsageError(`${name} ${version} is not in the store ${store}: npm run releases lists what is.`)
-  })
-  const missing = await missingFiles(store, record)
-  if (missing[0] !== undefined)
-    throw new UsageError(
-      `${name} ${version} is incomplete: ${String(missing.length)} of its files are missing, ${missing[0]} among them.`,
-    )
-  return record
 }
 
 const waitMs = 30_000

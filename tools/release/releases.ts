@@ -1,4 +1,5 @@
 import { storedNames, storedVersions } from '@shop/federation/store'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { runningShop } from './release-service'
 import { memberNames } from '../remotes'
@@ -6,7 +7,14 @@ import { memberNames } from '../remotes'
 // Lists what is live and what could be; with `own` gives a remote its paths.
 command(async () => {
   const environment = readEnvironment()
-  const [, , act, name, owner, ...mounts] = process.argv
+  const { positionals } = readArguments({
+    call: 'releases',
+    does: 'Lists what is live and what could be; releases -- own <name> <team> /path … gives a remote its paths.',
+    most: 60,
+  })
+  const [act, name, owner, ...mounts] = positionals
+  if (act !== undefined && act !== 'own')
+    throw new UsageError(`Unknown argument '${act}'. npm run releases -- --help prints what there is.`)
   if (act === 'own') {
     if (!name || !owner)
       throw new UsageError('Say who owns what: npm run releases -- own mf-catalog catalogue / /products …')

@@ -1,23 +1,32 @@
+import { releaseVerifier } from '@shop/federation/store'
+import { trustedKeys } from '../build/release-records'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { rollbackProblems } from './release-contract'
-import { completeRelease, runningShop, sayWhatIsLive } from './release-service'
+import { runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the set live that was before the live one; with --withdraw visitors leave that one at once, open checkouts too.
 command(async () => {
+  const { values } = readArguments({
+    call: 'rollback',
+    does: 'Makes the set live that was before the live one, further back each time.',
+    options: { withdraw: { type: 'boolean', help: 'nobody stays on the set that it leaves' } },
+  })
   const environment = readEnvironment()
   const service = await runningShop(environment)
   const known = await service.known()
   const { last_good: before, sets } = known
+  const verified = releaseVerifier(environment.releases, await trustedKeys(environment))
   const records = await Promise.all(
-    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) =>
-      completeRelease(environment.releases, name, version),
-    ),
-  )
+    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) => verified(name, version)),
+  ).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  })
   // Web servers reject one that does not fit, and would go on with the live one.
   const problems = await rollbackProblems(records, known)
   if (problems.length > 0)
     throw new UsageError([`Set ${before ?? ''} does not go live.`, ...problems].join('\n'))
-  const { live } = await service.rollBack(process.argv.includes('--withdraw')).catch((error: unknown) => {
+  const { live } = await service.rollBack(values.withdraw ?? false).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
   await sayWhatIsLive(service, environment, live)

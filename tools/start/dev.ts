@@ -9,6 +9,7 @@ import { shopData } from '../../shell/server/cache/shop-data'
 import { startBackend } from './backend'
 import { startShopMailer } from './start-mailer'
 import { buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, root, stripeSecrets, UsageError } from '../environment'
 import { ensureDataDir, ensureFree } from '../preconditions'
 import { signingKey, trustedKeys } from '../build/release-records'
@@ -20,9 +21,13 @@ const originOf = (name: string) => `http://127.0.0.1:${String(portOf(name))}`
 
 /** The remotes to run from source: all, or those named after --only. */
 function chosen(): string[] {
-  const index = process.argv.indexOf('--only')
-  if (index < 0) return [...remoteNames]
-  const names = (process.argv[index + 1] ?? '').split(',').filter(Boolean)
+  const { values } = readArguments({
+    call: 'dev',
+    does: 'Runs the shell and the remotes from source, with hot reload.',
+    options: { only: { type: 'string', help: `remotes to run from source, of ${remoteNames.join(',')}` } },
+  })
+  if (values.only === undefined) return [...remoteNames]
+  const names = values.only.split(',').filter(Boolean)
   const unknown = names.find((name) => !remoteNames.includes(name))
   if (names.length === 0 || unknown)
     throw new UsageError(`--only ${unknown ?? ''}: name remotes out of ${remoteNames.join(', ')}.`)

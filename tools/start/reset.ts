@@ -1,9 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { ensureFree } from '../preconditions'
 
 command(async () => {
+  readArguments({
+    call: 'reset',
+    does: 'Empties the data of the embedded backend while the shop is stopped.',
+  })
   const { dataDir, releases, backendPort, external } = readEnvironment()
   if (external)
     throw new UsageError('SUPABASE_URL is set: reset empties the embedded data alone. Unset it first.')

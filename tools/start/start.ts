@@ -3,6 +3,7 @@ import { createLog } from '../../shell/server/observability/log'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { startBackend, type EmbeddedBackend } from './backend'
 import { buildReleases } from '../build/build'
+import { readArguments } from '../arguments'
 import { command, ensurePayable, isLocal, readEnvironment, type Environment } from '../environment'
 import { ensureDataDir, ensureFree, ensureStore } from '../preconditions'
 import { ensureExternal } from './external-start'
@@ -38,6 +39,10 @@ function introduce(backend: EmbeddedBackend, siteUrl: string): void {
 }
 
 command(async () => {
+  readArguments({
+    call: 'start',
+    does: 'Builds what changed and serves the shop, with its backend. Variables of the environment set it up: docs/deploying.md.',
+  })
   const environment = readEnvironment()
   const { siteUrl, external } = environment
   await ensureStartable(environment)

@@ -59,14 +59,19 @@ function installed(): string | null {
   return onPath()
 }
 
-/** A Chromium to test with: CHROMIUM_PATH, an installed one, Playwright's, or one installed now. @throws UsageError */
-export function findBrowser(): string {
+/** A Chromium that is there already: CHROMIUM_PATH, an installed one, or Playwright's; null without one. @throws UsageError */
+export function presentBrowser(): string | null {
   const fromEnvironment = process.env.CHROMIUM_PATH
   if (fromEnvironment) {
     if (existsSync(fromEnvironment)) return fromEnvironment
     throw new UsageError(`CHROMIUM_PATH ${fromEnvironment} does not exist: name a Chromium or Chrome.`)
   }
-  const found = onPath() ?? playwrightsOwn() ?? installed()
+  return onPath() ?? playwrightsOwn()
+}
+
+/** A Chromium to test with, installed now if there is none. @throws UsageError */
+export function findBrowser(): string {
+  const found = presentBrowser() ?? installed()
   if (found) return found
   throw new UsageError('No Chromium found: install Chromium or Chrome, or set CHROMIUM_PATH.')
 }

@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { readArguments } from '../arguments'
 import { command, root, UsageError } from '../environment'
 import { ensureNode, environmentOf, versionOf } from './node-binary'
 
 command(() => {
-  const versions = process.argv.slice(2)
+  const { positionals: versions } = readArguments({
+    call: 'test:node -- <version> …',
+    does: 'Tests with versions of Node, such as 22 24 26.',
+    most: Number.POSITIVE_INFINITY,
+  })
   if (versions.length === 0 || !versions.every((version) => /^\d+(\.\d+){0,2}$/.test(version)))
     throw new UsageError('Name the versions of Node to test with: npm run test:node -- 22 24 26')
   const results: { line: string; ok: boolean }[] = []

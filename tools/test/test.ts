@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
 import { findBrowser } from './browser'
+import { readArguments } from '../arguments'
 import { command, root } from '../environment'
 import { installedBrowsers } from './installed-browsers'
 import { runMany } from '../build/nx'
@@ -37,8 +38,13 @@ function memoryFolder(folder = '/dev/shm'): string | null {
 }
 
 command(async () => {
-  if (process.argv.includes('--deep')) process.env.TEST_DEEP = '1'
-  const all = isDeep || process.argv.includes('--deep')
+  const { values } = readArguments({
+    call: 'test',
+    does: 'Checks everything: types, lint, tests, security and journeys.',
+    options: { deep: { type: 'boolean', help: 'all cases in place of a sample, for hours' } },
+  })
+  if (values.deep) process.env.TEST_DEEP = '1'
+  const all = isDeep || values.deep
   console.log(
     all ? 'Everything, for hours.' : `Sample ${String(seed)} of this commit (TEST_SEED sets another).`,
   )

@@ -40,7 +40,7 @@ async function openStore(root: string) {
   }
   const warn = vi.fn<(message: string) => void>()
   const lastGoodFile = path.join(root, 'data/release-set.json')
-  const verify = releaseVerifier(store, [key.publicKey])
+  const verify = releaseVerifier(store, [key])
   const shop = await followReleases({ store, verify, source, lastGoodFile, warn, pollMs: 60_000 })
   const promote = (live: string) => {
     state = { ...state, live }

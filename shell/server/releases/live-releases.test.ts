@@ -54,7 +54,7 @@ async function follow(options: Partial<Parameters<typeof followReleases>[0]> = {
   const lastGoodFile = path.join(root, 'data/release-set.json')
   followed = await followReleases({
     store,
-    verify: releaseVerifier(store, [key.publicKey]),
+    verify: releaseVerifier(store, [key]),
     source,
     lastGoodFile,
     warn,

@@ -1,4 +1,10 @@
-import { isServerFile, sha384, signedRecord, type ReleaseRecord } from '@shop/federation/store'
+import {
+  isServerFile,
+  sha384,
+  signedRecord,
+  type ReleaseRecord,
+  type TrustedKey,
+} from '@shop/federation/store'
 import { LRUCache } from 'lru-cache'
 import { constants } from 'node:fs'
 import { lstat, readFile, realpath } from 'node:fs/promises'
@@ -38,13 +44,13 @@ const maxCachedBytes = 32 * 1024 * 1024
  * Reads files of stored releases for browsers: those that a record lists, with the content that was signed. What is returned is
  * what was checked; a file is read and hashed again once it was touched. Symbolic links are not followed.
  * @param store folder of the release store
- * @param publicKeys keys by which releases may be signed, PEM
+ * @param keys by which releases may be signed
  */
-export function releaseFileReader(store: string, publicKeys: readonly string[]): ReadReleaseFile {
+export function releaseFileReader(store: string, keys: readonly TrustedKey[]): ReadReleaseFile {
   const records = new LRUCache<string, Promise<ReleaseRecord>, ReleasePlace>({
     max: maxRecords,
     memoMethod: (key, _, { context: { name, version } }) => {
-      const record = signedRecord(store, name, version, publicKeys)
+      const record = signedRecord(store, name, version, keys)
       // It may be signed later.
       record.catch(() => records.delete(key))
       return record

@@ -29,7 +29,7 @@ const rule = v.object({
 })
 
 /** Parses the `pages.json` of a release. @throws Error */
-function parsePageRules(json: string): PageRule[] {
+export function parsePageRules(json: string): PageRule[] {
   return v.parse(v.array(rule), JSON.parse(json))
 }
 

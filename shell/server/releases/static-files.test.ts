@@ -1,4 +1,10 @@
-import { localSigningKey, signRelease, storeRelease, type SigningKey } from '@shop/federation/store'
+import {
+  localSigningKey,
+  signRelease,
+  storeRelease,
+  type SigningKey,
+  type TrustedKey,
+} from '@shop/federation/store'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { tmpdir } from 'node:os'
@@ -46,7 +52,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-const served = (releaseKeys = [key.publicKey]) =>
+const served = (releaseKeys: readonly TrustedKey[] = [key]) =>
   new Hono()
     .use(commonHeaders('http://shop.test'), sandboxNonPages)
     .route('/', staticFiles({ root, store, releaseKeys }))
@@ -103,7 +109,7 @@ test('unsigned files of the store are not served, nor those of a release without
   await expectMissing('/releases/mf-catalog/v2/page.html')
   await expectMissing('/releases/mf-catalog/v1/page.html', served([]))
   const other = await localSigningKey(path.join(root, 'other.pem'))
-  await expectMissing('/releases/mf-catalog/v1/page.html', served([other.publicKey]))
+  await expectMissing('/releases/mf-catalog/v1/page.html', served([other]))
 })
 
 test('a release that is signed while the server runs is sent from then on', async () => {

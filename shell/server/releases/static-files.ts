@@ -1,3 +1,4 @@
+import type { TrustedKey } from '@shop/federation/store'
 import { Hono, type Handler } from 'hono'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
@@ -63,8 +64,8 @@ export interface StaticFilesOptions {
   root: string
   /** Folder of the release store. */
   store: string
-  /** Public keys, PEM, by which releases may be signed. */
-  releaseKeys: readonly string[]
+  /** Keys by which releases may be signed. */
+  releaseKeys: readonly TrustedKey[]
 }
 
 /** Pictures, fonts and the files of signed releases. */

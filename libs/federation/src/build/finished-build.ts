@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { manifestFile, parseContainerManifest } from '../store/container-manifest'
 import { versionOf } from '../store/release-store'
+import { scriptsWithoutHash } from '../store/script-hashes'
 import type { FinishedBuild } from '../store/store-release'
 import { compressFolder } from './compress'
-import { manifestFile, parseContainerManifest, type ContainerManifest } from './container-manifest'
 
 const pagesFile = 'pages.json'
 
@@ -18,28 +19,6 @@ const pagesBelow = (mounts: readonly string[], title: string) =>
       ...{ showsQrCodes: false, trail: [], crumb: title, search: null, scripts: [] },
     })),
   )
-
-/**
- * The scripts of a classic container that no other script of it has a hash of: the page's policy lets browsers load none without.
- * Those of a module container get theirs from the page's import map.
- */
-async function withoutHash(folder: string, { entry, scripts }: ContainerManifest): Promise<string[]> {
-  const read = (file: string) => readFile(path.join(folder, file))
-  const all = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'))
-  const text = Buffer.concat(await Promise.all(all.map(read))).toString()
-  const found = await Promise.all(
-    scripts
-      .filter((file) => file !== entry)
-      .map(async (file) => {
-        const content = await read(file)
-        const hashes = ['sha256', 'sha384', 'sha512'].map((algorithm) =>
-          createHash(algorithm).update(content).digest('base64'),
-        )
-        return hashes.some((hash) => text.includes(hash)) ? [] : [file]
-      }),
-  )
-  return found.flat()
-}
 
 /** Facts about a build that it does not contain. */
 export type Origin = Pick<
@@ -65,7 +44,7 @@ export async function withFinishedBuild<Result>(
   })
   const manifest = parseContainerManifest(JSON.parse(document))
   const isModule = manifest.type === 'module'
-  const [bare] = isModule ? [] : await withoutHash(dist, manifest)
+  const [bare] = await scriptsWithoutHash(dist, manifest)
   if (bare !== undefined)
     throw new Error(
       `Nothing in the build has a hash of ${bare}, so no browser would load it: add the bundler's plugin for subresource integrity`,

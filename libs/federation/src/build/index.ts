@@ -1,4 +1,5 @@
 export { defineApp } from './define-app'
 export { withFinishedBuild } from './finished-build'
+export { packLib } from './pack-lib'
 export { describePages } from './pages-plugin'
 export type { Release } from './release-plugin'

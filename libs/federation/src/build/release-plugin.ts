@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { ReleaseRecord } from '../store/record'
 import { versionOf } from '../store/release-store'
 import { compressFolder } from './compress'
-import { manifestFile, parseContainerManifest } from './container-manifest'
+import { manifestFile, parseContainerManifest } from '../store/container-manifest'
 import { needsFile } from './needs-plugin'
 
 /** The record of a build, `dist/releases/release.json`. Paths are relative to the version's folder. */

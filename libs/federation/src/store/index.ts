@@ -1,4 +1,5 @@
 export { composeSet, isServerFile } from './compose-set'
+export { parseContainerManifest } from './container-manifest'
 export { contractProblems, missingExports, missingMigration } from './contract'
 export type { ReleaseRecord } from './record'
 export {
@@ -9,6 +10,14 @@ export {
   storedVersions,
   versionOf,
 } from './release-store'
-export { localSigningKey, publicKeyIn, type SigningKey } from './signature'
+export { localSigningKey, publicKeyIn, type SigningKey, type TrustedKey } from './signature'
+export { scriptsWithoutHash } from './script-hashes'
 export { missingFiles, readRecord, storeRelease, type FinishedBuild } from './store-release'
-export { releaseVerifier, sha384, signedRecord, signRelease, verifiedReader } from './verify-release'
+export {
+  changedFiles,
+  releaseVerifier,
+  sha384,
+  signedRecord,
+  signRelease,
+  verifiedReader,
+} from './verify-release'

@@ -21,6 +21,14 @@ export function keyId(key: string): string {
 /** Name of the file with a record's signature by a key, beside the record. */
 export const signatureFile = (id: string): string => `record.json.${id}.sig`
 
+/** A public key by which releases may be signed. */
+export interface TrustedKey {
+  /** PEM. */
+  publicKey: string
+  /** The one member whose releases it may sign; without it those of all. */
+  member?: string
+}
+
 /** A key that signs releases, and the public one with which web servers verify them; both PEM. */
 export interface SigningKey {
   privateKey: string

@@ -13,6 +13,7 @@ import {
   signatureFile,
   signRecord,
   type SigningKey,
+  type TrustedKey,
 } from './signature'
 import { releaseVerifier, sha384, signRelease, verifiedReader } from './verify-release'
 
@@ -35,7 +36,7 @@ const files = Object.fromEntries(
 const release = () => path.join(folder, 'mf-small/abc123')
 const writeRecord = (changes: object) =>
   writeFile(path.join(release(), 'record.json'), JSON.stringify({ ...record, ...changes }))
-const verified = (keys = [key.publicKey]) => releaseVerifier(folder, keys)('mf-small', 'abc123')
+const verified = (keys: readonly TrustedKey[] = [key]) => releaseVerifier(folder, keys)('mf-small', 'abc123')
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'shop-verify-'))
@@ -74,10 +75,17 @@ test('a signed release with all its files is verified', async () => {
   expect(await verified()).toEqual(record)
 })
 
+test('a key of one member signs the releases of no other', async () => {
+  expect(await verified([{ ...key, member: 'mf-small' }])).toEqual(record)
+  const unsigned = 'none of the trusted keys has signed its record'
+  await expect(verified([{ ...key, member: 'mf-other' }])).rejects.toThrow(unsigned)
+  await expect(verified([{ ...key, member: '' }])).rejects.toThrow(unsigned)
+})
+
 test.each(Object.keys(contents))(
   'a release whose %s was changed is rejected, also once it was verified',
   async (file) => {
-    const verify = releaseVerifier(folder, [key.publicKey])
+    const verify = releaseVerifier(folder, [key])
     await verify('mf-small', 'abc123')
     const content = await readFile(path.join(release(), file), 'utf8')
     await writeFile(path.join(release(), file), content.replace(/.$/, '?'))
@@ -126,7 +134,7 @@ test('a signature by a key that is not trusted is none, also under the name of o
   await expect(verified()).rejects.toThrow('none of the trusted keys has signed')
   await writeFile(path.join(release(), signatureFile(keyId(key.publicKey))), signRecord(record, other))
   await expect(verified()).rejects.toThrow('its record is not as it was signed')
-  expect(await verified([key.publicKey, other.publicKey])).toEqual(record)
+  expect(await verified([key, other])).toEqual(record)
 })
 
 test('the signed record of another release is rejected', async () => {
@@ -170,7 +178,7 @@ test('a signature holds for the same record in any order of its keys, and for no
 })
 
 test('the reader gives the signed content of a file, and no other', async () => {
-  const read = verifiedReader(folder, [key.publicKey])
+  const read = verifiedReader(folder, [key])
   const file = path.join(release(), 'server.cjs')
   expect(await read(file)).toBe('exports.a = 1')
   await writeFile(file, 'exports.a = 2')

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { lstat, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileWithoutHash, parseRecord, type ReleaseRecord } from './record'
-import { isSigned, keyId, signatureFile, signaturesBy, signRecord, type SigningKey } from './signature'
+import {
+  isSigned,
+  keyId,
+  signatureFile,
+  signaturesBy,
+  signRecord,
+  type SigningKey,
+  type TrustedKey,
+} from './signature'
 
 const recordFile = 'record.json'
 
@@ -31,15 +39,16 @@ export async function signRelease(folder: string, key: SigningKey): Promise<void
 }
 
 /**
- * The record of a stored release, signed by one of the keys. Its files are not looked at.
+ * The record of a stored release, signed by one of the keys that may sign those of its name. Its files are not looked at.
  * @throws UnverifiedRelease when it is missing, another release's, unusable, unsigned or changed
  */
 export async function signedRecord(
   store: string,
   name: string,
   version: string,
-  publicKeys: readonly string[],
+  keys: readonly TrustedKey[],
 ): Promise<ReleaseRecord> {
+  const publicKeys = keys.filter(({ member = name }) => member === name).map(({ publicKey }) => publicKey)
   const folder = path.join(store, name, version)
   const rejected = (why: string) => new UnverifiedRelease(name, version, why)
   const document: unknown = await readFile(path.join(folder, recordFile), 'utf8')
@@ -73,10 +82,10 @@ export async function signedRecord(
  * Reads files of stored releases whose content is the signed one: what is returned is what was checked.
  * @returns reads the file of a path in the store; throws UnverifiedRelease for any other content
  */
-export function verifiedReader(store: string, publicKeys: readonly string[]) {
+export function verifiedReader(store: string, keys: readonly TrustedKey[]) {
   return async (file: string): Promise<string> => {
     const [name = '', version = '', ...rest] = path.relative(store, file).split(path.sep)
-    const record = await signedRecord(store, name, version, publicKeys)
+    const record = await signedRecord(store, name, version, keys)
     const content = await readFile(file)
     const inRelease = rest.join('/')
     if (record.files[inRelease]?.sha384 !== sha384(content))
@@ -103,18 +112,30 @@ async function hasContent(file: string, hash: string, known: KnownFiles): Promis
   }
 }
 
+/** Files of a stored release that are missing or have another content than its record says. */
+export async function changedFiles(
+  store: string,
+  { name, version, files }: ReleaseRecord,
+  known: KnownFiles = new Map(),
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const [file, { sha384: hash }] of Object.entries(files))
+    if (!(await hasContent(path.join(store, name, version, file), hash, known))) changed.push(file)
+  return changed
+}
+
 /**
  * Verifies stored releases: record, signature and every file.
  * @returns the verified record; a second call reads only the files that were touched since
  */
-export function releaseVerifier(store: string, publicKeys: readonly string[]) {
+export function releaseVerifier(store: string, keys: readonly TrustedKey[]) {
   const known: KnownFiles = new Map()
   /** @throws UnverifiedRelease naming a file that is missing or changed, or what is wrong with the record */
   return async (name: string, version: string): Promise<ReleaseRecord> => {
-    const record = await signedRecord(store, name, version, publicKeys)
-    for (const [file, { sha384: hash }] of Object.entries(record.files))
-      if (!(await hasContent(path.join(store, name, version, file), hash, known)))
-        throw new UnverifiedRelease(name, version, `${file} is missing or was changed`)
+    const record = await signedRecord(store, name, version, keys)
+    const [changed] = await changedFiles(store, record, known)
+    if (changed !== undefined)
+      throw new UnverifiedRelease(name, version, `${changed} is missing or was changed`)
     return record
   }
 }

@@ -1,0 +1,108 @@
+import { localSigningKey, signRelease, storeRelease, type ReleaseRecord } from '@shop/federation/store'
+import type { PageRule } from '@shop/router/server'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { KnownReleases } from '../../shell/server/releases/release-source'
+import { blocking } from './policy'
+import { pathsToOpen, verdict, type Candidate, type RunCandidate } from './verdict'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'shop-verdict-'))
+afterAll(() => rm(folder, { recursive: true }))
+const store = path.join(folder, 'releases')
+const key = await localSigningKey(path.join(folder, 'key.pem'))
+const rule = (at: string, status: 200 | 404 = 200): PageRule => ({
+  ...{ path: at, status, head: { title: at, description: at }, missing: null, robots: 'index' },
+  ...{ personal: false, offline: 'page', reads: false, forGuest: false, takesForms: false },
+  ...{ showsQrCodes: false, trail: [], crumb: null, search: null, scripts: [] },
+})
+
+/** Stores a signed release with pages at these paths. */
+async function put(name: string, version: string, at: string[], more: Partial<ReleaseRecord> = {}) {
+  const build = path.join(folder, 'build')
+  await mkdir(build, { recursive: true })
+  await writeFile(path.join(build, 'entry.js'), version)
+  await writeFile(path.join(build, 'pages.json'), JSON.stringify(at.map((each) => rule(each))))
+  const about = {
+    ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
+    ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: ['/small'], server: null },
+    ...{ needs: {}, provides: {}, migration: null, database: [], ...more },
+  }
+  await storeRelease(store, { about, parts: { '': build } })
+  await signRelease(path.join(store, name, version), key)
+}
+await put('shell', 's1', ['/about'], { mounts: [], provides: { '@shop/ui': ['Button'] } })
+await put('mf-small', 'v1', ['/small', '/small/old', '/small/:id'])
+
+const known: KnownReleases = {
+  ...{ live: 'a', last_good: null, withdrawn: [], migrations: ['20261101000000'] },
+  sets: { a: { shell: 's1', 'mf-small': 'v1' } },
+}
+const ran: string[][] = []
+const run: RunCandidate = (records) => {
+  ran.push(records.map(({ name, version }) => `${name} ${version}`))
+  return Promise.resolve([])
+}
+/** What is found beside what passes, of a version of the small remote. */
+const found = async (version: string, more: Partial<Candidate> = {}) => {
+  const candidate = {
+    store,
+    keys: [key],
+    name: 'mf-small',
+    version,
+    known,
+    mounts: ['/small'],
+    ...more,
+  }
+  return (await verdict(candidate, run)).filter(({ result }) => result !== 'pass')
+}
+
+test('what cannot be known is a warning and blocks nothing', async () => {
+  await put('mf-small', 'v2', ['/small', '/small/old', '/small/:id'], { needs: { '@shop/ui': ['*'] } })
+  const findings = await found('v2')
+  expect(findings.map(({ check, result }) => [check, result])).toEqual([
+    ['files', 'warning'],
+    ['names', 'warning'],
+    ['migrations', 'warning'],
+    ['budgets', 'warning'],
+  ])
+  expect(blocking(findings)).toEqual([])
+  expect(ran.at(-1)).toEqual(['mf-small v2', 'shell s1'])
+})
+
+test('a page of the live version that is gone is found, and lets it go live', async () => {
+  await put('mf-small', 'v3', ['/small', '/small/:id/more'])
+  const findings = (await found('v3')).filter(({ check }) => check === 'removed pages')
+  expect(findings.map(({ result, message }) => [result, message])).toEqual([
+    ['fail', '/small/old is gone: let its route redirect to what takes its place.'],
+    ['fail', '/small/:id is gone: let its route redirect to what takes its place.'],
+  ])
+  expect(blocking(findings)).toEqual([])
+})
+
+test('paths that are not its own, and names that the shell lacks, block it', async () => {
+  await put('mf-small', 'v4', ['/small'], { mounts: ['/small', '/cart'], needs: { '@shop/ui': ['Chart'] } })
+  expect(blocking(await found('v4')).map(({ message }) => message)).toEqual([
+    'mf-small claims /cart, which is not its own.',
+    expect.stringContaining('mf-small needs Chart of @shop/ui'),
+  ])
+  expect(blocking(await found('v2', { mounts: null }))).toMatchObject([{ check: 'paths' }])
+})
+
+test('nothing of an unsigned release is run', async () => {
+  const before = ran.length
+  expect(blocking(await found('v1', { keys: [] }))).toMatchObject([{ check: 'signature' }])
+  expect(ran).toHaveLength(before)
+})
+
+test('without the live set the candidate is not run, and the verdict says so', async () => {
+  const findings = await found('v1', { known: null })
+  expect(findings.at(-1)).toMatchObject({ check: 'server', result: 'warning' })
+  expect(blocking(findings)).toEqual([])
+})
+
+test('pages are opened at their own paths, or one that the sitemap lists', () => {
+  const pages = [rule('/small'), rule('/small/:id'), rule('/other/:id'), rule('/small/*'), rule('/x', 404)]
+  expect(pathsToOpen(pages, ['/', '/small/two', '/small/three'])).toEqual(['/small', '/small/two'])
+})
