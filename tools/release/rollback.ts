@@ -9,7 +9,7 @@ command(async () => {
   const known = await service.known()
   const { last_good: before, sets } = known
   const records = await Promise.all(
-    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) =>
+    Object.entries<string>(sets[before ?? ''] ?? {}).map(([name, version]) =>
       completeRelease(environment.releases, name, version),
     ),
   )
