@@ -64,6 +64,13 @@ function port(name: string, standard: number): number {
   throw new UsageError(`${name} "${value}" is no port: set a number from 1 to 65535.`)
 }
 
+function metricsPort(shopPort: number): number | null {
+  if (!process.env.METRICS_PORT) return null
+  const value = port('METRICS_PORT', 0)
+  if (value !== shopPort) return value
+  throw new UsageError(`METRICS_PORT "${String(value)}" is the shop’s own port: set another.`)
+}
+
 function host(): string {
   const value = process.env.HOST || '127.0.0.1'
   if (isIP(value) !== 0 || value === 'localhost') return value
@@ -229,7 +236,7 @@ export function readEnvironment(): Environment {
     trustedProxies: trustedProxies(),
     renderWorkers: renderWorkers(),
     logLevel: logLevel(),
-    metricsPort: process.env.METRICS_PORT ? port('METRICS_PORT', 0) : null,
+    metricsPort: metricsPort(shopPort),
     shutdown: {
       delayMs: seconds('SHUTDOWN_DELAY', 0),
       timeoutMs: seconds('SHUTDOWN_TIMEOUT', 10),

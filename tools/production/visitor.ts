@@ -18,7 +18,7 @@ export interface Figures {
 const pauseMs = 500
 
 /** How long a visitor goes on trying, in milliseconds: a busy machine takes longer and fails nothing. */
-const patienceMs = 600_000
+const timeoutMs = 600_000
 
 /** A visitor without scripts, with the cookies that the shop has given them. */
 export class Visitor {
@@ -26,7 +26,7 @@ export class Visitor {
   // Limits count callers by network address.
   readonly #address = `10.${String(randomInt(256))}.${String(randomInt(256))}.${String(randomInt(256))}`
 
-  readonly #end = Date.now() + patienceMs
+  readonly #end = Date.now() + timeoutMs
 
   constructor(
     private readonly site: string,
@@ -42,7 +42,7 @@ export class Visitor {
   async #request(url: URL, body: URLSearchParams | undefined): Promise<{ response: Response; html: string }> {
     for (;;) {
       this.figures.requests += 1
-      const answer = await fetch(url, {
+      const reply = await fetch(url, {
         method: body ? 'POST' : 'GET',
         body,
         redirect: 'manual',
@@ -55,12 +55,12 @@ export class Visitor {
         .then(async (response) => ({ response, html: await response.text() }))
         .catch(() => null)
       // What a load balancer says in place of a server that went away.
-      if (answer === null || answer.response.status === 502) this.figures.cut += 1
+      if (reply === null || reply.response.status === 502) this.figures.cut += 1
       // Every response of the shop has this header.
-      else if (answer.response.status >= 500 && answer.response.headers.has('x-content-type-options'))
+      else if (reply.response.status >= 500 && reply.response.headers.has('x-content-type-options'))
         this.figures.retries += 1
-      else return answer
-      await this.#pause(url, answer ? String(answer.response.status) : 'cut off')
+      else return reply
+      await this.#pause(url, reply ? String(reply.response.status) : 'cut off')
     }
   }
 

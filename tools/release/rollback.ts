@@ -18,7 +18,7 @@ command(async () => {
   const { last_good: before, sets } = known
   const verified = releaseVerifier(environment.releases, await trustedKeys(environment))
   const records = await Promise.all(
-    Object.entries(sets[before ?? ''] ?? {}).map(([name, version]) => verified(name, version)),
+    Object.entries<string>(sets[before ?? ''] ?? {}).map(([name, version]) => verified(name, version)),
   ).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })

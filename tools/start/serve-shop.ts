@@ -17,6 +17,7 @@ import { observeRequests } from '../../shell/server/observability/requests'
 import type { ShopData } from '../../shell/server/cache/shop-data'
 import type { EmbeddedBackend } from './backend'
 import { localAddress, root, stripeSecrets, type Environment, type ExternalBackend } from '../environment'
+import { ensureFree } from '../preconditions'
 import { goLive } from '../release/go-live'
 import { trustedKeys } from '../build/release-records'
 import type { Shutdown } from './shutdown'
@@ -48,6 +49,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     log.warn(message)
   }
   const { dataDir, host, port, siteUrl, releases: store } = environment
+  if (environment.metricsPort !== null) await ensureFree('METRICS_PORT', environment.metricsPort, host)
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
   // They read the compiled scripts of the build when they are imported.
