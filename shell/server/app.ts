@@ -33,7 +33,7 @@ import { visitorSets } from './releases/visitor-set'
 import { createVitals, type Vitals } from './http/vitals'
 import { browserReports, type BrowserReport } from './observability/browser-reports'
 import { setVersions } from './observability/set-versions'
-import { describeRequest, requestFacts } from './observability/requests'
+import { describeRequest, requestFacts } from './observability/request-facts'
 
 /** Options of the web server. */
 export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {

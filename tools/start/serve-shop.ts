@@ -48,6 +48,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     log.warn(message)
   }
   const { dataDir, host, port, siteUrl, releases: store } = environment
+  if (environment.exportsTraces) {
+    const { exportTraces } = await import('../../shell/server/observability/export-traces')
+    shutdown.add(exportTraces(warn))
+  }
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
   // They read the compiled scripts of the build when they are imported.
@@ -121,8 +125,12 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   })
   const web = await listen(app, {
     observe: (listener) =>
-      observeRequests(listener, log, (request) => {
-        metrics.observe(request)
+      observeRequests(listener, {
+        log,
+        trustedProxies: environment.trustedProxies,
+        onFinish(request) {
+          metrics.observe(request)
+        },
       }),
     port,
     host,

@@ -5,7 +5,7 @@ import { createMetrics, serveMetrics, type MetricsSources } from './metrics'
 import type { FinishedRequest } from './requests'
 
 const product: FinishedRequest = {
-  ...{ method: 'GET', status: 200, seconds: 0.2, error: undefined, cache: 'hit' },
+  ...{ method: 'GET', status: 200, seconds: 0.2, error: undefined, cache: 'hit', requestId: 'r1' },
   ...{ route: '/products/:slug', releaseSet: 'one', remote: 'mf-catalog', version: 'v1' },
 }
 
@@ -45,7 +45,9 @@ test('the release set, the state of each part and what browsers measured are met
   expect(text).toContain('part_up{part="realtime"} 1')
   expect(text).toContain('part_up{part="mailer"} 0')
   expect(text).not.toContain('part="refunds"')
-  expect(text).toContain('web_vitals_p75{remote="mf-catalog",route="/products",metric="LCP"} 900')
+  expect(text).toContain(
+    'web_vitals_p75{remote="mf-catalog",route="/products",metric="LCP"} 900',
+  )
   expect(text).toContain('process_cpu_seconds_total')
 })
 
@@ -70,7 +72,7 @@ test('/metrics is served at a port of its own, and nothing else there', async ()
   const served = await serveMetrics(created(), { port: 0, host: '127.0.0.1' })
   const at = (path: string) => fetch(`http://127.0.0.1:${String(served.port)}${path}`)
   const response = await at('/metrics')
-  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4')
+  expect(response.headers.get('content-type')).toContain('application/openmetrics-text')
   expect(await response.text()).toContain('part_up')
   expect((await at('/')).status).toBe(404)
   await served.close()
