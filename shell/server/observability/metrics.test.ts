@@ -11,7 +11,7 @@ const product: FinishedRequest = {
 
 const created = (backlog: MetricsSources['backlog'] = null) => {
   const vitals = createVitals()
-  vitals.record({ remote: 'mf-catalog', route: '/products', metric: 'LCP', value: 900 })
+  vitals.record({ remote: 'mf-catalog', version: 'v1', route: '/products', metric: 'LCP', value: 900 })
   return createMetrics({
     releases: fixedReleaseSet({ id: 'one', shell: { version: 's1', scripts: [], files: [] }, remotes: {} }),
     vitals,
@@ -46,7 +46,7 @@ test('the release set, the state of each part and what browsers measured are met
   expect(text).toContain('part_up{part="mailer"} 0')
   expect(text).not.toContain('part="refunds"')
   expect(text).toContain(
-    'web_vitals_p75{remote="mf-catalog",route="/products",metric="LCP"} 900',
+    'web_vitals_p75{remote="mf-catalog",version="v1",route="/products",metric="LCP"} 900',
   )
   expect(text).toContain('process_cpu_seconds_total')
 })

@@ -111,11 +111,12 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
   const speed = new Gauge({
     name: 'web_vitals_p75',
     help: 'The 75th percentile of what browsers measured; CLS is a score, the others are in milliseconds.',
-    labelNames: ['remote', 'route', 'metric'],
+    labelNames: ['remote', 'version', 'route', 'metric'],
     registers: [],
     collect() {
       this.reset()
-      for (const { remote, route, metric, p75 } of vitals.rows()) this.set({ remote, route, metric }, p75)
+      for (const { remote, version, route, metric, p75 } of vitals.rows())
+        this.set({ remote, version, route, metric }, p75)
     },
   })
   const failed = new Gauge({
