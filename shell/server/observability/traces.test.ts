@@ -3,8 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createWebApp } from '../app'
 import { listen, type RunningServer } from '../listen'
@@ -16,37 +14,8 @@ import { exportTraces } from './export-traces'
 import { createLog } from './log'
 import { observeRequests } from './requests'
 import { inSpan } from './spans'
+import { startSpanReceiver, type SpanReceiver } from './test-span-receiver'
 
-const attribute = v.object({
-  key: v.string(),
-  value: v.object({ stringValue: v.optional(v.string()), intValue: v.optional(v.number()) }),
-})
-const exported = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    resourceSpans: v.array(
-      v.object({
-        resource: v.object({ attributes: v.array(attribute) }),
-        scopeSpans: v.array(
-          v.object({
-            spans: v.array(
-              v.object({
-                traceId: v.string(),
-                spanId: v.string(),
-                parentSpanId: v.optional(v.string()),
-                name: v.string(),
-                kind: v.number(),
-                attributes: v.array(attribute),
-                status: v.object({ code: v.number() }),
-              }),
-            ),
-          }),
-        ),
-      }),
-    ),
-  }),
-)
 const error = 2
 
 const given = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
@@ -80,21 +49,12 @@ const remote = `exports.default = {
 
 let root: string
 let builds: ServerBuilds
-let collector: Server
+let receiver: SpanReceiver
 let backend: Server
 let web: RunningServer
 let endExport: () => Promise<void>
 let lines: string[]
-let received: string[]
 let asked: IncomingHttpHeaders[]
-
-/** A server on a free port of this machine. */
-async function serve(listener: Parameters<typeof createServer>[1]): Promise<{ server: Server; url: string }> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return { server, url: `http://127.0.0.1:${String(typeof address === 'object' && address?.port)}` }
-}
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-traces-'))
@@ -121,27 +81,22 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  ;[lines, received, asked] = [[], [], []]
-  const otlp = await serve((request, response) => {
-    void text(request).then((body) => {
-      received.push(body)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-  })
-  const database = await serve((request, response) => {
+  ;[lines, asked] = [[], []]
+  receiver = await startSpanReceiver()
+  backend = createServer((request, response) => {
     asked.push(request.headers)
     response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
   })
-  collector = otlp.server
-  backend = database.server
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', otlp.url)
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+  const address = backend.address()
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url)
   endExport = exportTraces(() => undefined)
   const app = await createWebApp({
     root,
     store: path.join(root, 'releases'),
     releaseKeys: [],
     siteUrl: 'http://shop.test',
-    supabaseUrl: database.url,
+    supabaseUrl: `http://127.0.0.1:${String(typeof address === 'object' && address?.port)}`,
     supabaseKey: 'public',
     data: stillData(),
     releases: fixedReleaseSet(set),
@@ -156,7 +111,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await web.close()
-  for (const server of [collector, backend]) server.close()
+  await receiver.stop()
+  backend.close()
   for (const api of [trace, context, propagation, diag]) api.disable()
   vi.unstubAllEnvs()
 })
@@ -182,19 +138,13 @@ async function ask(page: string): Promise<Response> {
 /** The spans that have arrived once the last are exported, with the name of each one's parent. */
 async function spans() {
   await endExport()
-  const all = received.flatMap((body) =>
-    v
-      .parse(exported, body)
-      .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-  )
+  const all = receiver.spans()
   return all.map(({ name, attributes, parentSpanId, traceId, status }) => ({
     name,
     traceId,
     status: status.code,
     parent: all.find(({ spanId }) => spanId === parentSpanId)?.name ?? parentSpanId,
-    ...Object.fromEntries(
-      attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue] as const),
-    ),
+    ...attributes,
   }))
 }
 
@@ -238,7 +188,7 @@ test('the spans of a request continue its trace, through cache, render, worker a
   ])
   expect(response.headers.get('x-request-id')).toBe('request-1')
   expect(lines.at(-1)).toContain(`"trace_id":"${given.traceId}"`)
-  expect(JSON.stringify([received, lines])).not.toMatch(/imogen|riva|eyJ/)
+  expect(receiver.text() + lines.join()).not.toMatch(/imogen|riva|eyJ/)
 })
 
 test('a page from the cache is a span of the cache alone', async () => {
@@ -256,8 +206,8 @@ test('what fails in a remote is an error of its span, which says nothing of what
   await ask('/products/broken')
   const failed = (await spans()).filter(({ status }) => status === error)
   expect(failed.map(({ name }) => name)).toEqual(['renderPage mf-catalog'])
-  expect(received.join()).toContain('Nobody expects [email]')
-  expect(JSON.stringify([received, lines])).not.toContain('imogen@')
+  expect(receiver.text()).toContain('Nobody expects [email]')
+  expect(receiver.text() + lines.join()).not.toContain('imogen@')
 })
 
 test('a job is a trace of its own', async () => {
