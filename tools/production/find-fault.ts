@@ -1,10 +1,9 @@
 import { guestCookie, hostCookie } from '@shop/supabase'
 import { randomBytes } from 'node:crypto'
 import { startSpanReceiver, type ReceivedSpan } from '../../shell/server/observability/test-span-receiver'
-import { copyRelease, serviceOf } from '../bench/web/own-release'
+import { withOwnRelease } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
 import { command } from '../environment'
-import { untilServed } from '../release/release-service'
 import { memberNames } from '../remotes'
 import { freePort, startShopProcess } from '../test/shop-process'
 import { testStore } from '../test/test-store'
@@ -55,15 +54,13 @@ command(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
   })
   try {
-    const service = serviceOf(shop)
     await openCarts(shop.siteUrl, 200)
-    const { live } = await service.promote([await copyRelease(shop, 'mf-cart-checkout', 'faulty', fault)])
-    await untilServed(shop, live)
-    await openCarts(shop.siteUrl, 1000)
-
-    const metrics = (await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text()).split(
-      '\n',
-    )
+    let metrics: string[] = []
+    const useIt = async () => {
+      await openCarts(shop.siteUrl, 1000)
+      metrics = (await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text()).split('\n')
+    }
+    await withOwnRelease(shop, 'mf-cart-checkout', 'faulty', useIt, fault)
     const errors = metrics.filter((line) => line.startsWith('http_request_errors_total{'))
     const asked = metrics.filter((line) => /^http_requests_total.*route="\/cart"/.test(line))
     ;[...asked, ...errors].forEach(printed)
