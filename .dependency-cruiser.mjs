@@ -21,7 +21,7 @@ export default {
       name: 'no-traces-at-start',
       severity: 'error',
       from: {},
-      to: { path: '^shell/server/observability/export-traces[.]ts$', dynamic: false },
+      to: { path: '^shell/server/tracing/export-traces[.]ts$', dynamic: false },
     },
     // The back office: routes, the dashboard, groups, frame, kit. Each imports only what follows it.
     {

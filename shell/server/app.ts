@@ -30,10 +30,10 @@ import { shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { visitorSets } from './releases/visitor-set'
-import { createVitals, readMeasurement, type Vitals } from './http/vitals'
+import { createVitals, readMeasurement, type Vitals } from './observability/vitals'
 import { browserReports, type BrowserReport } from './observability/browser-reports'
 import { setVersions } from './observability/set-versions'
-import { describeRequest, requestFacts } from './observability/request-facts'
+import { describeRequest, requestFacts } from './tracing/request-facts'
 
 /** Options of the web server. */
 export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {

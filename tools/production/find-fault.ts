@@ -1,6 +1,6 @@
 import { guestCookie, hostCookie } from '@shop/supabase'
 import { randomBytes } from 'node:crypto'
-import { startSpanReceiver, type ReceivedSpan } from '../../shell/server/observability/test-span-receiver'
+import { startSpanReceiver, type ReceivedSpan } from '../../shell/server/tracing/test-span-receiver'
 import { withOwnRelease } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
 import { command } from '../environment'

@@ -49,7 +49,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   }
   const { dataDir, host, port, siteUrl, releases: store } = environment
   if (environment.exportsTraces) {
-    const { exportTraces } = await import('../../shell/server/observability/export-traces')
+    const { exportTraces } = await import('../../shell/server/tracing/export-traces')
     shutdown.add(exportTraces(warn))
   }
   const stripe = stripeSecrets(environment, backend.secretKey)

@@ -1,6 +1,6 @@
 import { mailboxTransport, smtpTransport, startMailer, type Transport, type Mailer } from '@shop/mailer'
 import { backendFetch } from '../../shell/server/http/backend-fetch'
-import { inSpan } from '../../shell/server/observability/spans'
+import { inSpan } from '../../shell/server/tracing/spans'
 import type { EmbeddedBackend } from './backend'
 import type { Environment } from '../environment'
 

@@ -1,5 +1,5 @@
-import { requestFacts } from '../observability/request-facts'
-import { inBackendSpan } from '../observability/spans'
+import { requestFacts } from '../tracing/request-facts'
+import { inBackendSpan } from '../tracing/spans'
 
 /** The platform's fetch for calls of the backend: they carry the id of the request that they are made for, and its trace. */
 export const backendFetch: typeof fetch = (input, init) => {

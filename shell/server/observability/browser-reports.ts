@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { reportsPath } from '../http/security'
 import { visitorAddress } from '../http/visitor-address'
 import type { Log } from './log'
-import type { PageFacts } from './request-facts'
+import type { PageFacts } from '../tracing/request-facts'
 
 /** Something that failed in a browser. Nothing of it tells who the visitor is, or what they typed. */
 export interface BrowserReport extends PageFacts {

@@ -1,9 +1,9 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { LogLevel } from './log-levels'
-import { withoutPersonalData } from './personal-data'
-import { requestFacts } from './request-facts'
-import { traceIds } from './spans'
+import { withoutPersonalData } from '../tracing/personal-data'
+import { requestFacts } from '../tracing/request-facts'
+import { traceIds } from '../tracing/spans'
 
 /** The log of the web server and of the workers beside it. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

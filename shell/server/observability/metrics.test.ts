@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVitals } from '../http/vitals'
+import { createVitals } from './vitals'
 import { fixedReleaseSet } from '../releases/live-releases'
 import { createMetrics, serveMetrics, type MetricsSources } from './metrics'
 import type { FinishedRequest } from './requests'

@@ -8,13 +8,13 @@ import {
 } from 'prom-client'
 import { createServer } from 'node:http'
 import type { PartState } from '../health'
-import type { Vitals } from '../http/vitals'
+import type { Vitals } from './vitals'
 import type { LiveReleaseSet } from '../releases/live-releases'
 import type { BrowserReport } from './browser-reports'
 import type { JobBacklog } from './job-backlog'
 import type { FinishedRequest } from './requests'
 import { setVersions } from './set-versions'
-import { traceIds } from './spans'
+import { traceIds } from '../tracing/spans'
 
 /** What metrics are made of. */
 export interface MetricsSources {

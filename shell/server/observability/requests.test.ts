@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listen, type RunningServer } from '../listen'
 import { createLog } from './log'
-import { describeRequest } from './request-facts'
+import { describeRequest } from '../tracing/request-facts'
 import { observeRequests, type FinishedRequest } from './requests'
 
 let server: RunningServer

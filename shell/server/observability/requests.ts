@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from './log'
-import { withRequestFacts, type RequestFacts } from './request-facts'
-import { spanAttributes, startRequestSpan } from './spans'
+import { withRequestFacts, type RequestFacts } from '../tracing/request-facts'
+import { spanAttributes, startRequestSpan } from '../tracing/spans'
 
 /** A request that has been answered, or whose client has gone. */
 export interface FinishedRequest extends RequestFacts {

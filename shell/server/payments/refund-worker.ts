@@ -1,7 +1,7 @@
 import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { inSpan } from '../observability/spans'
+import { inSpan } from '../tracing/spans'
 import { serviceBackend } from './service-backend'
 import { RefundRejected, stripeApi } from './stripe-api'
 import type { StripeSecrets } from './stripe-payments'

@@ -7,7 +7,7 @@ import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../../
 import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import { pageScripts } from './page-scripts'
-import { describeRequest } from '../observability/request-facts'
+import { describeRequest } from '../tracing/request-facts'
 import type { ResponseCache } from '../cache/response-cache'
 import type { RenderablePage, SharedPage, UncompressedPage } from '../cache/page-cache'
 import type { RenderInput, RenderedPage } from '../../src/server'
