@@ -38,6 +38,17 @@ test('requests are counted by route, remote and version, with their durations', 
   )
 })
 
+test('a page that was left to the browser is an error of its version, though it was answered with 200', async () => {
+  const metrics = created()
+  metrics.observe(product)
+  metrics.observe({ ...product, version: 'v2', error: new Error('The page failed') })
+  metrics.observe({ ...product, version: 'v2', status: 500 })
+  const errors = (await metrics.text()).split('\n').filter((line) => /^http_request_errors_total/.test(line))
+  expect(errors).toEqual([
+    'http_request_errors_total{route="/products/:slug",remote="mf-catalog",version="v2"} 2',
+  ])
+})
+
 test('the release set, the state of each part and what browsers measured are metrics', async () => {
   const text = await created().text()
   expect(text).toContain('release_set_info{release_set="one",member="shell",version="s1"} 1')
