@@ -16,6 +16,13 @@ export default {
     // With a cycle between files or folders, neither can be read, moved or tested without the other.
     { name: 'no-file-circle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-folder-circle', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+    // The packages that export traces are loaded only where there is an endpoint for them.
+    {
+      name: 'no-traces-at-start',
+      severity: 'error',
+      from: {},
+      to: { path: '^shell/server/tracing/export-traces[.]ts$', dynamic: false },
+    },
     // The back office: routes, the dashboard, groups, frame, kit. Each imports only what follows it.
     {
       name: 'no-group-to-group',

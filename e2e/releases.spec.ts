@@ -186,8 +186,10 @@ test('production serves the shop out of a copy of the store, without sources and
   const members = sets[live ?? ''] ?? {}
   for (const [name, own] of Object.entries(members))
     cpSync(path.join(shop.releases, name, own), path.join(folder, 'releases', name, own), { recursive: true })
+  const metricsPort = await freePort()
   const server = await serveStore(folder, members.shell ?? '', {
     PORT: String(await freePort()),
+    METRICS_PORT: String(metricsPort),
     SUPABASE_URL: `http://127.0.0.1:${String(shop.backendPort)}`,
     SUPABASE_PUBLISHABLE_KEY: keysOf(shop).publishableKey,
     RELEASE_KEYS: releaseKey(shop),
@@ -197,6 +199,9 @@ test('production serves the shop out of a copy of the store, without sources and
     expect(JSON.parse(await server.text('/healthz'))).toMatchObject({ status: 'ok', releaseSet: live })
     expect(await server.text('/products/riva-pebble')).toContain('<h1')
     expect(await server.text('/media/icon.svg')).toContain('<svg')
+    const metrics = await (await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`)).text()
+    const page = `route="/products/:productSlug",status="200",remote="mf-catalog",version="${members['mf-catalog'] ?? ''}"`
+    expect(metrics).toContain(`http_requests_total{method="GET",${page},cache="miss"} 1`)
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

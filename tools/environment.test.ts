@@ -12,6 +12,7 @@ test.each([
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL "loud" is no level'],
   ['METRICS_PORT', 'yes', 'METRICS_PORT "yes" is no port'],
   ['METRICS_PORT', '3000', 'METRICS_PORT "3000" is the shop’s own port'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'OTEL_EXPORTER_OTLP_ENDPOINT "collector" is no web address'],
   ['SHUTDOWN_TIMEOUT', '10s', 'SHUTDOWN_TIMEOUT "10s" is no time'],
   ['SHUTDOWN_DELAY', '-1', 'SHUTDOWN_DELAY "-1" is no time'],
   ['BACKEND_PORT', '70000', 'BACKEND_PORT "70000" is no port'],

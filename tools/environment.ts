@@ -39,6 +39,8 @@ export interface Environment {
   logLevel: LogLevel
   /** Port of `/metrics`; null without. */
   metricsPort: number | null
+  /** Whether traces are exported, as the variables of OpenTelemetry say. */
+  exportsTraces: boolean
   /** How long a shutdown takes, in milliseconds. */
   shutdown: ShutdownTimes
   /** Where email leaves; null keeps it in the embedded mailbox, or in the outbox of another Supabase. */
@@ -115,6 +117,15 @@ function flag(name: string): boolean {
 /** True for an address of this machine only. @param url a valid web address */
 export function isLocal(url: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+function exportsTraces(): boolean {
+  const url = process.env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!url) return false
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return true
+  throw new UsageError(
+    `OTEL_EXPORTER_OTLP_ENDPOINT "${url}" is no web address: set one like http://127.0.0.1:4318, or unset it.`,
+  )
 }
 
 function trustedProxies(): number {
@@ -237,6 +248,7 @@ export function readEnvironment(): Environment {
     renderWorkers: renderWorkers(),
     logLevel: logLevel(),
     metricsPort: metricsPort(shopPort),
+    exportsTraces: exportsTraces(),
     shutdown: {
       delayMs: seconds('SHUTDOWN_DELAY', 0),
       timeoutMs: seconds('SHUTDOWN_TIMEOUT', 10),

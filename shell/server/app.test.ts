@@ -237,7 +237,7 @@ test('requests are described by the pattern of their path', async () => {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const web = await listen(await app(), {
     port: 0,
-    observe: (listener) => observeRequests(listener, log, ({ route }) => routes.push(route)),
+    observe: (listener) => observeRequests(listener, { log, onFinish: ({ route }) => routes.push(route) }),
   })
   const expected = [
     ['/healthz', '/healthz'],

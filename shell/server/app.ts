@@ -31,11 +31,11 @@ import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { staffReleases, type SetProblems } from './releases/staff-releases'
 import { visitorSets } from './releases/visitor-set'
-import { createVitals, type Vitals } from './http/vitals'
+import { createVitals, readMeasurement, type Vitals } from './observability/vitals'
 import { browserReports, type BrowserReport } from './observability/browser-reports'
 import { failureCounts } from './observability/failure-counts'
 import { setVersions } from './observability/set-versions'
-import { describeRequest, requestFacts } from './observability/requests'
+import { describeRequest, requestFacts } from './tracing/request-facts'
 
 /** Options of the web server. */
 export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'> {
@@ -209,12 +209,15 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   const vitals = createVitals()
   app.post('/vitals', bodyLimit({ maxSize: 1024 }), async (context) => {
-    const measurement: unknown = await context.req.json().catch(() => null)
+    const body: unknown = await context.req.json().catch(() => null)
     const enabled = await data.settings().then(
       ({ privacy }) => privacy.measureSpeed === 'on',
       () => false,
     )
-    return context.body(null, enabled && vitals.record(measurement) ? 204 : 400)
+    const set = await sets.at(context, '/')
+    const measurement = enabled ? readMeasurement(body, (await pages(set)).rules, setVersions(set)) : null
+    if (measurement) vitals.record(measurement)
+    return context.body(null, measurement ? 204 : 400)
   })
   app.get('/vitals.json', (context) => context.json(vitals.rows(), 200, { 'cache-control': 'no-store' }))
   const failures = failureCounts()
@@ -262,7 +265,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       trustedProxies,
       factsAt: (context, path) =>
         factsAt(context, path).catch(() => ({ route: null, remote: null, version: null })),
-      versionsOf: async (context) => setVersions(await sets.at(context, '/')),
+      versionsOf: async (context, page) => setVersions(await sets.at(context, page)),
       onReport(report) {
         failures.add(report)
         options.onReport?.(report)

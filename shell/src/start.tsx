@@ -67,5 +67,5 @@ export async function start(): Promise<void> {
   }
   registerServiceWorker(router)
   void renewDamagedFonts()
-  await measureSpeed(settings, remotes, router)
+  await measureSpeed(settings, releaseSet, remotes, router)
 }

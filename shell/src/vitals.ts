@@ -1,4 +1,4 @@
-import type { Remotes } from '@shop/federation'
+import type { ReleaseSet, Remotes } from '@shop/federation'
 import type { Settings } from '@shop/settings'
 import type { Metric } from 'web-vitals'
 import type { ShopRouter } from './composition/compose'
@@ -12,12 +12,19 @@ function routeOf({ state }: ShopRouter): string {
 }
 
 /**
- * Reports the Web Vitals of this page with its remote and route, and no data of the visitor. Only when the setting
+ * Reports the Web Vitals of this page with its remote, version and route, and no data of the visitor. Only when the setting
  * `privacy.measureSpeed` is on and the browser sends neither Do Not Track nor Global Privacy Control.
  */
-export async function measureSpeed(settings: Settings, remotes: Remotes, router: ShopRouter): Promise<void> {
+export async function measureSpeed(
+  settings: Settings,
+  { shell, remotes: releases }: ReleaseSet,
+  remotes: Remotes,
+  router: ShopRouter,
+): Promise<void> {
   if (settings.privacy.measureSpeed !== 'on' || optsOutOfMeasurement()) return
-  const from = { remote: remotes.at(location.pathname) ?? 'shell', route: routeOf(router) }
+  const remote = remotes.at(location.pathname)
+  const release = remote === null ? shell : releases[remote]
+  const from = { remote: remote ?? 'shell', version: release?.version, route: routeOf(router) }
   const { onCLS, onFCP, onINP, onLCP, onTTFB } = await import('web-vitals')
   const send = ({ name, value }: Metric) => {
     navigator.sendBeacon(

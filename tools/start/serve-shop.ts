@@ -50,6 +50,10 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   }
   const { dataDir, host, port, siteUrl, releases: store } = environment
   if (environment.metricsPort !== null) await ensureFree('METRICS_PORT', environment.metricsPort, host)
+  if (environment.exportsTraces) {
+    const { exportTraces } = await import('../../shell/server/tracing/export-traces')
+    shutdown.add(exportTraces(warn))
+  }
   const stripe = stripeSecrets(environment, backend.secretKey)
   if (built) await goLive(built, backend.url, backend.secretKey, warn)
   // They read the compiled scripts of the build when they are imported.
@@ -128,8 +132,12 @@ export async function serveShop(options: ServeOptions): Promise<void> {
   })
   const web = await listen(app, {
     observe: (listener) =>
-      observeRequests(listener, log, (request) => {
-        metrics.observe(request)
+      observeRequests(listener, {
+        log,
+        trustedProxies: environment.trustedProxies,
+        onFinish(request) {
+          metrics.observe(request)
+        },
       }),
     port,
     host,

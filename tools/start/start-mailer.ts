@@ -1,4 +1,6 @@
 import { mailboxTransport, smtpTransport, startMailer, type Transport, type Mailer } from '@shop/mailer'
+import { backendFetch } from '../../shell/server/http/backend-fetch'
+import { inSpan } from '../../shell/server/tracing/spans'
 import type { EmbeddedBackend } from './backend'
 import type { Environment } from '../environment'
 
@@ -25,6 +27,8 @@ export function startShopMailer(
     siteUrl,
     transport: transportFor(),
     log,
+    fetch: backendFetch,
+    inSpan: (send) => inSpan('send email', { job: 'email' }, send),
   })
 
   function transportFor(): Transport | null {

@@ -14,6 +14,10 @@ export interface MailerOptions {
   /** Public URL of the shop, for links. */
   siteUrl: string
   log(line: string): void
+  /** Reaches the backend; by default the platform's. */
+  fetch?: typeof fetch
+  /** Sends an email as a span of a trace. */
+  inSpan?: (send: () => Promise<void>) => Promise<void>
   clock?: Clock
 }
 
@@ -43,9 +47,11 @@ export function startMailer({
   transport,
   siteUrl,
   log,
+  fetch: fetchBackend = fetch,
+  inSpan = (send) => send(),
   clock = systemClock,
 }: MailerOptions): Mailer {
-  const outbox = openOutbox(url, secretKey)
+  const outbox = openOutbox(url, secretKey, fetchBackend)
   const stopping = new AbortController()
   const { signal } = stopping
   // On shutdown the backend may stop first: that is not an outage.
@@ -114,7 +120,7 @@ export function startMailer({
     }
     const mails = await outbox.claim(batch)
     backendOutage.worked('claim')
-    await Promise.all(mails.map((mail) => deliver(through, mail)))
+    await Promise.all(mails.map((mail) => inSpan(() => deliver(through, mail))))
     return mails.length
   }
 

@@ -62,8 +62,9 @@ const timeoutMs = 15_000
  * The outbox through PostgREST, so that it works with any Supabase.
  * @param url address of the Supabase
  * @param secretKey its secret (or service role) key
+ * @param fetchBackend reaches it
  */
-export function openOutbox(url: string, secretKey: string): Outbox {
+export function openOutbox(url: string, secretKey: string, fetchBackend: typeof fetch): Outbox {
   const headers = {
     apikey: secretKey,
     authorization: `Bearer ${secretKey}`,
@@ -80,7 +81,7 @@ export function openOutbox(url: string, secretKey: string): Outbox {
     let status: number
     let text: string
     try {
-      const response = await fetch(`${url}/${path}`, {
+      const response = await fetchBackend(`${url}/${path}`, {
         method,
         headers,
         signal,

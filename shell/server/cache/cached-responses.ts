@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { negotiateEncoding, type Encoding } from '../http/content-encoding'
 import type { LiveReleaseSet } from '../releases/live-releases'
-import { describeRequest } from '../observability/requests'
+import { describeRequest } from '../tracing/request-facts'
+import { inSpan } from '../tracing/spans'
 import type { CachedPage, PageCache, RenderablePage } from './page-cache'
 import type { ShopData } from './shop-data'
 import { mayGetOwnPage } from '../http/visitor-cookies'
@@ -94,16 +95,18 @@ export function cachedResponses({ cache, data, releases, common }: CachedRespons
       const encoding = typeof accepted === 'string' ? encodings.memo(accepted).encoding : null
       const page = encoding && (await pageFor(url))
       if (!encoding || !page) return false
-      const { etag, ...described } = headersOf(page)
-      if (hasPage(asked['if-none-match'], page.headers.etag)) {
-        const { 'content-type': _, ...retained } = described
-        response.writeHead(304, { etag, ...retained }).end()
+      return inSpan('cache', { cache: 'hit' }, async () => {
+        const { etag, ...described } = headersOf(page)
+        if (hasPage(asked['if-none-match'], page.headers.etag)) {
+          const { 'content-type': _, ...retained } = described
+          response.writeHead(304, { etag, ...retained }).end()
+          return true
+        }
+        const body = await page.body(encoding)
+        const sent = { etag, ...described, 'content-encoding': encoding, 'content-length': body.length }
+        response.writeHead(page.status, sent).end(method === 'HEAD' ? undefined : body)
         return true
-      }
-      const body = await page.body(encoding)
-      const sent = { etag, ...described, 'content-encoding': encoding, 'content-length': body.length }
-      response.writeHead(page.status, sent).end(method === 'HEAD' ? undefined : body)
-      return true
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PageFacts } from '../observability/requests'
+import type { PageFacts } from '../tracing/request-facts'
 import { negotiateEncoding, type Encoding } from '../http/content-encoding'
 import { htmlPacker, type PackedHtml } from './packed-html'
 

@@ -6,6 +6,7 @@ import { proxy } from 'hono/proxy'
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { backendFetch } from './backend-fetch'
 import { addressHeaders, addressOf, visitorAddress } from './visitor-address'
 
 /** Path of the backend on the shop's own origin. */
@@ -81,7 +82,7 @@ export function backendProxy(backendUrl: string, trustedProxies = 0): Handler {
     for (const name of ['cookie', 'host', ...addressHeaders]) headers.delete(name)
     headers.set('x-forwarded-for', visitorAddress(context, trustedProxies))
     try {
-      const response = await proxy(target, { raw: context.req.raw, headers })
+      const response = await proxy(target, { raw: context.req.raw, headers, customFetch: backendFetch })
       response.headers.delete('set-cookie')
       return response
     } catch {

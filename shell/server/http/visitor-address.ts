@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { backendFetch } from './backend-fetch'
 
 /** Headers with which a client could forge its IP address; none of them is forwarded. */
 export const addressHeaders = [
@@ -81,6 +82,6 @@ export function visitorFetch(context: Context, trustedProxies: number, token?: s
     const headers = new Headers(init?.headers)
     headers.set('x-forwarded-for', address)
     if (token) headers.set('authorization', token)
-    return fetch(input, { ...init, headers })
+    return backendFetch(input, { ...init, headers })
   }
 }

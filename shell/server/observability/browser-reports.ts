@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { reportsPath } from '../http/security'
 import { visitorAddress } from '../http/visitor-address'
 import type { Log } from './log'
-import type { PageFacts } from './requests'
+import type { PageFacts } from '../tracing/request-facts'
 
 /** Something that failed in a browser. Nothing of it tells who the visitor is, or what they typed. */
 export interface BrowserReport extends PageFacts {
@@ -24,8 +24,8 @@ export interface BrowserReportsOptions {
   trustedProxies: number
   /** Route, remote and version of the page at a path. */
   factsAt: (context: Context, path: string) => Promise<PageFacts>
-  /** Versions by member of the release set that the visitor has. */
-  versionsOf: (context: Context) => Promise<Readonly<Record<string, string>>>
+  /** Versions by member of the release set that the visitor has at a path. */
+  versionsOf: (context: Context, path: string) => Promise<Readonly<Record<string, string>>>
   onReport: (report: BrowserReport) => void
   now?: () => number
 }
@@ -150,9 +150,8 @@ export function browserReports({
     if (!isAllowed(context)) return context.body(null, 429)
     const reports = readReports(await context.req.json().catch(() => null))
     if (!reports) return context.body(null, 400)
-    const versions = await versionsOf(context)
     for (const { page, ...report } of reports) {
-      const facts = await factsAt(context, page)
+      const [versions, facts] = [await versionsOf(context, page), await factsAt(context, page)]
       const [, , name = '', version = ''] = report.script?.split('/') ?? []
       const script = report.script && {
         remote: name in versions ? name : 'other',

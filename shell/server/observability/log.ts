@@ -1,19 +1,12 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { LogLevel } from './log-levels'
+import { withoutPersonalData } from '../tracing/personal-data'
+import { requestFacts } from '../tracing/request-facts'
+import { traceIds } from '../tracing/spans'
 
 /** The log of the web server and of the workers beside it. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-
-// Messages of errors may quote what somebody typed.
-const personal: [pattern: RegExp, replacement: string][] = [
-  [/[^\s"'<>,;:()\\/=?&]+(?:@|%40)[^\s"'<>,;:()\\/=?&]+\.[a-z]{2,}/gi, '[email]'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/\b(?:sb_secret|sk_live|sk_test|rk_live|rk_test|whsec)_\w+/g, '[key]'],
-]
-
-const withoutPersonalData = (line: string): string =>
-  personal.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
 /**
  * Writes one JSON line for each event, or a line for people on a terminal. Email addresses, tokens and keys never appear in it.
@@ -31,6 +24,8 @@ export function createLog(
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
+      // `trace_id` and `span_id` are the names that OpenTelemetry gives them in logs.
+      mixin: () => ({ ...(requestFacts() && { requestId: requestFacts()?.requestId }), ...traceIds() }),
       serializers: { err: stdSerializers.errWithCause },
       hooks: { streamWrite: withoutPersonalData },
     },

@@ -1,12 +1,20 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type OpenMetricsContentType,
+} from 'prom-client'
 import { createServer } from 'node:http'
 import type { PartState } from '../health'
-import type { Vitals } from '../http/vitals'
+import type { Vitals } from './vitals'
 import type { LiveReleaseSet } from '../releases/live-releases'
 import type { BrowserReport } from './browser-reports'
 import type { JobBacklog } from './job-backlog'
 import type { FinishedRequest } from './requests'
 import { setVersions } from './set-versions'
+import { traceIds } from '../tracing/spans'
 
 /** What metrics are made of. */
 export interface MetricsSources {
@@ -22,34 +30,52 @@ export interface MetricsSources {
 export interface Metrics {
   observe(request: FinishedRequest): void
   observeReport(report: BrowserReport): void
-  /** In the text format of Prometheus. */
+  /** In the format OpenMetrics. */
   text(): Promise<string>
+}
+
+/** What leads from a figure to the trace that it was last counted in; undefined without one. */
+function exemplar(): { trace_id: string } | undefined {
+  const { trace_id } = traceIds()
+  return trace_id === undefined ? undefined : { trace_id }
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** Metrics in the names and units of Prometheus: seconds, and totals. Labels hold patterns of paths, never addresses. */
 export function createMetrics({ releases, vitals, parts, backlog }: MetricsSources): Metrics {
-  const registry = new Registry()
+  // OpenMetrics, since only it leads from a figure to a trace, by exemplars.
+  const registry = new Registry<OpenMetricsContentType>()
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
+  const requests = new Counter<string>({
     name: 'http_requests_total',
     help: 'Requests that were answered.',
     labelNames: ['method', 'route', 'status', 'remote', 'version', 'cache'],
+    enableExemplars: true,
     registers,
   })
-  const durations = new Histogram({
+  const errors = new Counter<string>({
+    name: 'http_request_errors_total',
+    help: 'Requests in which something failed: they were answered with an error, or their page was left to the browser.',
+    labelNames: ['route', 'remote', 'version'],
+    enableExemplars: true,
+    registers,
+  })
+  const durations = new Histogram<string>({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its response.',
     labelNames: ['route', 'remote', 'version'],
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    enableExemplars: true,
     registers,
   })
-  const reports = new Counter({
+  const reports = new Counter<string>({
     name: 'browser_reports_total',
     help: 'Errors, failed loads and violations of policies that browsers have reported. Anybody can send reports.',
     labelNames: ['kind', 'route', 'remote', 'version'],
+    enableExemplars: true,
     registers,
   })
   const set = new Gauge({
@@ -85,11 +111,12 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
   const speed = new Gauge({
     name: 'web_vitals_p75',
     help: 'The 75th percentile of what browsers measured; CLS is a score, the others are in milliseconds.',
-    labelNames: ['remote', 'route', 'metric'],
+    labelNames: ['remote', 'version', 'route', 'metric'],
     registers: [],
     collect() {
       this.reset()
-      for (const { remote, route, metric, p75 } of vitals.rows()) this.set({ remote, route, metric }, p75)
+      for (const { remote, version, route, metric, p75 } of vitals.rows())
+        this.set({ remote, version, route, metric }, p75)
     },
   })
   const failed = new Gauge({
@@ -121,25 +148,23 @@ export function createMetrics({ releases, vitals, parts, backlog }: MetricsSourc
   }
   for (const gauge of [set, rejected, up, speed, waiting, failed, oldest]) registry.registerMetric(gauge)
   return {
-    observe({ method, route, status, remote, version, cache, seconds }) {
+    observe({ method, route, status, remote, version, cache, seconds, error }) {
       const page = { route: route ?? 'none', remote: remote ?? 'shell', version: version ?? 'none' }
-      requests.inc({
+      const labels = {
         method: methods.includes(method) ? method : 'other',
         route: page.route,
         status: String(status),
         remote: page.remote,
         version: page.version,
         cache: cache ?? 'none',
-      })
-      durations.observe(page, seconds)
+      }
+      requests.inc({ labels, exemplarLabels: exemplar() })
+      if (error !== undefined || status >= 500) errors.inc({ labels: page, exemplarLabels: exemplar() })
+      durations.observe({ labels: page, value: seconds, exemplarLabels: exemplar() })
     },
     observeReport({ kind, route, remote, version }) {
-      reports.inc({
-        kind,
-        route: route ?? 'none',
-        remote: remote ?? 'shell',
-        version: version ?? 'none',
-      })
+      const labels = { kind, route: route ?? 'none', remote: remote ?? 'shell', version: version ?? 'none' }
+      reports.inc({ labels, exemplarLabels: exemplar() })
     },
     async text() {
       await readBacklog()
@@ -162,7 +187,7 @@ export function serveMetrics(
       return
     }
     metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text),
+      (text) => response.writeHead(200, { 'content-type': Registry.OPENMETRICS_CONTENT_TYPE }).end(text),
       () => response.writeHead(500).end(),
     )
   })

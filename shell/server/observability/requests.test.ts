@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listen, type RunningServer } from '../listen'
 import { createLog } from './log'
-import { describeRequest, observeRequests, type FinishedRequest } from './requests'
+import { describeRequest } from '../tracing/request-facts'
+import { observeRequests, type FinishedRequest } from './requests'
 
 let server: RunningServer
 let lines: Record<string, unknown>[]
@@ -34,7 +35,10 @@ beforeEach(async () => {
   lines = []
   onFinish.mockReset()
   const log = createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) })
-  server = await listen(app, { port: 0, observe: (listener) => observeRequests(listener, log, onFinish) })
+  server = await listen(app, {
+    port: 0,
+    observe: (listener) => observeRequests(listener, { log, trustedProxies: 1, onFinish }),
+  })
 })
 afterEach(() => server.close())
 
@@ -63,6 +67,30 @@ test('a request is one line, with route and release but neither address nor head
     msg: 'request',
   })
   expect(onFinish).toHaveBeenCalledWith(expect.objectContaining({ route: '/products/:slug', status: 200 }))
+})
+
+test('a request keeps the id that the proxy gave it, and its response says it', async () => {
+  const requestId = '7F000001:8B4A_7F000001:1F90.63c1'
+  expect(await lineOf('/products/riva', { headers: { 'x-request-id': requestId } })).toMatchObject({
+    requestId,
+  })
+})
+
+test.each([
+  ['an email address', 1, 'ada@example.test'],
+  ['more than an id', 1, 'x'.repeat(129)],
+  ['an id that no proxy of ours can have given', 0, '7f000001-8b4a'],
+])('%s is no id of a request', async (_, trustedProxies, given) => {
+  const log = createLog('silent')
+  const observed = await listen(app, {
+    port: 0,
+    observe: (listener) => observeRequests(listener, { log, trustedProxies }),
+  })
+  const response = await fetch(`http://127.0.0.1:${String(observed.port)}/products/riva`, {
+    headers: { 'x-request-id': given },
+  })
+  await observed.close()
+  expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 })
 
 test.each([

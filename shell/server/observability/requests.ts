@@ -1,25 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { context } from '@opentelemetry/api'
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Log } from './log'
-
-/** What is known of a request beside its method, status and duration. Nothing of it tells who sent it. */
-export interface RequestFacts {
-  /** Pattern of its path, such as `/products/:productSlug`; null where nothing serves it. */
-  route: string | null
-  /** Whether its page came from the cache; null for what is not cached. */
-  cache: 'hit' | 'miss' | null
-  /** Id of the release set that answered. */
-  releaseSet: string | null
-  /** The remote whose page it is, and its version. */
-  remote: string | null
-  version: string | null
-  /** What went wrong. */
-  error: unknown
-}
-
-/** Which page it is, and whose. */
-export type PageFacts = Pick<RequestFacts, 'route' | 'remote' | 'version'>
+import { withRequestFacts, type RequestFacts } from '../tracing/request-facts'
+import { spanAttributes, startRequestSpan } from '../tracing/spans'
 
 /** A request that has been answered, or whose client has gone. */
 export interface FinishedRequest extends RequestFacts {
@@ -28,17 +13,6 @@ export interface FinishedRequest extends RequestFacts {
   /** From its first byte to the last of the response. */
   seconds: number
 }
-
-const current = new AsyncLocalStorage<RequestFacts>()
-
-/** Notes facts about the request that is being answered; without one it does nothing. */
-export function describeRequest(facts: Partial<RequestFacts>): void {
-  const known = current.getStore()
-  if (known) Object.assign(known, facts)
-}
-
-/** What is known so far of the request that is being answered. */
-export const requestFacts = (): Readonly<RequestFacts> | undefined => current.getStore()
 
 /** Longer than this a request is slow, in seconds. */
 const slowSeconds = 1
@@ -53,38 +27,67 @@ function levelOf({ status, seconds, route, cache, error }: FinishedRequest): key
   return cache === 'hit' || quiet.test(route ?? '') ? 'debug' : 'info'
 }
 
+// As nginx, HAProxy and the load balancers of clouds make them.
+const wellFormedId = /^[\w.:-]{8,128}$/
+
+/** The id that the proxies in front gave a request; a new one without trusted proxies. */
+function requestIdOf({ headers }: IncomingMessage, trustedProxies: number): string {
+  const given = headers['x-request-id']
+  return trustedProxies > 0 && typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+}
+
+export interface ObserveRequestsOptions {
+  log: Log
+  /** How many proxies of our own are in front of this server. */
+  trustedProxies?: number
+  /** Is told of each request once it is finished, as part of its trace. */
+  onFinish?: (request: FinishedRequest) => void
+}
+
 /**
  * Logs each request once it is finished: server errors as errors, overload and slowness as warnings, files and cached pages
- * for debugging only. Neither the address nor anything that was sent is logged.
- * @param onFinish is told of each request as well
+ * for debugging only. Neither the address nor anything that was sent is logged. Each request is a span as well, and its
+ * response has its id in `x-request-id`.
  */
 export function observeRequests(
   listener: RequestListener,
-  log: Log,
-  onFinish?: (request: FinishedRequest) => void,
+  { log, trustedProxies = 0, onFinish }: ObserveRequestsOptions,
 ): RequestListener {
   return (request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
+    const method = request.method ?? ''
     const facts: RequestFacts = {
+      requestId: requestIdOf(request, trustedProxies),
       ...{ route: null, cache: null, releaseSet: null, remote: null, version: null },
       error: undefined,
     }
     const started = performance.now()
-    response.once('close', () => {
+    const span = startRequestSpan(method, request.headers)
+    const finish = () => {
       const seconds = (performance.now() - started) / 1000
-      const finished = { ...facts, method: request.method ?? '', status: response.statusCode, seconds }
+      const finished = { ...facts, method, status: response.statusCode, seconds }
       onFinish?.(finished)
       const { error, seconds: _, ...known } = finished
       const line = {
-        requestId: randomUUID(),
         ...known,
         durationMs: Math.round(seconds * 1000),
         ...(!response.writableFinished && { aborted: true }),
         ...(error !== undefined && { err: error }),
       }
       log[levelOf(finished)](line, 'request')
-    })
-    current.run(facts, () => {
-      listener(request, response)
+      span.end(`${method} ${facts.route ?? 'none'}`, {
+        'http.request.method': method,
+        'http.response.status_code': response.statusCode,
+        ...spanAttributes(facts),
+        cache: facts.cache ?? undefined,
+        release_set: facts.releaseSet ?? undefined,
+      })
+    }
+    response.setHeader('x-request-id', facts.requestId)
+    context.with(span.context, () => {
+      withRequestFacts(facts, () => {
+        response.once('close', AsyncResource.bind(finish))
+        listener(request, response)
+      })
     })
   }
 }

@@ -1,6 +1,7 @@
 import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { inSpan } from '../tracing/spans'
 import { serviceBackend } from './service-backend'
 import { RefundRejected, stripeApi } from './stripe-api'
 import type { StripeSecrets } from './stripe-payments'
@@ -77,7 +78,9 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
       let pauseMs = idleMs
       try {
         const claimed = await rows(db.rpc('claim_refunds', { p_limit: batch }))
-        const outcomes = await Promise.allSettled(claimed.map(pay))
+        const outcomes = await Promise.allSettled(
+          claimed.map((refund) => inSpan('pay out refund', { job: 'refund' }, () => pay(refund))),
+        )
         const failed = outcomes.find((outcome) => outcome.status === 'rejected')
         if (failed) throw failed.reason
         failures = 0

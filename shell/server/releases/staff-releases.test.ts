@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createVitals } from '../http/vitals'
+import { createVitals } from '../observability/vitals'
 import { staffReleases, type SetProblems } from './staff-releases'
 
 const releases = {
@@ -70,11 +70,13 @@ afterEach(() => rm(folder, { recursive: true }))
 
 function server(problems?: SetProblems) {
   const vitals = createVitals()
-  vitals.record({ remote: 'mf-small', route: '/small', metric: 'LCP', value: 800 })
-  vitals.record({ remote: 'mf-small', route: '/other', metric: 'LCP', value: 1200 })
+  const measured = { remote: 'mf-small', version: 'v1', metric: 'LCP' } as const
+  vitals.record({ ...measured, route: '/small', value: 800 })
+  vitals.record({ ...measured, route: '/other', value: 1200 })
+  vitals.record({ ...measured, route: '/other', version: 'v0', value: 9000 })
   return staffReleases({
     store: path.join(folder, 'store'),
-    releaseKeys: [key.publicKey],
+    releaseKeys: [key],
     backend: { url: 'http://backend.test', key: 'publishable' },
     vitals,
     failuresOf: (remote, version) => (remote === 'mf-small' && version === 'v1' ? 1 : 0),

@@ -11,7 +11,7 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
-import type { Vitals } from '../http/vitals'
+import type { Vitals } from '../observability/vitals'
 import { parseReleases, type KnownReleases, type Members } from './release-source'
 
 /** Where staff see what is live and change it. */
@@ -139,7 +139,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       releases.members.map(async (member) => ({
         ...member,
         stored: await storedOf(member.name),
-        load: vitals.loadOf(member.name),
+        load: member.version === null ? null : vitals.loadOf(member.name, member.version),
         failures: member.version === null ? null : failuresOf(member.name, member.version),
       })),
     )

@@ -5,7 +5,8 @@ import { isAgeConfirmed } from '../forms/age-form'
 import { RenderFailed, TooBusy } from './workers/render-errors'
 import { errorPage } from './error-pages'
 import { cachedResponses, type CachedResponses } from '../cache/cached-responses'
-import { describeRequest, type PageFacts } from '../observability/requests'
+import { describeRequest, type PageFacts } from '../tracing/request-facts'
+import { inSpan, spanAttributes } from '../tracing/spans'
 import { pageCache } from '../cache/page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from '../releases/live-releases'
@@ -97,15 +98,20 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     const setCookie = await sets.cookieFor(context, url.pathname, releaseSet)
     let wasRendered = false
     describeRequest({ ...found.facts, releaseSet: releaseSet.id })
-    const response = await cache.respond({
-      ...found,
-      render() {
-        wasRendered = true
-        return found.render()
-      },
-      acceptEncoding: context.req.header('accept-encoding') ?? null,
+    const response = await inSpan('cache', {}, async (span) => {
+      const sent = await cache.respond({
+        ...found,
+        render() {
+          wasRendered = true
+          return inSpan('render', spanAttributes(found.facts), found.render)
+        },
+        acceptEncoding: context.req.header('accept-encoding') ?? null,
+      })
+      const state = found.key === null ? null : wasRendered ? 'miss' : 'hit'
+      describeRequest({ cache: state })
+      span.setAttribute('cache', state ?? 'none')
+      return sent
     })
-    describeRequest({ cache: found.key === null ? null : wasRendered ? 'miss' : 'hit' })
     const renewed = response.headers.get(renewedGuestHeader)
     response.headers.delete(renewedGuestHeader)
     const guest = renewed ?? (posted ? guestId : null)

@@ -6,7 +6,7 @@ import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../../
 import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import { pageScripts } from './page-scripts'
-import { describeRequest } from '../observability/requests'
+import { describeRequest } from '../tracing/request-facts'
 import type { ResponseCache } from '../cache/response-cache'
 import type { RenderablePage, SharedPage, UncompressedPage } from '../cache/page-cache'
 import type { RenderInput, RenderedPage } from '../../src/server'

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
@@ -186,7 +187,8 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
       const before = ended.get(page) ?? (ofRemote && ofRemote.times >= maxEnded ? ofRemote : undefined)
       if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
       try {
-        return await inWorker(task, read, limits.waitMs, limits.renderMs)
+        // What it reads belongs to the request of its page, also where the worker's message asks for it.
+        return await inWorker(task, AsyncResource.bind(read), limits.waitMs, limits.renderMs)
       } catch (error) {
         if (error instanceof WorkerEnded)
           for (const key of [page, remote ?? 'shell'])

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { renewedGuestHeader } from '../../../src/composition/renewed-guest'
 import type { SitemapInput } from '../../../src/page-rules'
 import type { RenderInput, RenderedPage } from '../../../src/server'
+import { inSpan } from '../../tracing/spans'
 import { RenderFailed } from './render-errors'
 import { noRead, startRenderPool, type Read, type RenderLimits, type RenderPool } from './render-pool'
 import type { BuildSource, PageInput, RenderedRedirect, RenderTask } from './render-tasks'
@@ -147,8 +148,14 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
     sets.set(set.id, started)
     return started
   }
-  const run = async (set: ReleaseSet, task: RenderTask, url: string, reads: Read): Promise<unknown> =>
-    (await loaded(set).pool).run(task, url, reads)
+  const run = (set: ReleaseSet, task: RenderTask, url: string, reads: Read): Promise<unknown> => {
+    const [remote, version] =
+      task.remote === null ? ['shell', set.shell?.version] : [task.remote, set.remotes[task.remote]?.version]
+    const attributes = { remote, version, release_set: set.id }
+    return inSpan(`${task.name} ${remote}`, attributes, async () =>
+      (await loaded(set).pool).run(task, url, reads),
+    )
+  }
 
   return {
     async renderPage(input) {
