@@ -9,6 +9,7 @@ import Star from 'lucide-react/icons/star'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
 import Wallet from 'lucide-react/icons/wallet'
+import { screens } from '../frame/layout/screens'
 import { UncheckedNotice } from './notice-line'
 import { officeTasksQuery, type OfficeTasks } from './office-tasks'
 
@@ -50,6 +51,12 @@ const tasks: readonly Task[] = [
     words: (count) => `${counted(count, 'review')} to approve`,
     icon: Star,
     to: '/admin/reviews',
+  },
+  {
+    of: 'abandonedCheckouts',
+    words: (count) => `${counted(count, 'abandoned checkout')} to email`,
+    icon: screens.abandoned.icon,
+    to: screens.abandoned.to,
   },
   {
     of: 'lowStock',
