@@ -231,7 +231,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
           <TextField {...form.field('first_name')} label="First name" autoComplete="off" />
           <TextField {...form.field('last_name')} label="Last name" autoComplete="off" />
           <TextField {...form.field('address_line_1')} label="Address" autoComplete="off" />
-          <TextField {...form.field('address_line_2')} label="Second line" optional autoComplete="off" />
+          <TextField {...form.field('address_line_2')} label="Address line 2" optional autoComplete="off" />
           <TextField {...form.field('city')} label="Town or city" autoComplete="off" />
           <TextField {...form.field('state')} label="County" optional autoComplete="off" />
           <TextField {...form.field('postal_code')} label="Postcode" autoComplete="off" />
