@@ -90,7 +90,13 @@ export function UnitFinder({ label = 'Add a product', inputRef, onAdd }: UnitFin
             }}
           />
         </Field>
-        <Button variant="quiet" busy={find.isPending} busyLabel="Finding..." onClick={search}>
+        <Button
+          variant="quiet"
+          marginBottom=".4rem"
+          busy={find.isPending}
+          busyLabel="Finding..."
+          onClick={search}
+        >
           Find
         </Button>
       </Search>

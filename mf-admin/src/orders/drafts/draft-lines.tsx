@@ -10,7 +10,7 @@ import type { DraftLine, DraftValues } from './draft-values'
 const Line = chakra('li', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) 9rem 6rem auto' },
+    gridTemplateColumns: { base: '9rem minmax(0, 1fr) auto', md: 'minmax(0, 1fr) 9rem 6rem auto' },
     gap: '.5rem .9rem',
     alignItems: 'center',
     paddingBlock: '.7rem',
