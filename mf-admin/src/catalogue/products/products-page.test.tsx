@@ -214,7 +214,7 @@ test('an archived product is restored as inactive', async () => {
   fake.rpc.archive_products = () => 1
   open('/admin/products?status=archived')
   const row = await rowOf('Warming Oil')
-  row.getByText('Archived')
+  expect(row.getAllByText('Archived')).toHaveLength(2)
   await choose('Warming Oil', 'Restore')
   await screen.findByText('“Warming Oil” is in the list again, inactive.')
 })
