@@ -81,7 +81,13 @@ const toDo = async () => {
 }
 
 test('what waits is named first, each with the list of it; what the role does not include is not', async () => {
-  fake.rpc.office_tasks = () => ({ ...nothingToDo, orders_to_send: 12, messages: 1, abandoned_checkouts: 2, low_stock: 4 })
+  fake.rpc.office_tasks = () => ({
+    ...nothingToDo,
+    orders_to_send: 12,
+    messages: 1,
+    abandoned_checkouts: 2,
+    low_stock: 4,
+  })
   open('/admin/dashboard')
   const list = await toDo()
   await list.findByRole('link', { name: '12 orders to send' })

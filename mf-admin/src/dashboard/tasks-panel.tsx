@@ -5,11 +5,11 @@ import { chakra, Icon, Loading, Panel, Skeleton, Text, type IconComponent } from
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import MessageSquare from 'lucide-react/icons/message-square'
 import PackageSearch from 'lucide-react/icons/package-search'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Star from 'lucide-react/icons/star'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
 import Wallet from 'lucide-react/icons/wallet'
-import { screens } from '../frame/layout/screens'
 import { UncheckedNotice } from './notice-line'
 import { officeTasksQuery, type OfficeTasks } from './office-tasks'
 
@@ -55,8 +55,8 @@ const tasks: readonly Task[] = [
   {
     of: 'abandonedCheckouts',
     words: (count) => `${counted(count, 'abandoned checkout')} to email`,
-    icon: screens.abandoned.icon,
-    to: screens.abandoned.to,
+    icon: ShoppingCart,
+    to: '/admin/abandoned',
   },
   {
     of: 'lowStock',
