@@ -68,7 +68,7 @@ export async function placeOrder(
 /** Opens the edit of an order as staff. @returns its dialog */
 export async function openEdit(page: Page, number: string): Promise<Locator> {
   await open(page, `/admin/orders?order=${number}`)
-  await page.getByRole('dialog', { name: number }).getByRole('button', { name: 'Edit Order…' }).click()
+  await page.getByRole('dialog', { name: number }).getByRole('button', { name: 'Edit order…' }).click()
   const edit = page.getByRole('dialog', { name: `Edit ${number}` })
   await expect(edit.getByText('Difference', { exact: true })).toBeVisible()
   return edit

@@ -4,9 +4,11 @@ import { test } from '../../e2e/shop'
 import { signInStaff } from '../../e2e/steps'
 
 const lists = [
+  'abandoned',
   'audit',
   'categories',
   'customers',
+  'drafts',
   'email',
   'gift-cards',
   'low-stock',

@@ -127,6 +127,9 @@ export const peopleScreens: { name: string; open(page: Page): Promise<unknown> }
       await openReturnDialog(page, /^Exchange: return/)
       await page.getByRole('group', { name: 'Send Atelier Gift Box' }).getByLabel('Pieces').fill('1')
       await expect(page.getByText('Nothing to settle')).toBeVisible()
+      await page.getByLabel('Send another product').fill('robe')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: /^Add Hours Silk Robe/ }).first()).toBeVisible()
     },
   },
   {

@@ -94,7 +94,7 @@ test('a member sets up a second step, forgets the password, signs in with both, 
   const member = boss.getByRole('table', { name: 'Staff' }).getByRole('row').filter({ hasText: email })
   await expect(member).toContainText('On')
   await member.getByRole('button').click()
-  await boss.getByRole('menuitem', { name: 'Reset second step' }).click()
+  await boss.getByRole('menuitem', { name: 'Reset two-factor sign-in' }).click()
   await boss.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(member).toContainText('Off')
   await signIn(page, email, newPassword)

@@ -53,7 +53,7 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
   },
   { name: 'a reset link that no longer works', open: (page) => openIdle(page, '/admin/reset') },
   {
-    name: 'a second step of signing in that is set up',
+    name: 'two-factor sign-in that is set up',
     async open(page) {
       await openAsStaff(page, '/admin/categories', 'Categories')
       if (!(await page.getByRole('button', { name: 'Two-factor sign-in' }).isVisible()))

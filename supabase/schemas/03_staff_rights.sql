@@ -95,7 +95,7 @@ begin
   if v_member.id is null then
     perform private.reject('PT404', 'Nobody here has this entry any more.', 'staff_not_found');
   elsif v_member.user_id = (select auth.uid()) then
-    perform private.reject('PT409', 'You cannot reset your own second step. Another super admin can.', 'own_access');
+    perform private.reject('PT409', 'You cannot reset your own two-factor sign-in. Another super admin can.', 'own_access');
   end if;
   delete from auth.mfa_factors where user_id = v_member.user_id;
   if not found then
@@ -127,7 +127,7 @@ as $$
 begin
   perform private.require_user();
   if private.second_factor_step() is not null then
-    perform private.reject('PT403', 'Your role needs a second step of signing in. Please sign in again.', 'second_factor');
+    perform private.reject('PT403', 'Your role needs two-factor sign-in. Please sign in again.', 'second_factor');
   elsif not private.is_staff() then
     perform private.reject('PT403', 'Access denied. Admin credentials required.', 'staff_only');
   elsif not private.may(p_right) then

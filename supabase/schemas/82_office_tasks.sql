@@ -21,6 +21,12 @@ begin
     'returns_to_refund', case when private.may('orders') and private.may('refunds') then (select count(*) from public.returns where state = 'received') end,
     'messages', case when private.may('messages') then private.message_count('new', null) + private.message_count('open', null) end,
     'reviews', case when private.may('messages') then (select count(*) from public.reviews where state = 'pending') end,
+    -- Those that can get their email today, as long as one expects it.
+    'abandoned_checkouts', case when private.may('orders') and private.setting_text('checkout.reminder', 'off') <> 'off' then (
+      select count(*) from private.reminders as reminder
+      join public.checkout_sessions as checkout on checkout.session_id = reminder.checkout_session_id
+      where reminder.settled_at is null and reminder.offered_at > now() - interval '7 days' and checkout.status <> 'completed'
+        and private.reminder_obstacle(checkout) is null) end,
     'low_stock', (select coalesce(sum(count), 0) from private.counters where subject = 'product:low'));
 end;
 $$;

@@ -167,3 +167,18 @@ test('a failed email that is sent again has a working link; one that was sent is
   expect(await mails(email)).toHaveLength(0)
   expect(await decline(again?.data.token ?? '')).toBe(true)
 })
+
+test('the dashboard counts the checkouts that can get their email, while the shop sends any', async () => {
+  const count = async () =>
+    (await callAs<{ abandoned_checkouts: number | null }>(sql, staff, 'office_tasks', {})).abandoned_checkouts
+  await set('by_hand')
+  const before = Number(await count())
+  const { id } = await abandon()
+  await abandon({ hours: 3 })
+  await abandon({ declined: true })
+  expect(await count()).toBe(before + 1)
+  await send(id)
+  expect(await count()).toBe(before)
+  await set('off')
+  expect(await count()).toBeNull()
+})

@@ -55,7 +55,7 @@ test('a role that needs a second factor has no right without it, by any way, and
   )
 })
 
-test('a function of staff says that a second step is missing', async () => {
+test('a function of staff says that two-factor sign-in is missing', async () => {
   await requireOf('all')
   const member = await signUpStaff(sql)
   expect(await rejection(callAs(sql, member, 'office_staff', {}))).toMatchObject({

@@ -22,6 +22,7 @@ const nothingToDo = {
   returns_to_refund: null,
   messages: 0,
   reviews: 0,
+  abandoned_checkouts: null,
   low_stock: 0,
 }
 const rpc = 'POST /rest/v1/rpc/dashboard_stats'
@@ -80,13 +81,20 @@ const toDo = async () => {
 }
 
 test('what waits is named first, each with the list of it; what the role does not include is not', async () => {
-  fake.rpc.office_tasks = () => ({ ...nothingToDo, orders_to_send: 12, messages: 1, low_stock: 4 })
+  fake.rpc.office_tasks = () => ({
+    ...nothingToDo,
+    orders_to_send: 12,
+    messages: 1,
+    abandoned_checkouts: 2,
+    low_stock: 4,
+  })
   open('/admin/dashboard')
   const list = await toDo()
   await list.findByRole('link', { name: '12 orders to send' })
   expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['12 orders to send', '/admin/orders?unshipped=true'],
     ['1 message to answer', '/admin/messages'],
+    ['2 abandoned checkouts to email', '/admin/abandoned'],
     ['4 products low in stock', '/admin/low-stock'],
   ])
 })

@@ -10,6 +10,7 @@ const responseSchema = v.pipe(
     returns_to_refund: count,
     messages: count,
     reviews: count,
+    abandoned_checkouts: count,
     low_stock: count,
   }),
   v.transform((counts) => ({
@@ -18,6 +19,7 @@ const responseSchema = v.pipe(
     returnsToRefund: counts.returns_to_refund,
     messages: counts.messages,
     reviews: counts.reviews,
+    abandonedCheckouts: counts.abandoned_checkouts,
     lowStock: counts.low_stock,
   })),
 )

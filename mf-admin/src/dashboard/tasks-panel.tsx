@@ -5,6 +5,7 @@ import { chakra, Icon, Loading, Panel, Skeleton, Text, type IconComponent } from
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import MessageSquare from 'lucide-react/icons/message-square'
 import PackageSearch from 'lucide-react/icons/package-search'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import Star from 'lucide-react/icons/star'
 import Truck from 'lucide-react/icons/truck'
 import Undo2 from 'lucide-react/icons/undo-2'
@@ -50,6 +51,12 @@ const tasks: readonly Task[] = [
     words: (count) => `${counted(count, 'review')} to approve`,
     icon: Star,
     to: '/admin/reviews',
+  },
+  {
+    of: 'abandonedCheckouts',
+    words: (count) => `${counted(count, 'abandoned checkout')} to email`,
+    icon: ShoppingCart,
+    to: '/admin/abandoned',
   },
   {
     of: 'lowStock',

@@ -95,6 +95,21 @@ export const TableRoot = chakra('table', {
       ...twoLines,
       '& > tbody > tr + tr': { borderTop: '1px solid {colors.line}' },
     },
+    // The figure and the badge go below the texts, which would break within words beside them.
+    '@container (max-width: 319.98px)': {
+      '& > tbody > tr > td[data-narrow=select]': { gridRowEnd: 4 },
+      '& > tbody > tr > td[data-narrow=media]': { gridRowEnd: 4 },
+      '& > tbody > tr > td[data-narrow=title]': { gridColumnEnd: 5 },
+      '& > tbody > tr > td[data-narrow=detail]': { gridColumnEnd: 5 },
+      '& > tbody > tr > td[data-narrow=aside]': {
+        gridArea: '3 / 3',
+        textAlign: 'start',
+        paddingInlineStart: '0',
+      },
+      '& > tbody > tr > td[data-narrow=asideDetail]': { gridArea: '3 / 4' },
+      '& > tbody > tr > td[data-narrow=actions]': { gridRowEnd: 4 },
+      '& > tbody > tr > td[data-narrow=button]': { gridRowEnd: 4 },
+    },
   },
 })
 

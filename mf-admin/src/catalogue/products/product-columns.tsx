@@ -37,13 +37,28 @@ function statusOf({ isActive, isArchived, publishAt }: ListedProduct): keyof typ
   return isActive ? 'Active' : 'Inactive'
 }
 
-const column = columnHelper<ListedProduct>()
 const statusColours = {
   Active: 'positive',
   Inactive: 'outline',
   Scheduled: 'info',
   Archived: 'neutral',
 } as const
+
+function Status({ product }: { product: ListedProduct }) {
+  const status = statusOf(product)
+  return (
+    <>
+      <Badge status={statusColours[status]}>{status}</Badge>
+      {product.publishAt && status === 'Scheduled' && (
+        <Text textStyle="micro" color="muted" whiteSpace="nowrap">
+          {formatDateTime(product.publishAt)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const column = columnHelper<ListedProduct>()
 
 /**
  * The columns of the product list (`docs/specification/back-office.md`, "Products screen").
@@ -68,6 +83,11 @@ export const productColumns = (lowBelow: number) =>
               </chakra.span>
             )}
           </Name>
+          {statusOf(original) !== 'Active' && (
+            <Text data-only="narrow">
+              <Status product={original} />
+            </Text>
+          )}
           {original.variantCount > 0 && (
             <Text textStyle="micro" color="muted">
               {counted(original.variantCount, 'variant')}
@@ -120,16 +140,7 @@ export const productColumns = (lowBelow: number) =>
       id: 'status',
       header: 'Status',
       enableHiding: true,
-      cell: ({ getValue, row: { original } }) => (
-        <>
-          <Badge status={statusColours[getValue()]}>{getValue()}</Badge>
-          {original.publishAt && getValue() === 'Scheduled' && (
-            <Text textStyle="micro" color="muted" whiteSpace="nowrap">
-              {formatDateTime(original.publishAt)}
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ row }) => <Status product={row.original} />,
     }),
     column.display({
       id: 'actions',

@@ -51,8 +51,8 @@ export const memberColumns = (me: string, actionsOf: (member: Member) => ReactNo
         getValue() ? <Badge status="positive">Active</Badge> : <Badge status="neutral">Ended</Badge>,
     }),
     column.accessor(({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'Off'), {
-      id: 'secondStep',
-      header: 'Second step',
+      id: 'twoFactor',
+      header: 'Two-factor sign-in',
     }),
     column.accessor('lastSignIn', {
       header: 'Last sign-in',

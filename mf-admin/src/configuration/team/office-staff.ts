@@ -158,7 +158,7 @@ export const useResetSecondFactor = () =>
     },
     {
       success: ({ name }) => `${name} is signed out everywhere and signs in without a code now.`,
-      failure: 'The second step was not reset.',
+      failure: 'The two-factor sign-in was not reset.',
     },
   )
 

@@ -152,11 +152,11 @@ test('without the right the screen says so and sends no request', async () => {
   await waitFor(() => expect(fake.sent('POST /rest/v1/rpc/office_staff')).toHaveLength(0))
 })
 
-test('the second step of another member is reset after a question', async () => {
+test('the two-factor sign-in of another member is reset after a question', async () => {
   fake.rpc.office_staff = () => ({ members: [member({ has_second_factor: true })], invitations: [] })
   fake.rpc.remove_second_factor = () => undefined
   open('/admin/staff')
-  await chooseInMenu('More for Jude Fenn', 'Reset second step')
+  await chooseInMenu('More for Jude Fenn', 'Reset two-factor sign-in')
   await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
   await screen.findByText('Jude Fenn is signed out everywhere and signs in without a code now.')
   expect(sent('remove_second_factor')).toEqual({ p_id: 'm1' })

@@ -57,7 +57,7 @@ export function Component() {
             items={[
               { label: 'Change role', icon: Shield, onChoose: () => setChanged(member) },
               ...(member.hasSecondFactor
-                ? [{ label: 'Reset second step', icon: ShieldOff, onChoose: () => setLost(member) }]
+                ? [{ label: 'Reset two-factor sign-in', icon: ShieldOff, onChoose: () => setLost(member) }]
                 : []),
               member.isActive
                 ? { label: 'End access', icon: UserX, danger: true, onChoose: () => setLeaving(member) }
@@ -147,7 +147,7 @@ export function Component() {
       {lost && (
         <ConfirmDialog
           open
-          title="Reset second step"
+          title="Reset two-factor sign-in"
           confirmLabel="Reset"
           danger
           busy={isResetting}
@@ -156,7 +156,7 @@ export function Component() {
           onClose={() => setLost(null)}
         >
           For somebody who has lost their authenticator app. Make sure that it is {lost.name} who asks: from
-          now on the password alone signs them in, until they set the second step up again.
+          now on the password alone signs them in, until they set up two-factor sign-in again.
         </ConfirmDialog>
       )}
       {withdrawn && (

@@ -16,14 +16,14 @@ export function CodeStep({ auth, onDone, onCancel }: StepProps) {
   if (error !== undefined || factor === null)
     return (
       <ErrorState
-        title="Your second step could not be loaded"
+        title="Your two-factor sign-in could not be loaded"
         text="The shop did not answer. Please try again."
         onRetry={again}
       />
     )
   if (!factor)
     return (
-      <Loading label="Loading the second step">
+      <Loading label="Loading two-factor sign-in">
         <Skeleton height="8rem" />
       </Loading>
     )
@@ -34,7 +34,7 @@ export function CodeStep({ auth, onDone, onCancel }: StepProps) {
       </Text>
       <CodeForm auth={auth} factorId={factor.id} submitLabel="Sign In" onDone={onDone} onCancel={onCancel} />
       <Text textStyle="small" color="muted">
-        No app at hand, or a new phone? Another super admin can reset your second step.
+        No app at hand, or a new phone? Another super admin can reset your two-factor sign-in.
       </Text>
     </>
   )

@@ -26,20 +26,20 @@ export function EnrolStep({
   auth,
   onDone,
   onCancel,
-  reason = 'Your role needs a second step of signing in: the code of an authenticator app.',
+  reason = 'Your role needs two-factor sign-in: besides the password, the code of an authenticator app.',
 }: StepProps) {
   const { data: factor, error, again } = useLoaded(() => beginFactor(auth, shop.name))
   if (error !== undefined)
     return (
       <ErrorState
-        title="The second step could not be set up"
+        title="Two-factor sign-in could not be set up"
         text="The shop did not answer. Please try again."
         onRetry={again}
       />
     )
   if (!factor)
     return (
-      <Loading label="Loading the second step">
+      <Loading label="Loading two-factor sign-in">
         <Skeleton height="16rem" />
       </Loading>
     )

@@ -4,7 +4,7 @@ import { QuietButton } from '../../kit/quiet-button'
 
 const SecondStepDialog = onDemand(
   async () => (await import('./second-step-dialog')).SecondStepDialog,
-  'The second step',
+  'Two-factor sign-in',
 )
 
 /** Opens the second step of the member's own account. */

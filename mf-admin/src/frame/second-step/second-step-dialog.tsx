@@ -19,14 +19,14 @@ export function SecondStepDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Two-factor sign-in">
       {error !== undefined ? (
         <ErrorState
-          title="Your second step could not be loaded"
+          title="Your two-factor sign-in could not be loaded"
           text="The shop did not answer. Please try again."
           onRetry={again}
         />
       ) : data ? (
         <Factor {...data} onClose={onClose} />
       ) : (
-        <Loading label="Loading the second step">
+        <Loading label="Loading two-factor sign-in">
           <Skeleton height="8rem" />
         </Loading>
       )}

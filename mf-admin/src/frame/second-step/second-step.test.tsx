@@ -125,7 +125,7 @@ test('a session that lacks the second step by now is told so', async () => {
   step = 'verify'
   fake.tables.admin_users = []
   open('/admin/dashboard')
-  await screen.findByText('Your role needs a second step of signing in. Please sign in again.')
+  await screen.findByText('Your role needs two-factor sign-in. Please sign in again.')
   expect(storedStaffSession()).toBeNull()
 })
 

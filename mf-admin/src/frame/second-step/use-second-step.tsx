@@ -3,8 +3,8 @@ import { useCallback, useState, type ReactNode } from 'react'
 import type { SecondStep } from '../staff/check-staff'
 import { StepCancelled, type AskSecondStep, type Auth } from '../staff/staff-store'
 
-const CodeStep = onDemand(async () => (await import('./code-step')).CodeStep, 'The second step')
-const EnrolStep = onDemand(async () => (await import('./enrol-step')).EnrolStep, 'The second step')
+const CodeStep = onDemand(async () => (await import('./code-step')).CodeStep, 'Two-factor sign-in')
+const EnrolStep = onDemand(async () => (await import('./enrol-step')).EnrolStep, 'Two-factor sign-in')
 
 interface Asked {
   step: SecondStep

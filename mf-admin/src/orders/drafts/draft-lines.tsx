@@ -1,28 +1,22 @@
-import { cleanCode } from '@shop/settings'
 import { formatPence } from '@shop/pricing'
-import { Box, Button, chakra, Field, IconButton, Input, QuantityInput, Text, useAnnounce } from '@shop/ui'
+import { Box, chakra, IconButton, QuantityInput, Text, useAnnounce } from '@shop/ui'
 import X from 'lucide-react/icons/x'
-import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { unitName, type StockUnit } from '../../catalogue/stock/stock-unit'
+import { UnitFinder } from '../unit-finder'
 import type { DraftFigures } from './draft-record'
 import type { DraftLine, DraftValues } from './draft-values'
-import { useFindUnits } from './find-units'
 
 const Line = chakra('li', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) 9rem 6rem auto' },
+    gridTemplateColumns: { base: '9rem minmax(0, 1fr) auto', md: 'minmax(0, 1fr) 9rem 6rem auto' },
     gap: '.5rem .9rem',
     alignItems: 'center',
     paddingBlock: '.7rem',
     '& + &': { borderTop: '1px solid {colors.line}' },
   },
 })
-const Search = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '.75rem', alignItems: 'end' },
-})
-
 const keyOf = ({ product_id, variant_id }: Pick<DraftLine, 'product_id' | 'variant_id'>) =>
   variant_id ?? product_id
 
@@ -110,81 +104,3 @@ export function DraftLines({
 
 const nameOf = ({ name, variant_name: variant }: DraftFigures['lines'][number]) =>
   [name ?? 'Gone', variant].filter(Boolean).join(', ')
-
-function UnitFinder({
-  inputRef,
-  onAdd,
-}: {
-  inputRef: (element: HTMLInputElement | null) => void
-  onAdd: (unit: StockUnit) => void
-}) {
-  const input = useRef<HTMLInputElement | null>(null)
-  const [text, setText] = useState('')
-  const find = useFindUnits()
-  const found = find.data?.units.filter(({ isActive }) => isActive) ?? []
-  const choose = (unit: StockUnit) => {
-    onAdd(unit)
-    find.reset()
-    setText('')
-    input.current?.focus()
-  }
-  const search = () => {
-    const asked = cleanCode(text)
-    if (asked === '' || find.isPending) return
-    find.mutate(asked, {
-      onSuccess: ({ units, byCode }) => {
-        const [only, ...others] = units.filter(({ isActive }) => isActive)
-        if (byCode && only && others.length === 0) choose(only)
-      },
-    })
-  }
-  return (
-    <Box display="grid" gap=".5rem">
-      <Search>
-        <Field label="Add a product" hint="Name, SKU or barcode; a scanner types it by itself.">
-          <Input
-            ref={(element) => {
-              input.current = element
-              inputRef(element)
-            }}
-            type="search"
-            value={text}
-            maxLength={200}
-            autoComplete="off"
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              search()
-            }}
-          />
-        </Field>
-        <Button
-          variant="quiet"
-          marginBottom="0"
-          busy={find.isPending}
-          busyLabel="Finding..."
-          onClick={search}
-        >
-          Find
-        </Button>
-      </Search>
-      <div aria-live="polite">
-        {find.isError && <Text color="danger">The products could not be loaded. Please try again.</Text>}
-        {find.data && found.length === 0 && <Text color="muted">Nothing for sale is found by that.</Text>}
-      </div>
-      {found.length > 0 && (
-        <ul aria-label="Products to add">
-          {found.map((unit) => (
-            <li key={unit.id}>
-              <Button variant="text" disabled={unit.stock === 0} onClick={() => choose(unit)}>
-                Add {unitName(unit)}
-                {unit.stock === 0 ? ' (sold out)' : ''}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Box>
-  )
-}

@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { BackendError, useAppMutation, useAppQuery } from '@shop/supabase'
-import { Box, Button, chakra, Heading, Text, useToast } from '@shop/ui'
+import { Box, Button, chakra, Heading, Text, useAnnounce, useToast } from '@shop/ui'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
@@ -11,7 +11,7 @@ import { errorWords } from '../../kit/error-words'
 import { NumberField, TextareaField, TextField } from '../../kit/fields'
 import { useKitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
-import { AddLine } from './add-line'
+import { UnitFinder } from '../unit-finder'
 import { EditFigures } from './edit-figures'
 import { editFormSchema, editValues, previewedSchema, reasonLimit, type EditValues } from './edit-form'
 import { editOrder, editPreviewQuery, type EditableOrder, type EditPreview } from './order-edits'
@@ -43,6 +43,7 @@ interface EditDialogProps {
 /** Edits the lines and the address of an order that is not sent yet; says what that costs or gives back while it is chosen. */
 export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
   const toast = useToast()
+  const announce = useAnnounce()
   const refresh = useRefresh()
   const { may } = useStaff()
   // One dialog is one edit, however often it is sent; after a rejection nothing of it was saved.
@@ -185,8 +186,9 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
             {linesError ?? 'An order keeps at least one line. To take out everything, cancel the order.'}
           </Text>
         )}
-        <AddLine
+        <UnitFinder
           onAdd={(unit) => {
+            announce(`${unitName(unit)} added`)
             const same = form
               .getValues('lines')
               .findIndex(
@@ -221,7 +223,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
           <TextField {...form.field('first_name')} label="First name" autoComplete="off" />
           <TextField {...form.field('last_name')} label="Last name" autoComplete="off" />
           <TextField {...form.field('address_line_1')} label="Address" autoComplete="off" />
-          <TextField {...form.field('address_line_2')} label="Second line" optional autoComplete="off" />
+          <TextField {...form.field('address_line_2')} label="Address line 2" optional autoComplete="off" />
           <TextField {...form.field('city')} label="Town or city" autoComplete="off" />
           <TextField {...form.field('state')} label="County" optional autoComplete="off" />
           <TextField {...form.field('postal_code')} label="Postcode" autoComplete="off" />

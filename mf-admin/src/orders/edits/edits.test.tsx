@@ -115,7 +115,7 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 /** Opens the dialog with another number of pieces and a reason. */
 async function choose(pieces: string) {
   show()
-  await press('Edit Order…')
+  await press('Edit order…')
   const field = await screen.findByLabelText('Pieces')
   await userEvent.clear(field)
   await userEvent.type(field, pieces)
@@ -162,7 +162,7 @@ test('an edit that waits shows its link and can be withdrawn', async () => {
   shown = { ...order, edits: [waiting] }
   show()
   expect(await screen.findByText('3 × Robe, M instead of 2')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Edit Order…' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Edit order…' })).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Copy Link' })).toBeVisible()
   await press('Withdraw')
   const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw this change?' }))

@@ -56,7 +56,7 @@ export function Edits({ orderId }: { orderId: string }) {
         <>
           <Text color="muted">Nothing has been sent yet, so lines and address can still be changed.</Text>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
-            Edit Order…
+            Edit order…
           </Button>
         </>
       ) : (

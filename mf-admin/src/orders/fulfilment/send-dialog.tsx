@@ -2,7 +2,7 @@ import { counted } from '@shop/pricing'
 import { carriers } from '@shop/settings/carriers'
 import { useBackend } from '@shop/supabase'
 import { chakra, Text, useToast } from '@shop/ui'
-import type { KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import * as v from 'valibot'
 import { optionalCode, requiredText } from '../../kit/field-rules'
 import { SelectField, TextField } from '../../kit/fields'
@@ -16,13 +16,25 @@ const schema = v.object({
   parcels: v.array(v.object({ order_number: v.string(), tracking_number: optionalCode(120) })),
 })
 
-const List = chakra('ul', { base: { display: 'grid', gap: '.75rem', listStyle: 'none' } })
+const List = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+    gap: '.75rem 1.1rem',
+    listStyle: 'none',
+  },
+})
+
+/** The field of the event and those after it. */
+function fieldsFrom({ currentTarget, target }: KeyboardEvent<HTMLElement> | ClipboardEvent<HTMLElement>) {
+  const inputs = [...currentTarget.querySelectorAll('input')]
+  return inputs.slice(inputs.findIndex((input) => input === target))
+}
 
 /** Enter, which a scanner types too, goes to the next field; in the last one it sends. */
 function nextField(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  const inputs = [...event.currentTarget.querySelectorAll('input')]
-  const next = inputs[inputs.findIndex((input) => input === event.target) + 1]
+  const next = fieldsFrom(event)[1]
   if (!next) return
   event.preventDefault()
   next.focus()
@@ -88,11 +100,33 @@ export function SendDialog({ numbers, onClose, onSent }: SendDialogProps) {
     failure: 'Failed to mark the orders as sent. Please try again.',
   })
   const parcels = form.watch('parcels')
+  /** Numbers that are copied as a column go to a field each. */
+  const pasteColumn = (event: ClipboardEvent<HTMLElement>) => {
+    const pasted = event.clipboardData
+      .getData('text')
+      .replace(/\r?\n$/, '')
+      .split(/\r?\n/)
+    const count = fieldsFrom(event).length
+    if (pasted.length === 1) return
+    event.preventDefault()
+    if (pasted.length > count) {
+      toast({
+        title: 'Not pasted',
+        description: `These are ${String(pasted.length)} lines, and from this field on there ${count === 1 ? 'is 1 order' : `are ${String(count)} orders`}.`,
+        status: 'error',
+      })
+      return
+    }
+    for (const [place, text] of pasted.entries())
+      form.setValue(`parcels.${parcels.length - count + place}.tracking_number`, text.trim(), {
+        shouldDirty: true,
+      })
+  }
   return (
     <FormDialog
       form={form}
       title="Mark as sent"
-      description="Each buyer gets an email. Scan or type the tracking numbers; leave out what has none."
+      description="Each buyer gets an email. Scan, type or paste the tracking numbers; leave out what has none."
       submitLabel={`Mark ${counted(parcels.length, 'order')} as sent`}
       onClose={onClose}
     >
@@ -105,7 +139,7 @@ export function SendDialog({ numbers, onClose, onSent }: SendDialogProps) {
         <Text textStyle="small" fontWeight={500} marginBottom=".9rem">
           Tracking numbers
         </Text>
-        <List onKeyDown={nextField}>
+        <List onKeyDown={nextField} onPaste={pasteColumn}>
           {parcels.map(({ order_number: number }, place) => (
             <li key={number}>
               <TextField

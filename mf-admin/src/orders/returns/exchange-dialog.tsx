@@ -1,14 +1,17 @@
 import { counted, formatPence } from '@shop/pricing'
 import { useAppQuery } from '@shop/supabase'
-import { chakra, Loading, Skeleton, SummaryRow, Text, useToast } from '@shop/ui'
+import { chakra, Loading, Skeleton, SummaryRow, Text, useAnnounce, useToast } from '@shop/ui'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
+import { useChargedPrice } from '../../catalogue/charged-price'
+import { unitName, type StockUnit } from '../../catalogue/stock/stock-unit'
 import { errorWords } from '../../kit/error-words'
 import { wholeNumber } from '../../kit/field-rules'
 import { NumberField } from '../../kit/fields'
 import { useKitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
+import { UnitFinder } from '../unit-finder'
 import { useRefundMutation } from '../refunds/use-refund-mutation'
 import { exchangeQuoteQuery, exchangeReturn, type ExchangeQuote, type Replacement } from './exchanges'
 import type { OfficeReturn } from './office-returns'
@@ -40,7 +43,7 @@ interface DialogProps {
 /** Sends a replacement for what has arrived of a return. */
 export function ExchangeDialog(props: DialogProps) {
   const { data: offer, error } = useAppQuery(exchangeQuoteQuery(props.sent.id, []))
-  if (offer) return <ExchangeForm {...props} choices={offer.choices} />
+  if (offer) return <ExchangeForm {...props} offered={offer.choices} />
   if (error)
     return <Text color="danger">{errorWords(error, 'What there is to exchange could not be loaded.')}</Text>
   return (
@@ -63,8 +66,12 @@ const schemaFor = (choices: ExchangeQuote['choices']) =>
     ),
   )
 
-function ExchangeForm({ sent, choices, onClose }: DialogProps & Pick<ExchangeQuote, 'choices'>) {
+function ExchangeForm({ sent, offered, onClose }: DialogProps & { offered: ExchangeQuote['choices'] }) {
   const toast = useToast()
+  const announce = useAnnounce()
+  const priceOf = useChargedPrice()
+  const [added, setAdded] = useState<ExchangeQuote['choices']>([])
+  const choices = [...offered, ...added]
   // One dialog is one exchange, however often it is sent.
   const [refundId] = useState(() => crypto.randomUUID())
   const exchange = useRefundMutation(exchangeReturn)
@@ -91,6 +98,20 @@ function ExchangeForm({ sent, choices, onClose }: DialogProps & Pick<ExchangeQuo
     },
     failure: 'Failed to exchange the return. Please try again.',
   })
+  const add = (unit: StockUnit) => {
+    announce(`${unitName(unit)} added`)
+    const known = choices.findIndex(
+      ({ productId, variantId }) => productId === unit.productId && variantId === unit.variantId,
+    )
+    const index = known === -1 ? choices.length : known
+    if (known === -1) {
+      const { productId, variantId, stock: available } = unit
+      const pence = priceOf(unit.pricePence).withVat
+      setAdded([...added, { productId, variantId, name: unitName(unit), pence, available }])
+    }
+    const quantity = Number(form.getValues(`quantities.${index}`)) || 0
+    form.setValue(`quantities.${index}`, String(quantity + 1), { shouldDirty: true })
+  }
   const chosen = v.safeParse(schema, useWatch({ control: form.control }))
   const quote: ShownQuote = useAppQuery(
     chosen.success ? exchangeQuoteQuery(sent.id, linesOf(chosen.output.quantities)) : null,
@@ -108,9 +129,8 @@ function ExchangeForm({ sent, choices, onClose }: DialogProps & Pick<ExchangeQuo
     >
       <ReturnLines lines={sent.lines.filter(({ received }) => (received ?? 0) > 0)} />
       {choices.length === 0 && (
-        <Text color="muted">
-          What came back is not sold any more. Refund this return, and make a draft order of what the customer
-          wants instead.
+        <Text color={form.formState.isSubmitted ? 'danger' : 'muted'}>
+          What came back is not sold any more. Choose what replaces it.
         </Text>
       )}
       <div>
@@ -134,6 +154,7 @@ function ExchangeForm({ sent, choices, onClose }: DialogProps & Pick<ExchangeQuo
           </Choice>
         ))}
       </div>
+      <UnitFinder label="Send another product" onAdd={add} />
       {chosen.success ? (
         <Settlement quote={quote.data} isOutdated={quote.isPlaceholderData} error={quote.error} />
       ) : (

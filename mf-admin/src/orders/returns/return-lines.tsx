@@ -18,7 +18,7 @@ const Item = chakra('div', {
 /** What the shopper says of a line, and what staff have noted. */
 function factsOf(line: ReturnLine): string[] {
   return [
-    `${counted(line.quantity, 'piece')}, ${reasonLabels[line.reason]}`,
+    `${counted(line.quantity, 'piece')}, ${reasonLabels[line.reason].toLowerCase()}`,
     line.sealed ? 'Seal unbroken' : 'Seal broken',
     line.comment && `“${line.comment}”`,
     line.decision === 'rejected' && 'Rejected',

@@ -29,6 +29,21 @@ const asked = {
   delivered_at: '2026-11-03T10:00:00Z',
   lines: [line],
 }
+const balm = {
+  product_id: 'p9',
+  variant_id: 'v9',
+  slug: 'moss-balm',
+  name: 'Moss Balm',
+  options: [{ name: 'Size', value: '50 ml' }],
+  sku: 'AM-BOD-003',
+  barcode: null,
+  price: 20,
+  image: null,
+  stock: 3,
+  low_stock_threshold: 1,
+  track_inventory: true,
+  is_active: true,
+}
 
 let fake: FakeSupabase
 let row: typeof asked
@@ -206,5 +221,40 @@ test('what came back is exchanged for another size, and the difference is shown 
     p_id: asked.id,
     p_lines: [{ product_id: 'p1', variant_id: 'v1', quantity: 1 }],
     p_expected_total: 70.15,
+  })
+})
+
+test('what came back is exchanged for any other product', async () => {
+  row = {
+    ...asked,
+    state: 'received',
+    lines: [{ ...line, decision: 'approved', received: 1, condition: 'as_new', restock: true }],
+  }
+  fake.rpc.quote_exchange = ({ p_lines: lines }) => ({
+    currency: 'GBP',
+    returned: 58.46,
+    discount: 0,
+    total: Array.isArray(lines) && lines.length > 0 ? 40 : 0,
+    choices: [],
+  })
+  fake.rpc.find_by_code = () => ({ units: [balm] })
+  fake.rpc.exchange_return = () => ({ order_number: 'AM20261106-0008' })
+  open('/admin/returns?state=received')
+  await press('Exchange: return for AM20261101-0001')
+  await screen.findByText('What came back is not sold any more. Choose what replaces it.')
+  const search = screen.getByLabelText('Send another product')
+  await userEvent.type(search, 'AM-BOD-003{Enter}')
+  const added = within(await screen.findByRole('group', { name: 'Send Moss Balm, 50 ml' }))
+  expect(added.getByLabelText('Pieces')).toHaveValue(1)
+  await userEvent.type(search, 'AM-BOD-003{Enter}')
+  await waitFor(() => expect(added.getByLabelText('Pieces')).toHaveValue(2))
+  expect((await screen.findByText('Refunded to the means that paid')).closest('div')).toHaveTextContent(
+    '£18.46',
+  )
+  await press('Send replacement')
+  await screen.findByText('The replacement is order AM20261106-0008.')
+  expect(sent('exchange_return')).toMatchObject({
+    p_lines: [{ product_id: 'p9', variant_id: 'v9', quantity: 2 }],
+    p_expected_total: 40,
   })
 })

@@ -37,7 +37,12 @@ const Day = chakra('label', {
     gap: '.5rem',
     color: 'muted',
     '& input': { width: '9.5rem' },
-    '@media (max-width: 899.98px)': { flex: '1 1 11rem', '& input': { width: '100%' } },
+    '@media (max-width: 899.98px)': {
+      display: 'grid',
+      gap: '.2rem',
+      flex: '1 1 8rem',
+      '& input': { width: '100%' },
+    },
   },
 })
 
@@ -81,7 +86,7 @@ export function Component() {
         }
       />
       <Grid gap="1.1rem">
-        <FilterBar>
+        <FilterBar css={{ '@media (max-width: 899.98px)': { '& > :has(> select)': { flex: '1 1 100%' } } }}>
           <NativeSelect
             aria-label="Period"
             value={period ?? ''}

@@ -56,7 +56,9 @@ const columnsOf = (onSend: (checkout: AbandonedCheckout) => void) =>
             </Text>
           ))}
           <span data-only="narrow">
-            {[formatDateTime(original.at), reminderText(original)].filter(Boolean).join(', ')}
+            {formatDateTime(original.at)}
+            <br />
+            {reminderText(original) || 'No email yet'}
           </span>
         </>
       ),

@@ -257,7 +257,7 @@ function RecordFacts({ title, customer }: { title: string; customer: CustomerPro
     ['Name', customer.name],
     ['Email', customer.email],
     ['Phone', customer.phone ?? 'None'],
-    ['Is', customer.hasAccount ? 'an account' : customer.isGuest ? 'a guest' : 'a former account'],
+    ['Kind', customer.hasAccount ? 'Account' : customer.isGuest ? 'Guest' : 'Former account'],
     ['Orders', customer.orders.toLocaleString('en-GB')],
     ['Spent', formatPence(customer.spentPence)],
     ['Last order', customer.lastOrder ? formatDate(customer.lastOrder) : 'Never'],

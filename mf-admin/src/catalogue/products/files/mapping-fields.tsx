@@ -27,11 +27,16 @@ const Summary = chakra('summary', {
 
 const ignored = 'ignore'
 
-/** "compare_at_price" as words. */
+const labels: Readonly<Record<string, string>> = {
+  sku: 'SKU',
+  publish_at: 'Goes live on',
+  unpublish_at: 'Goes offline on',
+}
+
+/** "compare_at_price" as words, those of the product form. */
 export const columnLabel = (column: string) =>
-  column === 'sku'
-    ? 'SKU'
-    : (column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')).replace(/^Seo/, 'SEO')
+  labels[column] ??
+  (column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')).replace(/^Seo/, 'SEO')
 
 interface MappingFieldsProps {
   file: ProductFile
