@@ -6,11 +6,14 @@ import { journeysIn } from './journeys-in'
 const root = path.dirname(import.meta.dirname)
 const file = (name: string) => path.join(import.meta.dirname, 'dist', name)
 
-// One worker, and so one shop, is enough for an app whose journeys take no longer than those of the back office take meanwhile.
+const specsOf = (name: string) => path.join(root, name, 'e2e/**/*.spec.ts')
+const office = 'mf-admin'
+
+// Each worker starts a shop. One is enough for all apps of shoppers: their journeys take no longer than the others take meanwhile.
 const projects = [
-  ...memberNames.filter((name) => name !== 'mf-admin').map((name) => ({ name, workers: 1 })),
-  { name: 'mf-admin' },
-  { name: 'e2e' },
+  { name: 'shopper-apps', workers: 1, testMatch: memberNames.filter((name) => name !== office).map(specsOf) },
+  { name: office, workers: 2, testMatch: specsOf(office) },
+  { name: 'e2e', workers: 2, testDir: import.meta.dirname },
 ]
 
 /** The journeys of all apps in one run: while the last of one app run, those of the next have begun. */
@@ -19,10 +22,7 @@ const config: PlaywrightTestConfig = {
   testDir: root,
   outputDir: file('all-results'),
   reporter: [['dot'], ['json', { outputFile: file('all-report.json') }]],
-  projects: projects.map((project) => ({
-    ...project,
-    testDir: path.join(root, project.name === 'e2e' ? 'e2e' : `${project.name}/e2e`),
-  })),
+  projects,
 }
 
 export default config

@@ -32,27 +32,28 @@ const missing = [
   ['/faq/nothing-below', 'Oops! Page not found'],
   ['/nothing-here?x=1', 'Oops! Page not found'],
 ]
-for (const [address = '', title = ''] of missing) {
-  test(`${address} shows its message from the first paint, and hydrates without a change`, async ({
-    adult: page,
-  }) => {
-    const reads: string[] = []
-    page.on('request', (request) => {
-      if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url())
-    })
-    const response = await page.goto(address)
-    expect(response?.status()).toBe(404)
-    const html = (await response?.text()) ?? ''
-    expect(html).toContain(title)
-    expect(html).not.toMatch(/nothing-(?:of|below|here)/)
-    const content = page.getByRole('main')
-    const rendered = await content.innerHTML()
-    await hydrated(page)
-    expect(await content.innerHTML()).toBe(rendered)
-    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Not found')).toBeVisible()
-    expect(reads).toEqual([])
+test('a page that there is not shows its message from the first paint, and hydrates without a change', async ({
+  adult: page,
+}) => {
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (/rest\/v1\/(?:products|categories)/.test(request.url())) reads.push(request.url())
   })
-}
+  for (const [address = '', title = ''] of missing)
+    await test.step(address, async () => {
+      const response = await page.goto(address)
+      expect(response?.status()).toBe(404)
+      const html = (await response?.text()) ?? ''
+      expect(html).toContain(title)
+      expect(html).not.toMatch(/nothing-(?:of|below|here)/)
+      const content = page.getByRole('main')
+      const rendered = await content.innerHTML()
+      await hydrated(page)
+      expect(await content.innerHTML()).toBe(rendered)
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Not found')).toBeVisible()
+      expect(reads).toEqual([])
+    })
+})
 
 test('a sold-out product cannot be added', async ({ adult: page }) => {
   await open(page, '/products/ovo-moss')

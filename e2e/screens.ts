@@ -10,6 +10,8 @@ export interface Screen {
   open(page: Page): Promise<unknown>
   /** Widths in px at which it exists; all without. */
   widths?: readonly number[]
+  /** Screens that are opened from this one, each from the one before, in the same visit. */
+  then?: readonly Screen[]
 }
 
 /** The screens of pages that look as they do once they are loaded. @param paths their addresses */
@@ -22,14 +24,23 @@ export const pagesAt = (...paths: string[]): Screen[] =>
  */
 export function checkScreens(screens: readonly Screen[]): void {
   test.describe.configure({ mode: 'parallel' })
-  for (const { name, open, widths = allWidths } of screens) {
-    const chosen = oneOf(widths, name)
-    test(`${name}: no accessibility violation and no horizontal scroll, in both themes, at ${chosen.join(', ')} px`, async ({
+  for (const { then = [], ...first } of screens) {
+    const visit = [first, ...then].map(({ name, open, widths = allWidths }) => {
+      const chosen = oneOf(widths, name)
+      return { step: `${name}, at ${chosen.join(', ')} px`, open, chosen }
+    })
+    const steps = visit.map(({ step }) => step).join('; ')
+    test(`${steps}: no accessibility violation and no horizontal scroll, in both themes`, async ({
       page,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await open(page)
-      await expectAccessible(page, chosen)
+      const size = page.viewportSize()
+      for (const { step, open, chosen } of visit)
+        await test.step(step, async () => {
+          if (size) await page.setViewportSize(size)
+          await open(page)
+          await expectAccessible(page, chosen)
+        })
     })
   }
 }

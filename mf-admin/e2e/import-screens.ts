@@ -13,18 +13,28 @@ async function openImport(page: Page): Promise<void> {
   await expect(page.getByText('pieces.csv: 3 lines')).toBeVisible()
 }
 
-async function openCheckedImport(page: Page): Promise<void> {
-  await openImport(page)
+async function checkImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect(page.getByText('2 lines would be imported, 1 line with errors left out.')).toBeVisible()
 }
 
-/** Keeps the requests of an import waiting. */
-const holdImport = (page: Page) => page.route('**/rest/v1/rpc/import_products*', () => undefined)
-
 /** The import of products from a file, in its states. */
 export const importScreens: Screen[] = [
-  { name: 'the import of products, with the columns of a file', open: openImport },
+  {
+    name: 'the import of products, with the columns of a file',
+    open: openImport,
+    then: [
+      { name: 'the import of products, checked', open: checkImport },
+      {
+        name: 'the import of products, stopped',
+        async open(page) {
+          await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
+          await page.getByRole('button', { name: 'Import 2 lines' }).click()
+          await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
+        },
+      },
+    ],
+  },
   {
     name: 'the import of products, a file that cannot be read',
     async open(page) {
@@ -37,20 +47,11 @@ export const importScreens: Screen[] = [
   {
     name: 'the import of products, under way',
     async open(page) {
-      await openCheckedImport(page)
-      await holdImport(page)
+      await openImport(page)
+      await checkImport(page)
+      await page.route('**/rest/v1/rpc/import_products*', () => undefined)
       await page.getByRole('button', { name: 'Import 2 lines' }).click()
       await expect(page.getByRole('progressbar')).toBeVisible()
-    },
-  },
-  { name: 'the import of products, checked', open: openCheckedImport },
-  {
-    name: 'the import of products, stopped',
-    async open(page) {
-      await openCheckedImport(page)
-      await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
-      await page.getByRole('button', { name: 'Import 2 lines' }).click()
-      await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
     },
   },
 ]

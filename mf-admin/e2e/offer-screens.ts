@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Screen } from '../../e2e/screens'
 import { signInStaff } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
@@ -8,16 +9,8 @@ async function openAsStaff(page: Page, path: string, text: string): Promise<void
   await page.waitForLoadState('networkidle')
 }
 
-async function openNewCard(page: Page): Promise<void> {
-  await openAsStaff(page, '/admin/gift-cards?card=new', 'How does it get there?')
-  await page.getByLabel('Amount').fill('25')
-  await page.getByText('Show me the code', { exact: true }).click()
-  await page.getByRole('button', { name: 'Issue and show the code' }).click()
-  await expect(page.getByText('The gift card is issued')).toBeVisible()
-}
-
 /** The screens of promotions and gift cards. */
-export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
+export const offerScreens: Screen[] = [
   {
     name: 'promotions, and the form of a new one',
     async open(page) {
@@ -57,18 +50,28 @@ export const offerScreens: { name: string; open(page: Page): Promise<unknown> }[
     name: 'promotions that no filter matches',
     open: (page) => openAsStaff(page, '/admin/promotions?state=ended&q=nothing', 'No promotions found'),
   },
-  { name: 'the code of a new gift card', open: openNewCard },
   {
-    name: 'a gift card and its ledger',
+    name: 'the code of a new gift card',
     async open(page) {
-      await openNewCard(page)
-      await page.getByRole('button', { name: 'Done' }).click()
-      await page
-        .getByRole('link', { name: /^Gift card ending/ })
-        .first()
-        .click()
-      await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible()
+      await openAsStaff(page, '/admin/gift-cards?card=new', 'How does it get there?')
+      await page.getByLabel('Amount').fill('25')
+      await page.getByText('Show me the code', { exact: true }).click()
+      await page.getByRole('button', { name: 'Issue and show the code' }).click()
+      await expect(page.getByText('The gift card is issued')).toBeVisible()
     },
+    then: [
+      {
+        name: 'a gift card and its ledger',
+        async open(page) {
+          await page.getByRole('button', { name: 'Done' }).click()
+          await page
+            .getByRole('link', { name: /^Gift card ending/ })
+            .first()
+            .click()
+          await expect(page.getByRole('heading', { name: 'Ledger' })).toBeVisible()
+        },
+      },
+    ],
   },
   {
     name: 'gift cards that no filter matches',

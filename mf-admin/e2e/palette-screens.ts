@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Screen } from '../../e2e/screens'
 import { signInStaff } from '../../e2e/steps'
 
 async function openProducts(page: Page): Promise<void> {
@@ -7,46 +8,8 @@ async function openProducts(page: Page): Promise<void> {
   await expect(page.getByText('Atelier Gift Box', { exact: true }).first()).toBeVisible()
 }
 
-/** Opens the palette; what is typed before it is there is lost. */
-async function openPalette(page: Page): Promise<void> {
-  await openProducts(page)
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
-}
-
 /** What opens above any screen of the back office. */
-export const paletteScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
-  {
-    name: 'the command palette, before anything is typed',
-    async open(page) {
-      await openPalette(page)
-      await expect(page.getByRole('option', { name: /^Dashboard/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'the command palette with what was found',
-    async open(page) {
-      await openPalette(page)
-      await page.keyboard.type('silk')
-      await expect(page.getByRole('option', { name: /^Hours Silk Robe/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'the keyboard shortcuts',
-    async open(page) {
-      await openProducts(page)
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    },
-  },
-  {
-    name: 'the help of a screen',
-    async open(page) {
-      await openProducts(page)
-      await page.getByRole('button', { name: 'Help', exact: true }).click()
-      await expect(page.getByRole('region', { name: 'Help: Products' })).toBeVisible()
-    },
-  },
+export const paletteScreens: Screen[] = [
   {
     name: 'the views of a list',
     async open(page) {
@@ -54,14 +17,49 @@ export const paletteScreens: { name: string; open(page: Page): Promise<unknown> 
       await page.getByRole('button', { name: 'Views', exact: true }).click()
       await expect(page.getByRole('menuitem', { name: 'Save this view' })).toBeVisible()
     },
-  },
-  {
-    name: 'a view to save',
-    async open(page) {
-      await openProducts(page)
-      await page.getByRole('button', { name: 'Views', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Save this view' }).click()
-      await expect(page.getByRole('dialog', { name: 'Save this view' })).toBeVisible()
-    },
+    then: [
+      {
+        name: 'a view to save',
+        async open(page) {
+          await page.getByRole('menuitem', { name: 'Save this view' }).click()
+          await expect(page.getByRole('dialog', { name: 'Save this view' })).toBeVisible()
+        },
+      },
+      {
+        name: 'the command palette, before anything is typed',
+        async open(page) {
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toBeHidden()
+          await page.keyboard.press('Control+k')
+          // What is typed before it is there is lost.
+          await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+          await expect(page.getByRole('option', { name: /^Dashboard/ })).toBeVisible()
+        },
+      },
+      {
+        name: 'the command palette with what was found',
+        async open(page) {
+          await page.keyboard.type('silk')
+          await expect(page.getByRole('option', { name: /^Hours Silk Robe/ })).toBeVisible()
+        },
+      },
+      {
+        name: 'the keyboard shortcuts',
+        async open(page) {
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toBeHidden()
+          await page.keyboard.press('?')
+          await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+        },
+      },
+      {
+        name: 'the help of a screen',
+        async open(page) {
+          await page.keyboard.press('Escape')
+          await page.getByRole('button', { name: 'Help', exact: true }).click()
+          await expect(page.getByRole('region', { name: 'Help: Products' })).toBeVisible()
+        },
+      },
+    ],
   },
 ]

@@ -72,22 +72,6 @@ test('a page that is not found is shown inside the layout of the back office', a
   await expect(page.getByRole('heading', { name: 'Welcome back, Rowan' })).toBeVisible()
 })
 
-for (const [role, name, shown, hidden] of [
-  ['super_admin', 'Rowan', ['Products', 'Orders', 'Customers', 'Shipping'], []],
-  ['admin', 'Imogen', ['Products', 'Orders', 'Customers', 'Shipping'], []],
-  ['moderator', 'Jude', ['Products', 'Orders', 'Customers'], ['Shipping']],
-] as const) {
-  test(`the sidebar shows a ${role} what they may`, async ({ page }) => {
-    await signInStaff(page, role)
-    await page.goto('/admin/dashboard')
-    await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
-    const sidebar = page.getByRole('navigation', { name: 'Back office' })
-    const entry = (screen: string) => sidebar.getByRole('listitem').filter({ hasText: screen })
-    for (const screen of shown) await expect(entry(screen)).toBeVisible()
-    for (const screen of hidden) await expect(entry(screen)).toBeHidden()
-  })
-}
-
 test('signing out in one tab closes the other; signing out everywhere closes other browsers', async ({
   page,
   browser,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Screen } from '../../e2e/screens'
 import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
@@ -22,8 +23,21 @@ async function openInvited(page: Page): Promise<string> {
 }
 
 /** The screens of staff and of the log. */
-export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
-  { name: 'staff, with an invitation', open: openInvited },
+export const teamScreens: Screen[] = [
+  {
+    name: 'staff, with an invitation',
+    open: openInvited,
+    then: [
+      {
+        name: 'the log of changes',
+        async open(page) {
+          await page.goto('/admin/audit')
+          await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+        },
+      },
+    ],
+  },
   {
     name: 'an invitation with mistakes',
     async open(page) {
@@ -63,15 +77,6 @@ export const teamScreens: { name: string; open(page: Page): Promise<unknown> }[]
     },
   },
   { name: 'an invitation that nobody knows', open: (page) => openIdle(page, '/admin/join?token=unknown') },
-  {
-    name: 'the log of changes',
-    async open(page) {
-      await openInvited(page)
-      await page.goto('/admin/audit')
-      await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
-      await page.waitForLoadState('networkidle')
-    },
-  },
   {
     name: 'releases with their history',
     async open(page) {
