@@ -107,6 +107,7 @@ const schema = v.pipe(
     now: partSchema,
     rejected: v.nullable(v.string()),
     takes_difference: v.boolean(),
+    takes_payment: v.boolean(),
     edits: v.array(editSchema),
   }),
   v.transform((order) => ({
@@ -116,7 +117,10 @@ const schema = v.pipe(
     giftCardHint: order.gift_card_hint,
     now: order.now,
     rejected: order.rejected,
+    /** Whether the shop takes payments at all. */
     takesDifference: order.takes_difference,
+    /** Whether staff can take one, which is simulated then. */
+    takesPayment: order.takes_payment,
     edits: order.edits,
   })),
 )

@@ -26,6 +26,8 @@ const refundSchema = v.pipe(
     given_up: pounds,
     by_other_means: v.boolean(),
     reference: v.optional(v.nullable(v.string())),
+    /** The payment that its card's part goes back to, as its provider calls it. */
+    payment: v.optional(v.nullable(v.string()), null),
     note: v.string(),
     reason: v.string(),
     attempts: v.number(),

@@ -30,10 +30,13 @@ const exchangeSchema = v.pipe(
     returned: pounds,
     total: pounds,
     discount: pounds,
+    takes_payment: v.boolean(),
     choices: v.array(choiceSchema),
   }),
-  v.transform(({ currency, returned, total, discount, choices }) => ({
+  v.transform(({ currency, returned, total, discount, takes_payment: takesPayment, choices }) => ({
     currency,
+    /** What the replacement costs more is taken as simulated; otherwise the customer gets a payment link. */
+    takesPayment,
     returnedPence: returned,
     totalPence: total,
     discountPence: discount,
@@ -71,7 +74,7 @@ export const exchangeQuoteQuery = (id: string, lines: readonly Replacement[]) =>
 
 /**
  * Sends a replacement that what came back pays for. @param refundId the same again changes nothing
- * @returns the number of its order
+ * @returns the number of its order; null while it waits for the customer's payment
  * @throws BackendError with `totals_changed`, `payment_required`, `insufficient_stock` and others as hint
  */
 export async function exchangeReturn(
@@ -82,7 +85,7 @@ export async function exchangeReturn(
     lines,
     totalPence,
   }: { id: string; refundId: string; lines: readonly Replacement[]; totalPence: number },
-): Promise<string> {
+): Promise<string | null> {
   const reply: unknown = await row(
     db.rpc('exchange_return', {
       p_id: id,
@@ -91,5 +94,10 @@ export async function exchangeReturn(
       p_expected_total: totalPence / 100,
     }),
   )
-  return v.parse(v.object({ order_number: v.string() }), reply).order_number
+  return v.parse(v.object({ order_number: v.nullable(v.string()) }), reply).order_number
+}
+
+/** Ends the payment link of an exchange that waits. @param id of the return @throws BackendError */
+export async function withdrawExchange(db: Backend, id: string): Promise<void> {
+  await row(db.rpc('withdraw_exchange', { p_id: id }))
 }

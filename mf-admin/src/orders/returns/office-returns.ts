@@ -1,3 +1,4 @@
+import { toPence } from '@shop/pricing'
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
@@ -34,6 +35,10 @@ const moment = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
 )
+const pounds = v.pipe(
+  v.number(),
+  v.transform((amount) => toPence(amount)),
+)
 const itemName = ({ name, variant_name: variant }: { name: string | null; variant_name: string | null }) =>
   [name ?? 'Item', variant].filter(Boolean).join(', ')
 const lineSchema = v.pipe(
@@ -67,9 +72,12 @@ const returnSchema = v.pipe(
     delivered_at: v.nullable(moment),
     /** The number of the order that replaces what came back. */
     replacement: v.optional(v.nullable(v.string()), null),
+    /** The payment that its exchange waits for, by the id of its page. */
+    waiting: v.optional(v.nullable(v.object({ link: v.string(), due: pounds, expires_at: moment })), null),
     lines: v.array(lineSchema),
   }),
-  v.transform(({ id, state, note, email, lines, replacement, ...rest }) => ({
+  v.transform(({ id, state, note, email, lines, replacement, waiting, ...rest }) => ({
+    waiting,
     id,
     state,
     note,
