@@ -335,7 +335,10 @@ begin
   perform private.require_stock(p_session.cart_items, p_session.session_id);
   v_figures := private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address);
   if p_session.promotion_id is not null then
-    select * into v_promotion from public.promotions where id = p_session.promotion_id for no key update;
+    -- Uses are counted one after the other; where nothing bounds them no order waits for another.
+    perform from public.promotions
+    where id = p_session.promotion_id and num_nonnulls(uses_limit, uses_per_customer) > 0 for no key update;
+    select * into v_promotion from public.promotions where id = p_session.promotion_id;
     v_state := case
       when exists (
         select from public.promotion_uses as held
