@@ -2,8 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { readRecord } from '@shop/federation/store'
 import { serviceOf } from '../tools/bench/web/own-release'
-import { completeRelease, untilServed } from '../tools/release/release-service'
+import { untilServed } from '../tools/release/release-service'
 import type { ShopProcess } from '../tools/test/shop-process'
 import { buildApp } from './other-teams/build-app'
 import { run } from './release-steps'
@@ -19,7 +20,7 @@ async function withRemote(shop: ShopProcess, tool: string, act: () => Promise<vo
     const released = await run('release', ['mf-partner', '--from', out], shop)
     expect(released).not.toContain('cannot go live')
     const version = /Released mf-partner (\w+)$/.exec(released)?.[1] ?? ''
-    const { live } = await service.promote([await completeRelease(shop.releases, 'mf-partner', version)])
+    const { live } = await service.promote([await readRecord(shop.releases, 'mf-partner', version)])
     try {
       await untilServed(shop, live)
       await act()

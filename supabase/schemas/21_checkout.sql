@@ -335,7 +335,10 @@ begin
   perform private.require_stock(p_session.cart_items, p_session.session_id);
   v_figures := private.checkout_figures(p_session.cart_items, p_session.shipping_method_id, p_session.shipping_address);
   if p_session.promotion_id is not null then
-    select * into v_promotion from public.promotions where id = p_session.promotion_id for no key update;
+    -- Uses are counted one after the other; where nothing bounds them no order waits for another.
+    perform from public.promotions
+    where id = p_session.promotion_id and num_nonnulls(uses_limit, uses_per_customer) > 0 for no key update;
+    select * into v_promotion from public.promotions where id = p_session.promotion_id;
     v_state := case
       when exists (
         select from public.promotion_uses as held
@@ -405,6 +408,23 @@ begin
 end;
 $$;
 
+-- Raises 409 for a payment of a provider that goes back, or that took another amount than the checkout's.
+create function private.check_payment(p_session public.checkout_sessions, p_reference text, p_amount_pence integer, p_currency text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if exists (select from public.returned_payments where reference = p_reference) then
+    perform private.reject('PT409', 'This payment goes back to the card that paid.', 'payment_returned');
+  elsif p_reference is not null and (p_amount_pence, upper(p_currency)) is distinct from
+    (((p_session.total - p_session.gift_card_amount) * 100)::integer, p_session.currency) then
+    perform private.reject('PT409', 'The amount is not that of the checkout.', 'amount_differs');
+  end if;
+end;
+$$;
+
 -- A payment that a provider took comes with its reference, amount and currency, from the server alone; without a reference the
 -- payment is simulated and `write_order` makes one. The order is written with the reference of the payment that paid for it, so a
 -- second payment of the same checkout is rejected as 'paid_twice'.
@@ -429,20 +449,17 @@ begin
     perform private.reject('PT400', 'An idempotency key is needed.', 'idempotency_key');
   elsif p_reference is not null and (select auth.role()) is distinct from 'service_role' then
     perform private.reject('PT403', 'The server alone reports a payment.', 'payment_reference');
-  elsif p_reference is null and exists (select from public.checkout_sessions where session_id = p_session_id and kind = 'order_edit') then
-    v_order := private.pay_edit(p_session_id);
+  elsif exists (select from public.checkout_sessions where session_id = p_session_id and kind = 'order_edit') then
+    v_order := private.pay_edit(p_session_id, p_reference, p_amount_pence, p_currency);
     return private.order_reply(v_order) || jsonb_build_object('checkout_session_id', p_session_id);
   end if;
+  perform private.lock_exchange(p_session_id);
   -- Row lock: a second attempt waits here and then finds the first one's order.
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   if v_session.id is null then
     perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
-  elsif exists (select from public.returned_payments where reference = p_reference) then
-    perform private.reject('PT409', 'This payment goes back to the card that paid.', 'payment_returned');
-  elsif p_reference is not null and (p_amount_pence, upper(p_currency)) is distinct from
-    (((v_session.total - v_session.gift_card_amount) * 100)::integer, v_session.currency) then
-    perform private.reject('PT409', 'The amount is not that of the checkout.', 'amount_differs');
   end if;
+  perform private.check_payment(v_session, p_reference, p_amount_pence, p_currency);
   select * into v_known from private.idempotency_keys where key = p_idempotency_key;
   if v_known.request_hash <> v_hash then
     perform private.reject('PT409', 'This key was used for another request.', 'idempotency_mismatch');

@@ -50,8 +50,8 @@ create table public.orders (
   constraint orders_discount check (discount_amount between 0 and subtotal and (discount_amount = 0 or promotion_code is not null)),
   constraint orders_gift_card check (gift_card_amount between 0 and total and (gift_card_amount = 0) = (gift_card_hint is null)),
   -- Nobody gets back more than they paid, by each means.
-  constraint orders_refunded check (refunded_to_gift_card between 0 and gift_card_amount
-    and refunded_amount - refunded_to_gift_card between 0 and total - gift_card_amount),
+  constraint orders_refunded check (refunded_to_gift_card between 0 and gift_card_amount and refunded_amount <= total
+    and refunded_amount - refunded_to_gift_card between 0 and total - gift_card_amount + exchanged_amount),
   constraint orders_arrival check ((arrives_from is null) = (arrives_to is null) and arrives_from <= arrives_to)
 );
 

@@ -89,7 +89,7 @@ begin
   elsif v_provider is null then
     perform private.reject('PT402',
       'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
-  elsif v_provider <> 'simulated' and ((select auth.role()) is distinct from 'service_role' or v_session.kind = 'order_edit') then
+  elsif v_provider <> 'simulated' and (select auth.role()) is distinct from 'service_role' then
     perform private.reject('PT402', 'The payment has not been confirmed.', 'payment_required');
   elsif v_session.kind = 'order_edit' then
     -- What an edit adds is held until its link ends.

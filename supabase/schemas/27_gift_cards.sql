@@ -327,14 +327,15 @@ set search_path = ''
 as $$
   select case
     when p_after.gift_card_amount = 0 or private.status_returns(p_before) = private.status_returns(p_after) then 0
-    when private.status_returns(p_after) then -coalesce((
+    when private.status_returns(p_after) then -p_after.exchanged_amount * 100 - coalesce((
       select sum(amount_pence) from public.gift_card_entries
       where order_id = p_after.id and kind in ('redeemed', 'given_back')), 0)
     else -private.gift_card_returned(p_after)
   end::integer;
 $$;
 
--- The card that paid for an order, locked and valid for at least three months more if p_extend.
+-- The card that paid for an order, locked and valid for at least three months more if p_extend. Of a replacement it is the one that had
+-- paid for what came back, since the card of an exchange is void.
 create function private.lock_card_of(p_order public.orders, p_extend boolean)
 returns public.gift_cards
 language plpgsql
@@ -344,7 +345,8 @@ declare
   v_card public.gift_cards;
 begin
   select card.* into v_card from public.gift_cards as card
-  where id = (select gift_card_id from public.gift_card_entries where order_id = p_order.id and kind = 'redeemed' order by id limit 1)
+  where id = (select gift_card_id from public.gift_card_entries where order_id = private.first_order_of(p_order.id) and kind = 'redeemed'
+    order by id limit 1)
   for no key update;
   if p_extend then
     update public.gift_cards set expires_at = greatest(expires_at, now() + interval '3 months') where id = v_card.id;
@@ -461,6 +463,8 @@ begin
     perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (select from public.payment_attempts where checkout_session_id = p_session_id) then
     perform private.reject('PT409', 'The payment of this checkout has begun.', 'payment_begun');
+  elsif v_session.metadata ->> 'by_staff' = 'exchange' then
+    perform private.reject('PT409', 'What came back pays for this order already.', 'price_agreed');
   end if;
   if v_session.kind <> 'goods' then
     v_reply := jsonb_build_object('state', 'not_for_cards');
@@ -578,8 +582,16 @@ as $$ select * from private.start_gift_card(p_details); $$;
 
 grant execute on function public.start_gift_card(jsonb) to anon, authenticated, service_role;
 
--- What a card pays of a total: as much as it can, but with a real provider it leaves either nothing or at least 30p, the
--- smallest payment that Stripe takes. Fails closed without a provider.
+-- The least that a bank card can be charged, in pounds: 30p by Stripe (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+create function private.smallest_payment()
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$ select case private.payment_provider() when 'simulated' then 0.01 else 0.30 end; $$;
+
+-- What a card pays of a total: as much as it can, but with a real provider it leaves either nothing or at least the
+-- smallest payment. Fails closed without a provider.
 create function private.gift_card_share(p_total numeric, p_pence integer)
 returns numeric
 language sql
@@ -589,5 +601,5 @@ as $$
   select case
     when p_pence * 0.01 >= p_total then p_total
     when private.payment_provider() = 'simulated' then p_pence * 0.01
-    else greatest(0, least(p_pence * 0.01, p_total - 0.30)) end;
+    else greatest(0, least(p_pence * 0.01, p_total - private.smallest_payment())) end;
 $$;

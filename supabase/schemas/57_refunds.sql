@@ -34,16 +34,23 @@ create table public.refunds (
   note text not null default '' check (char_length(note) <= 500),
   -- The edit that gave it back: the order's total has become less, so that it is none of what the order as it is returns.
   edit_id uuid,
+  -- The payment that the card's part goes back to; null where none does, as of an exchange.
+  payment_id uuid references public.payment_attempts (id),
+  -- The first part of a refund of several payments, which are a row each.
+  part_of uuid references public.refunds (id) on delete cascade,
   constraint refunds_by_means check (amount = card_amount + gift_card_amount),
   constraint refunds_provider check ((card_amount > 0) = (provider is not null)),
   constraint refunds_settled check ((state in ('succeeded', 'given_up')) = (settled_at is not null)),
   constraint refunds_by_other_means check (state = 'succeeded' or not by_other_means),
-  constraint refunds_given_up check ((state = 'given_up') = (given_up > 0))
+  constraint refunds_given_up check ((state = 'given_up') = (given_up > 0)),
+  constraint refunds_payment check ((provider in ('simulated', 'stripe')) is true = (payment_id is not null))
 );
 
 create index refunds_by_order on public.refunds (order_id, created_at, id);
 create index refunds_due on public.refunds (next_attempt_at, id) where state = 'pending';
 create index refunds_failed on public.refunds (created_at desc, id) where state = 'failed';
+create index refunds_by_payment on public.refunds (payment_id) where payment_id is not null;
+create index refunds_by_first_part on public.refunds (part_of) where part_of is not null;
 create index refunds_settled on public.refunds (settled_at) include (amount) where settled_at is not null;
 
 alter table public.refunds enable row level security;
@@ -108,7 +115,8 @@ as $$
   ) as paid;
 $$;
 
--- What may still be returned, in pence: by means, and by what it was paid for. Every way that returns money asks this, with the order
+-- What may still be returned, in pence: by means, and by what it was paid for. What a bank card had paid of goods that came back and were
+-- replaced counts as paid by bank card (orders.exchanged_amount). Every way that returns money asks this, with the order
 -- locked. Of an order that is marked as refunded it is nothing: staff return by hand what no refund claims.
 create function private.refund_left(p_order public.orders)
 returns table (card integer, gift_card integer, goods integer, delivery integer)
@@ -117,8 +125,8 @@ stable
 set search_path = ''
 as $$
   select
-    ((p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0)) * open.pence)::integer,
-    ((p_order.gift_card_amount - coalesce(sum(gift_card_amount), 0)) * open.pence)::integer,
+    ((p_order.total - p_order.gift_card_amount + p_order.exchanged_amount - coalesce(sum(card_amount), 0)) * open.pence)::integer,
+    ((p_order.gift_card_amount - p_order.exchanged_amount - coalesce(sum(gift_card_amount), 0)) * open.pence)::integer,
     ((p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0)) * open.pence)::integer,
     ((p_order.shipping_amount - coalesce(sum(delivery_amount), 0)) * open.pence)::integer
   from (select case when p_order.marked_refunded then 0 else 100 end as pence) as open
@@ -398,19 +406,131 @@ begin
 end;
 $$;
 
+-- A refund with all its parts; in the state of the one that has come least far.
 create function private.refund_reply(p_id uuid)
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object('id', id, 'state', state, 'amount', amount, 'card_amount', card_amount,
-    'gift_card_amount', gift_card_amount, 'delivery_amount', delivery_amount, 'tax_amount', tax_amount, 'given_up', given_up)
-  from public.refunds where id = p_id;
+  select jsonb_build_object('id', p_id,
+    'state', (array_agg(state order by array_position(array['failed', 'pending', 'given_up', 'succeeded'], state)))[1],
+    'amount', sum(amount), 'card_amount', sum(card_amount), 'gift_card_amount', sum(gift_card_amount),
+    'delivery_amount', sum(delivery_amount), 'tax_amount', sum(tax_amount), 'given_up', sum(given_up))
+  from public.refunds where p_id in (id, part_of);
+$$;
+
+-- The payments by bank card of an order, in the order in which they are refunded: the newest first, so that what was added last goes back
+-- first, and last the ones that had paid for what a replacement replaces (docs/decisions/0091). `left` is what they took less what refunds
+-- claim, in pence.
+create function private.payments_of(p_order uuid)
+returns table (place bigint, id uuid, provider text, reference text, pence_left integer)
+language sql
+stable
+set search_path = ''
+as $$
+  with recursive paid as (
+    select orders.id, orders.checkout_session_id, 0 as generation from public.orders where orders.id = p_order
+    union all
+    select replaced.id, replaced.checkout_session_id, paid.generation + 1
+    from paid
+    join public.exchanges on exchanges.order_id = paid.id
+    join public.returns as sent on sent.id = exchanges.return_id
+    join public.orders as replaced on replaced.id = sent.order_id and replaced.id <> paid.id
+  )
+  select row_number() over (order by paid.generation, attempt.settled_at desc nulls last, attempt.id), attempt.id, attempt.provider, attempt.reference,
+    (attempt.amount * 100)::integer
+      - coalesce((select sum(refund.card_amount * 100) from public.refunds as refund where refund.payment_id = attempt.id), 0)::integer
+  from paid
+  cross join lateral (
+    select paid.checkout_session_id
+    union all
+    select edit.checkout_session_id from private.order_edits as edit where edit.order_id = paid.id
+  ) as checkout
+  join public.payment_attempts as attempt on attempt.checkout_session_id = checkout.checkout_session_id and attempt.status = 'succeeded';
+$$;
+
+-- Locks the payments of an order, since those of one that was exchanged are refunded from its replacement as well: after the order, before
+-- products.
+create function private.lock_payments_of(p_order uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  select from public.payment_attempts where id in (select payment.id from private.payments_of(p_order) as payment) order by id for update;
+$$;
+
+-- Writes the rows of a refund, amounts in pence: one for each payment that it goes back to, the first under p_id with the gift card's part.
+-- The rows share delivery and VAT by running shares, so that no penny is lost. Raises 409 where it is not known who took the payment.
+create function private.insert_refund(
+  p_id uuid, p_order uuid, p_edit uuid, p_card integer, p_gift_card integer, p_delivery integer, p_tax integer, p_reason text, p_hash text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_goods constant integer := p_card + p_gift_card - p_delivery;
+begin
+  perform private.lock_payments_of(p_order);
+  insert into public.refunds (
+    id, part_of, order_id, edit_id, payment_id, provider, amount, card_amount, gift_card_amount, delivery_amount, tax_amount, reason, request_hash)
+  select case when running.place = 1 then p_id else gen_random_uuid() end, case when running.place > 1 then p_id end, p_order, p_edit,
+    running.payment, running.provider, running.amount * 0.01, running.card * 0.01, (running.amount - running.card) * 0.01,
+    (delivered.upto - delivered.before) * 0.01,
+    (private.share_of(p_tax, running.upto - delivered.upto, v_goods)
+      - private.share_of(p_tax, running.upto - running.amount - delivered.before, v_goods)) * 0.01,
+    p_reason, p_hash
+  from (
+    select part.*, sum(part.amount) over (order by part.place) as upto
+    from (
+      select row_number() over (order by taken.place) as place, taken.payment, taken.provider, taken.card,
+        taken.card + case when row_number() over (order by taken.place) = 1 then p_gift_card else 0 end as amount
+      from (
+        select payment.place, payment.id as payment, payment.provider,
+          least(payment.pence_left, p_card - (payment.upto - payment.pence_left))::integer as card
+        from (
+          select listed.*, sum(listed.pence_left) over (order by listed.place) as upto
+          from private.payments_of(p_order) as listed where listed.provider in ('simulated', 'stripe') and listed.pence_left > 0
+        ) as payment
+        where payment.upto - payment.pence_left < p_card
+        union all
+        select 1, null, null, 0 where p_card = 0
+      ) as taken
+    ) as part
+  ) as running
+  cross join lateral (
+    select least(p_delivery, running.upto) as upto, least(p_delivery, running.upto - running.amount) as before
+  ) as delivered;
+  if p_card > 0 and p_card is distinct from (select sum(card_amount * 100)::integer from public.refunds where p_id in (id, part_of)) then
+    perform private.reject('PT409',
+      'The shop does not know who took this payment. Return the money by hand, then set the payment status.', 'provider_unknown');
+  end if;
+end;
+$$;
+
+-- Pays out what was written of a refund: a simulated provider says here that the money is on its way.
+create function private.pay_refund(p_id uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_part public.refunds;
+begin
+  for v_part in select * from public.refunds where p_id in (id, part_of) order by part_of nulls first, id loop
+    if v_part.provider is null or v_part.provider = 'simulated' then
+      perform private.finish_refund(v_part.id, 're_sim_' || replace(v_part.id::text, '-', ''));
+    else
+      insert into public.order_events (order_id, type, description, data)
+      values (v_part.order_id, 'refund_requested', format('Refund of £%s requested', v_part.amount),
+        jsonb_build_object('refund', v_part.id, 'actor', (select auth.uid())));
+    end if;
+  end loop;
+end;
 $$;
 
 -- Writes a refund, for callers that have asked for the right. Stock and the gift card's part move at once, money by card when the
--- provider has said so; a simulated provider says so here. Lock order: order, products, counters, gift cards, counters.
+-- provider has said so; a simulated provider says so here. Lock order: order, payments, products, counters, gift cards, counters.
 create function private.write_refund(
   p_id uuid, p_order uuid, p_lines jsonb, p_delivery numeric, p_amount numeric, p_reason text, p_restock boolean)
 returns jsonb
@@ -425,7 +545,6 @@ declare
   v_known public.refunds;
   v_figures record;
   v_returned integer;
-  v_provider text;
 begin
   if p_id is null then
     perform private.reject('PT400', 'A refund needs an id.', 'id');
@@ -448,21 +567,10 @@ begin
   if v_figures.amount = 0 and v_lines = '[]' then
     perform private.reject('PT422', 'There is nothing to refund.', 'amount');
   end if;
-  if v_figures.card > 0 then
-    select provider into v_provider from public.payment_attempts
-    where checkout_session_id = v_order.checkout_session_id and status = 'succeeded';
-    if v_provider is null or v_provider not in ('simulated', 'stripe') then
-      perform private.reject('PT409',
-        'The shop does not know who took this payment. Return the money by hand, then set the payment status.', 'provider_unknown');
-    end if;
-  end if;
   -- Before the refund counts as a claim on the card's part.
   v_returned := case when v_order.gift_card_amount > 0 then private.gift_card_returned(v_order) else 0 end;
-
-  insert into public.refunds (
-    id, order_id, amount, card_amount, gift_card_amount, delivery_amount, tax_amount, reason, provider, request_hash)
-  values (p_id, p_order, v_figures.amount * 0.01, v_figures.card * 0.01, v_figures.gift_card * 0.01, v_figures.delivery * 0.01,
-    v_figures.tax * 0.01, coalesce(private.clean_text(p_reason), ''), v_provider, v_hash);
+  perform private.insert_refund(p_id, p_order, null, v_figures.card, v_figures.gift_card, v_figures.delivery, v_figures.tax,
+    coalesce(private.clean_text(p_reason), ''), v_hash);
   insert into public.refund_lines (refund_id, line, quantity, amount, restock, restocked)
   select p_id, chosen.line, chosen.quantity, chosen.pence * 0.01, chosen.restock, 0
   from private.refund_lines_of(v_order, v_lines, p_restock) as chosen;
@@ -470,13 +578,7 @@ begin
   perform private.refund_to_gift_card(v_order, v_figures.gift_card, v_returned);
   perform private.end_sold_gift_card(v_order, v_figures.amount);
   perform private.count_refund(p_order, 0, v_figures.gift_card * 0.01);
-  if v_provider is null or v_provider = 'simulated' then
-    perform private.finish_refund(p_id, 're_sim_' || replace(p_id::text, '-', ''));
-  else
-    insert into public.order_events (order_id, type, description, data)
-    values (p_order, 'refund_requested', format('Refund of £%s requested', (v_figures.amount * 0.01)::numeric(10, 2)),
-      jsonb_build_object('refund', p_id, 'actor', (select auth.uid())));
-  end if;
+  perform private.pay_refund(p_id);
   return private.refund_reply(p_id);
 end;
 $$;
@@ -573,7 +675,10 @@ begin
         'quantity', ordered.quantity, 'refunded', ordered.refunded, 'amount', ordered.pence * 0.01) order by ordered.line)
       from private.order_lines(v_order) as ordered), '[]'),
     'refunds', coalesce((
-      select jsonb_agg(private.refund_reply(refund.id) || jsonb_build_object(
+      select jsonb_agg(jsonb_build_object('id', refund.id, 'state', refund.state, 'amount', refund.amount,
+        'card_amount', refund.card_amount, 'gift_card_amount', refund.gift_card_amount, 'delivery_amount', refund.delivery_amount,
+        'tax_amount', refund.tax_amount, 'given_up', refund.given_up,
+        'payment', (select attempt.reference from public.payment_attempts as attempt where attempt.id = refund.payment_id),
         'reason', refund.reason, 'attempts', refund.attempts, 'last_error', refund.last_error, 'provider', refund.provider,
         'reference', refund.reference, 'by_other_means', refund.by_other_means, 'note', refund.note, 'created_at', refund.created_at, 'settled_at', refund.settled_at,
         'actor', (select btrim(staff.first_name || ' ' || coalesce(staff.last_name, '')) from public.admin_users as staff
@@ -608,15 +713,16 @@ as $$
     update public.refunds as refund
     set attempts = refund.attempts + 1, next_attempt_at = now() + interval '2 minutes'
     from (
-      select due.id, due.order_id from public.refunds as due
+      select due.id, due.order_id, due.payment_id from public.refunds as due
       where due.state = 'pending' and due.next_attempt_at <= now()
       order by due.next_attempt_at, due.id
       limit least(greatest(p_limit, 1), 100)
       for update skip locked
     ) as due
     join public.orders as bought on bought.id = due.order_id
+    join public.payment_attempts as paid on paid.id = due.payment_id
     where refund.id = due.id
-    returning refund.id, refund.round, refund.attempts, bought.stripe_payment_intent_id, (refund.card_amount * 100)::integer as pence,
+    returning refund.id, refund.round, refund.attempts, paid.reference, (refund.card_amount * 100)::integer as pence,
       bought.currency
   ), returned as (
     update public.returned_payments as payment

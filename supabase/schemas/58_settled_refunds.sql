@@ -135,7 +135,8 @@ begin
     jsonb_build_object('refund', p_id, 'note', nullif(private.clean_text(p_note), ''), 'actor', (select auth.uid())));
   v_goods := v_refund.gift_card_amount - least(v_refund.delivery_amount, v_refund.gift_card_amount);
   update public.refunds
-  set state = 'given_up', settled_at = now(), given_up = card_amount, card_amount = 0, provider = null, last_error = null,
+  set state = 'given_up', settled_at = now(), given_up = card_amount, card_amount = 0, provider = null,
+    payment_id = null, last_error = null,
     note = private.clean_text(coalesce(p_note, '')), amount = gift_card_amount, delivery_amount = gift_card_amount - v_goods,
     tax_amount = least(v_goods, private.share_of((tax_amount * 100)::integer, v_goods, amount - delivery_amount) * 0.01)
   where id = p_id returning * into v_refund;

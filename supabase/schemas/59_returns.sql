@@ -70,6 +70,23 @@ grant select on table public.exchanges to authenticated;
 create policy "Those who see the return see its exchange" on public.exchanges for select to authenticated
   using (exists (select from public.returns where returns.id = exchanges.return_id));
 
+-- The order that an order replaces, or that one replaces in turn; itself where it replaces none.
+create function private.first_order_of(p_order uuid)
+returns uuid
+language sql
+stable
+set search_path = ''
+as $$
+  with recursive replaced as (
+    select p_order as id, 0 as generation
+    union all
+    select sent.order_id, replaced.generation + 1
+    from replaced join public.exchanges on exchanges.order_id = replaced.id
+    join public.returns as sent on sent.id = exchanges.return_id and sent.order_id <> replaced.id
+  )
+  select id from replaced order by generation desc limit 1;
+$$;
+
 -- The pieces of an order that have left, for staff; for its buyer those that have been delivered. An order that is shipped as a whole has
 -- left, or been delivered, as a whole.
 create function private.pieces_sent(p_order public.orders, p_is_staff boolean)
@@ -129,7 +146,12 @@ as $$
 begin
   return jsonb_build_object('replacement', (
     select bought.order_number from public.exchanges join public.orders as bought on bought.id = exchanges.order_id
-    where exchanges.return_id = p_return));
+    where exchanges.return_id = p_return),
+    -- The payment that its exchange waits for.
+    'waiting', (
+      select jsonb_build_object('link', checkout.session_id, 'due', checkout.total - checkout.gift_card_amount, 'expires_at', checkout.expires_at)
+      from private.waiting_exchanges as exchange join public.checkout_sessions as checkout on checkout.session_id = exchange.checkout_session_id
+      where exchange.return_id = p_return));
 end;
 $$;
 
@@ -404,6 +426,7 @@ begin
     return private.refund_reply(p_refund);
   end if;
   v_order := private.lock_return(p_id, 'received');
+  perform private.require_no_waiting_exchange(p_id);
   update public.returns set state = 'refunded', refund_id = p_refund, refunded_at = now() where id = p_id;
   v_reply := private.write_refund(p_refund, v_order.id, (
       select jsonb_agg(jsonb_build_object('line', line, 'quantity', received, 'restock', restock) order by line)

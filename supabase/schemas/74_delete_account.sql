@@ -85,6 +85,7 @@ begin
   update private.order_edits
   set before = before - 'shipping_address', after = after - 'shipping_address', reason = '', actor = nullif(actor, p_user)
   where order_id = any (p_orders);
+  delete from private.waiting_exchanges where return_id in (select id from public.returns where order_id = any (p_orders));
   delete from private.checkout_carts where checkout_session_id = any (p_checkouts);
   delete from private.checkout_callers where checkout_session_id = any (p_checkouts);
   delete from public.account_creation_tokens where checkout_session_id = any (p_checkouts);

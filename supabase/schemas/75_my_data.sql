@@ -125,6 +125,9 @@ begin
       select jsonb_agg(to_jsonb(t) - 'author' order by t.created_at) from public.contact_replies as t
       join public.contact_messages as message on message.id = t.message_id where lower(message.email) = v_email),
     'stock_requests', (select jsonb_agg(to_jsonb(t) order by id) from private.stock_requests as t where email = v_email),
+    'waiting_exchanges', (
+      select jsonb_agg(to_jsonb(t) - v_hidden) from private.waiting_exchanges as t
+      join public.returns as sent on sent.id = t.return_id where sent.order_id = any (v_orders)),
     'draft_orders', (
       select jsonb_agg(to_jsonb(t) - array['author', 'note', 'discount_reason'] order by number) from private.draft_orders as t
       where lower(email) = v_email or customer_id = any (v_customers) or author = p_user or order_id = any (v_orders)

@@ -54,7 +54,7 @@ begin
   if not found then
     perform private.reject('PT404', 'Checkout session expired or not found.', 'session_not_found');
   elsif exists (
-    select from public.orders where checkout_session_id = p_session_id and stripe_payment_intent_id = p_reference)
+    select from public.payment_attempts where checkout_session_id = p_session_id and reference = p_reference and status = 'succeeded')
   then
     perform private.reject('PT409', 'This payment has paid for an order. Refund the order.', 'payment_of_order');
   end if;

@@ -51,7 +51,8 @@ as $$
     where order_id = p_order.id and type in ('status_changed', 'payment_status_changed') and data ->> 'to' in ('cancelled', 'refunded')
   ) as changed
   cross join lateral (
-    select case when p_order.marked_refunded then p_order.total - p_order.gift_card_amount - coalesce(sum(card_amount), 0) else 0 end as card,
+    select case when p_order.marked_refunded
+        then p_order.total - p_order.gift_card_amount + p_order.exchanged_amount - coalesce(sum(card_amount), 0) else 0 end as card,
       greatest(0, private.gift_card_returned(p_order)) * 0.01 as gift_card,
       p_order.total - p_order.shipping_amount - coalesce(sum(amount - delivery_amount), 0) as goods,
       p_order.tax_amount - coalesce(sum(tax_amount), 0) as tax
@@ -80,9 +81,18 @@ as $$
   cross join lateral private.edits_of(bought.id) as edits
   where bought.created_at >= p_from and bought.created_at < p_before and private.is_taken(bought.payment_status)
   union all
-  select false, true, bought.vat_rate, edit.net, edit.tax, edit.delivery, edit.means, edit.card, edit.gift_card, 0
+  select false, true, bought.vat_rate, moved.net, moved.tax, moved.delivery, moved.means, moved.card, moved.gift_card, 0
   from private.applied_edits as edit
   join public.orders as bought on bought.id = edit.order_id and private.is_taken(bought.payment_status)
+  -- Who took or pays out its parts by bank card, a row each.
+  cross join lateral (
+    select edit.net, edit.tax, edit.delivery, 'unknown' as means, 0 as card, edit.gift_card
+    union all
+    select 0, 0, 0, attempt.provider, attempt.amount, 0 from public.payment_attempts as attempt
+    where attempt.checkout_session_id = edit.checkout_session_id and attempt.status = 'succeeded'
+    union all
+    select 0, 0, 0, refund.provider, -refund.card_amount, 0 from public.refunds as refund where refund.edit_id = edit.id
+  ) as moved
   where edit.at >= p_from and edit.at < p_before
   union all
   select true, false, bought.vat_rate, returned.card + returned.gift_card - returned.delivery - returned.tax, returned.tax, returned.delivery,

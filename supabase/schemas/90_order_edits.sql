@@ -33,15 +33,11 @@ revoke all on table private.order_edits from public, anon, authenticated;
 alter table public.refunds add constraint refunds_edit_id_fkey foreign key (edit_id) references private.order_edits (id);
 create index refunds_by_edit on public.refunds (edit_id) where edit_id is not null;
 
--- Edits that took effect, by what they changed of the order's figures, in pounds. means: who took or pays out the card's part.
+-- Edits that took effect, by what they changed of the order's figures, in pounds.
 create view private.applied_edits with (security_invoker = true) as
 select edit.id, edit.order_id, edit.settled_at as at,
   changed.subtotal - changed.discount as net, changed.tax, changed.delivery,
-  edit.difference - changed.gift_card as card, changed.gift_card,
-  coalesce(
-    (select provider from public.payment_attempts where checkout_session_id = edit.checkout_session_id and status = 'succeeded'
-      order by created_at desc limit 1),
-    (select provider from public.refunds where edit_id = edit.id), 'unknown') as means
+  edit.difference - changed.gift_card as card, changed.gift_card, edit.checkout_session_id
 from private.order_edits as edit
 cross join lateral (
   select (edit.after ->> 'subtotal')::numeric - (edit.before ->> 'subtotal')::numeric as subtotal,
@@ -281,15 +277,6 @@ as $$
   ) as paid;
 $$;
 
--- Whether the difference of an edit can be paid: the order's own payment and today's must both be simulated, since a refund by a
--- provider is of one payment.
-create function private.takes_difference(p_order public.orders)
-returns boolean
-language sql
-stable
-set search_path = ''
-as $$ select coalesce(private.payment_provider() = 'simulated', false) and private.taken_by(p_order) = 'simulated'; $$;
-
 -- Raises 409 for more pieces than one order may hold, when an edit adds some, and for pieces that are not in stock.
 -- @param p_session the checkout whose own hold does not count
 create function private.require_edited_stock(p_before jsonb, p_after jsonb, p_session text)
@@ -377,28 +364,15 @@ as $$
 declare
   v_id constant uuid := gen_random_uuid();
   v_money record;
-  v_provider text;
 begin
   select * into v_money from private.edit_money(p_edit.before, p_edit.after);
   if v_money.card_back + v_money.gift_card_back = 0 then
     return;
-  elsif v_money.card_back > 0 then
-    v_provider := private.taken_by(p_order);
-    if v_provider not in ('simulated', 'stripe') then
-      perform private.reject('PT409', 'The shop does not know who took this payment, so the difference cannot be refunded.', 'provider_unknown');
-    end if;
   end if;
-  insert into public.refunds (id, order_id, edit_id, amount, card_amount, gift_card_amount, delivery_amount, tax_amount, reason, provider, request_hash)
-  values (v_id, p_order.id, p_edit.id, v_money.card_back + v_money.gift_card_back, v_money.card_back, v_money.gift_card_back, 0, 0,
-    left('Order edited: ' || p_edit.reason, 500), v_provider, p_edit.request_hash);
+  perform private.insert_refund(v_id, p_order.id, p_edit.id, (v_money.card_back * 100)::integer, (v_money.gift_card_back * 100)::integer, 0, 0,
+    left('Order edited: ' || p_edit.reason, 500), p_edit.request_hash);
   perform private.refund_to_gift_card(p_order, (v_money.gift_card_back * 100)::integer, 0);
-  if v_provider is null or v_provider = 'simulated' then
-    perform private.finish_refund(v_id, 're_sim_' || replace(v_id::text, '-', ''));
-  else
-    insert into public.order_events (order_id, type, description, data)
-    values (p_order.id, 'refund_requested', format('Refund of £%s requested', v_money.card_back + v_money.gift_card_back),
-      jsonb_build_object('refund', v_id, 'actor', (select auth.uid())));
-  end if;
+  perform private.pay_refund(v_id);
 end;
 $$;
 
@@ -448,7 +422,8 @@ end;
 $$;
 
 -- Pays for an edit that waits and puts it into effect; paid before, it answers the same. The order is locked before the checkout.
-create function private.pay_edit(p_session_id text)
+-- @param p_reference the payment's at its provider, with what it took; null where it is simulated
+create function private.pay_edit(p_session_id text, p_reference text, p_amount_pence integer, p_currency text)
 returns public.orders
 language plpgsql
 set search_path = ''
@@ -457,18 +432,24 @@ declare
   v_order public.orders;
   v_session public.checkout_sessions;
   v_edit private.order_edits;
-  v_payment constant text := 'pi_sim_' || replace(gen_random_uuid()::text, '-', '');
+  v_payment constant text := coalesce(p_reference, 'pi_sim_' || replace(gen_random_uuid()::text, '-', ''));
 begin
   select bought.* into v_order from public.orders as bought
   where id = (select order_id from private.order_edits where checkout_session_id = p_session_id) for no key update;
   select * into v_session from public.checkout_sessions where session_id = p_session_id for no key update;
   select * into v_edit from private.order_edits where checkout_session_id = p_session_id for update;
+  perform private.check_payment(v_session, p_reference, p_amount_pence, p_currency);
   if v_edit.state = 'applied' then
+    if p_reference <> v_session.stripe_payment_intent_id then
+      perform private.reject('PT409', 'Another payment has paid for this change.', 'paid_twice');
+    end if;
     return v_order;
   elsif v_edit.state is distinct from 'waiting' or v_session.status <> 'pending' or v_session.expires_at <= now() then
     perform private.reject('PT404', 'This change of the order is no longer open. Nothing was charged.', 'session_not_found');
-  elsif not private.takes_difference(v_order) then
+  elsif private.payment_provider() is null then
     perform private.reject('PT402', 'This shop cannot take payments at the moment. Nothing has been charged.', 'payment_unavailable');
+  elsif p_reference is null and private.payment_provider() <> 'simulated' then
+    perform private.reject('PT402', 'The payment has not been confirmed.', 'payment_required');
   elsif private.edit_rejection(v_order) is not null then
     perform private.reject('PT409', private.edit_rejection(v_order), 'not_editable');
   end if;
@@ -476,7 +457,7 @@ begin
   where checkout_session_id = p_session_id and status = 'pending';
   if not found then
     insert into public.payment_attempts (checkout_session_id, provider, reference, amount, status, settled_at)
-    values (p_session_id, 'simulated', v_payment, v_session.total, 'succeeded', now());
+    values (p_session_id, private.payment_provider(), v_payment, v_session.total, 'succeeded', now());
   end if;
   insert into public.order_events (order_id, type, description, data)
   values (v_order.id, 'payment_succeeded', format('Payment of £%s received', v_session.total),
@@ -639,7 +620,8 @@ begin
   end if;
   return jsonb_build_object('order_number', v_order.order_number, 'currency', v_order.currency, 'version', private.order_version(v_order),
     'vat_rate', v_order.vat_rate, 'gift_card_hint', v_order.gift_card_hint, 'now', private.edited_part(v_order),
-    'rejected', private.edit_rejection(v_order), 'takes_difference', private.takes_difference(v_order),
+    'rejected', private.edit_rejection(v_order), 'takes_difference', private.payment_provider() is not null,
+    'takes_payment', private.payment_provider() is not distinct from 'simulated',
     'edits', (
       select coalesce(jsonb_agg(private.edit_reply(edit) order by edit.created_at desc, edit.id), '[]')
       from (select * from private.order_edits where order_id = p_order order by created_at desc, id limit 20) as edit));
@@ -750,9 +732,10 @@ begin
     perform private.reject('PT409', 'Prices have changed since you saw them.', 'totals_changed', v_after::text);
   elsif v_money.difference < 0 then
     perform private.require_right('refunds');
-  elsif v_money.difference > 0 and not private.takes_difference(v_order) then
-    perform private.reject('PT409', 'The difference cannot be paid, as payments of this order are not simulated. Sell what is added as an order of its own.',
-      'payment_unavailable');
+  elsif v_money.difference > 0 and private.payment_provider() is null then
+    perform private.reject('PT402', 'This shop cannot take payments at the moment, so the difference cannot be paid.', 'payment_unavailable');
+  elsif v_money.difference > 0 and v_money.difference < private.smallest_payment() then
+    perform private.reject('PT409', format('A card cannot be charged less than £%s.', private.smallest_payment()), 'payment_too_small');
   end if;
   perform from public.products
   where id in (select (item ->> 'product_id')::uuid from jsonb_array_elements(v_order.items || (v_after -> 'items')) as item)
@@ -774,7 +757,7 @@ begin
     values ('orders', p_order::text, 'update', (select auth.uid()), jsonb_build_object('total', v_order.total),
       jsonb_build_object('edit_that_waits', private.edit_in_words(v_before, v_after), 'total', (v_after ->> 'total')::numeric));
     if p_take_payment then
-      perform private.pay_edit(v_edit.checkout_session_id);
+      perform private.pay_edit(v_edit.checkout_session_id, null, null, null);
     else
       perform private.queue_edit_mail(v_edit);
     end if;
@@ -814,7 +797,7 @@ begin
   elsif v_edit.state <> 'waiting' then
     perform private.reject('PT409', 'This change no longer waits.', 'edit_over', v_edit.state);
   elsif p_take_payment then
-    perform private.pay_edit(v_edit.checkout_session_id);
+    perform private.pay_edit(v_edit.checkout_session_id, null, null, null);
   else
     perform private.end_edit(v_edit);
   end if;

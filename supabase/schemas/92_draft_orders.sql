@@ -580,7 +580,8 @@ as $$
   select jsonb_build_object('token', p_session.session_id, 'first_name', p_session.first_name, 'expires_at', p_session.expires_at,
     'items', p_session.cart_items, 'subtotal', p_session.subtotal, 'discount_amount', p_session.discount_amount,
     'vat_rate', p_session.vat_rate, 'tax_amount', p_session.tax_amount, 'shipping_amount', p_session.shipping_amount,
-    'total', p_session.total, 'currency', p_session.currency, 'shipping_method', p_session.metadata ->> 'shipping_method',
+    'total', p_session.total, 'currency', p_session.currency,
+    'returned_amount', case when p_session.metadata ->> 'by_staff' = 'exchange' then p_session.gift_card_amount end, 'shipping_method', p_session.metadata ->> 'shipping_method',
     'shipping_address', p_session.shipping_address);
 $$;
 

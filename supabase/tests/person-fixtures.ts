@@ -133,6 +133,8 @@ export async function knownPerson(sql: Sql, staff: Visitor): Promise<KnownPerson
   await as(sql, staff, (tx) => tx`select refund_return(${returned}, ${refund})`)
   await shop.settle(refund)
   await sql`insert into exchanges (return_id, order_id) values (${returned}, ${cancelled})`
+  await sql`insert into private.waiting_exchanges (return_id, refund_id, checkout_session_id)
+    select ${returned}, ${refund}, checkout_session_id from orders where id = ${own}`
   await sql`update refunds set note = 'Ottoline agreed' where id = ${refund}`
   await sql`insert into reviews (order_id, line, product_id, rating, body, author)
     values (${own}, 0, ${product}, 5, 'Lovely, says Ottoline', 'Ottoline P')`

@@ -41,7 +41,8 @@ const work = () => startRefundWorker({ ...access(), log: (line) => log.push(line
 /** An order of £42.89 paid by Stripe, with a payment of its own. */
 async function paidByStripe(): Promise<Bought> {
   const order = await shop.buy({ lines: [[19.99, 2]], provider: 'stripe' })
-  await sql`update orders set stripe_payment_intent_id = ${`pi_${randomUUID()}`} where id = ${order.id}`
+  await sql`update payment_attempts set reference = ${`pi_${randomUUID()}`}
+    where checkout_session_id = (select checkout_session_id from orders where id = ${order.id})`
   return order
 }
 const refundRow = async (id: string) =>

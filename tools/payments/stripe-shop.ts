@@ -32,7 +32,7 @@ export async function startStripeShop() {
     stripe,
     warnings,
     returnedOf,
-    /** Runs the refund worker until every payment that is to go back has gone or has failed. */
+    /** Runs the refund worker until every payment that is to go back, and every refund, has gone or has failed. */
     returnPayments: async () => {
       const worker = startRefundWorker({
         supabaseUrl: backend.url,
@@ -43,7 +43,10 @@ export async function startStripeShop() {
         idleMs: 20,
       })
       await vi.waitFor(
-        async () => expect(await sql`select id from returned_payments where state = 'pending'`).toEqual([]),
+        async () =>
+          expect(
+            await sql`select id from returned_payments where state = 'pending' union all select id from refunds where state = 'pending'`,
+          ).toEqual([]),
         { timeout: 20_000 },
       )
       await worker.stop()

@@ -1611,6 +1611,8 @@ export type Database = {
           next_attempt_at: string
           note: string
           order_id: string
+          part_of: string | null
+          payment_id: string | null
           provider: string | null
           reason: string
           reference: string | null
@@ -1636,6 +1638,8 @@ export type Database = {
           next_attempt_at?: string
           note?: string
           order_id: string
+          part_of?: string | null
+          payment_id?: string | null
           provider?: string | null
           reason?: string
           reference?: string | null
@@ -1661,6 +1665,8 @@ export type Database = {
           next_attempt_at?: string
           note?: string
           order_id?: string
+          part_of?: string | null
+          payment_id?: string | null
           provider?: string | null
           reason?: string
           reference?: string | null
@@ -1676,6 +1682,20 @@ export type Database = {
             columns: ["order_id"]
             isOneToOne: false
             referencedRelation: "orders"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "refunds_part_of_fkey"
+            columns: ["part_of"]
+            isOneToOne: false
+            referencedRelation: "refunds"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "refunds_payment_id_fkey"
+            columns: ["payment_id"]
+            isOneToOne: false
+            referencedRelation: "payment_attempts"
             referencedColumns: ["id"]
           },
         ]
@@ -3429,6 +3449,7 @@ export type Database = {
       }
       waiting_for_stock: { Args: { p_id: string }; Returns: Json }
       wishlist_merge: { Args: { p_products: Json }; Returns: undefined }
+      withdraw_exchange: { Args: { p_id: string }; Returns: undefined }
       withdraw_invitation: { Args: { p_id: string }; Returns: undefined }
       write_review: {
         Args: {

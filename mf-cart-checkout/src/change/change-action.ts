@@ -12,6 +12,9 @@ export interface ChangeResponse {
 /** Pays for the edit of an order without scripts; the simulation's two seconds of waiting are left out. */
 export const action = formAction<ChangeResponse>(async ({ form, url, data, settings }) => {
   const sessionId = url.searchParams.get('session') ?? ''
+  // The web server, which has Stripe's key, prepares the page.
+  if (settings.payment.provider === 'stripe')
+    return { ...goTo('/payments/stripe/page', { session: sessionId }), status: 307 }
   const provider = providerOf(settings.payment.provider, form.get('decline') !== null, 1)
   const isDeclined = form.get('decline') !== null
   const pay = () =>

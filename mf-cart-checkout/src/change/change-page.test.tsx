@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+import { testSettings } from '@shop/settings/testing'
 import { hurryTimers, type FakeSupabase } from '@shop/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakePayment, open, sessionId } from '../testing'
+import '../payment/payment-page' // loaded here, so that no test waits for it
+import './change-page'
 
 const address = {
   first_name: 'Ada',
@@ -85,4 +88,32 @@ test.each([
     expect(screen.getByText(text)).toBeVisible()
   })
   expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
+})
+
+const stripe = { ...testSettings, payment: { provider: 'stripe' as const } }
+
+test('with Stripe the difference is paid on its page, and after it the change is waited for', async () => {
+  shop.responses['POST /payments/stripe/session'] = () =>
+    Response.json({ url: 'https://checkout.stripe.com/c/pay/cs_test_a1' })
+  const go = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+  open(path, stripe)
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay £9.48' }))
+  await waitFor(() => {
+    expect(go).toHaveBeenCalledWith('https://checkout.stripe.com/c/pay/cs_test_a1')
+  })
+  expect(shop.sent('POST /rest/v1/rpc/reserve_checkout')).toEqual([])
+  go.mockRestore()
+})
+
+test('whoever comes back from the payment before its confirmation waits for it, and then sees the change made', async () => {
+  open(`${path}&paid`, stripe)
+  expect(await screen.findByText(/Your payment is being confirmed/)).toBeVisible()
+  response = { state: 'applied', order_number: edit.order_number }
+  expect(await screen.findByText(/Your order AM20261101-0001 has been changed/)).toBeVisible()
+})
+
+test('the payment page leads on to the page of a change', async () => {
+  shop.responses['GET /rest/v1/checkout_sessions'] = () => Response.json([])
+  open(`/checkout/payment?session=${sessionId}`)
+  expect(await screen.findByText('2 × Stone instead of 1')).toBeVisible()
 })

@@ -29,6 +29,8 @@ import { PaymentFailure } from '../payment/payment-failure'
 import { providerOf } from '../payment/payment-provider'
 import { SimulatedPaymentControls } from '../payment/simulated-payment-controls'
 import { parseRejection } from '../rejection/rejection'
+import { stripeNotice } from '../payment/stripe-notice'
+import { useConfirmationPolling } from '../success/awaiting-confirmation'
 import type { ChangeResponse } from './change-action'
 import { linkedEditQuery, type WaitingEdit } from './linked-edit'
 
@@ -47,6 +49,16 @@ export function Component() {
 /** What the link opens: the change to pay for, or what became of it. */
 function Change({ sessionId }: { sessionId: string }) {
   const { data: edit, error, isFetching, refetch } = useAppQuery(linkedEditQuery(sessionId))
+  const [search] = useSearchParams()
+  // Back from the provider's page, whose word may come later than the visitor.
+  const isAwaited = useConfirmationPolling(search.has('paid') && edit?.state === 'waiting', refetch)
+  if (isAwaited)
+    return (
+      <Text role="status" color="inkSoft">
+        Your payment is being confirmed. This takes a few seconds. There’s no need to pay again, and we’ll
+        email you the order as it is then.
+      </Text>
+    )
   if (edit?.state === 'waiting')
     return <PayForChange sessionId={sessionId} edit={edit} reload={() => void refetch()} />
   if (edit)
@@ -106,6 +118,8 @@ function PayForChange({ sessionId, edit, reload }: PayForChangeProps) {
   const { payment } = useSettings()
   const [decline, setDecline] = useState(false)
   const response = useActionData<ChangeResponse>()
+  const [search] = useSearchParams()
+  const notice = response?.notice ?? stripeNotice(search.get('rejected'))
   const provider = providerOf(payment.provider, decline, edit.duePence)
   const pay = useAppMutation({
     mutationFn: (db) => completeCheckout(db, sessionId, provider),
@@ -142,7 +156,7 @@ function PayForChange({ sessionId, edit, reload }: PayForChangeProps) {
       }
     >
       <Box display="grid" gap="2.5rem">
-        {response && !pay.isPending && <Notice {...response.notice} />}
+        {notice && !pay.isPending && <Notice {...notice} />}
         <Box as="section" display="grid" gap=".75rem">
           <Heading level={2}>What changes</Heading>
           <Text color="inkSoft">{`In your order ${edit.orderNumber}:`}</Text>
@@ -161,7 +175,7 @@ function PayForChange({ sessionId, edit, reload }: PayForChangeProps) {
             {`Until you pay, at latest on ${londonDay(new Date(edit.expiresAt))}, your order stays as it was.`}
           </Text>
         </Box>
-        {payment.provider !== 'simulated' ? (
+        {payment.provider === 'none' ? (
           <Text role="status">{noPaymentMessage}</Text>
         ) : (
           <PaySection

@@ -64,7 +64,8 @@ export interface CheckoutSession {
 function parse(row: Row): CheckoutSession {
   const address = v.parse(addressSchema, row.shipping_address)
   const metadata = v.safeParse(metadataSchema, row.metadata)
-  const { arrives_from: from, arrives_to: to } = metadata.success ? metadata.output : {}
+  const { arrives_from: from, arrives_to: to, by_staff: byStaff } = metadata.success ? metadata.output : {}
+  const isExchange = byStaff === 'exchange'
   return {
     sessionId: row.session_id,
     email: row.email,
@@ -90,8 +91,10 @@ function parse(row: Row): CheckoutSession {
     },
     shippingMethod: metadata.success ? metadata.output.shipping_method : 'Chosen',
     arrival: from && to ? arrivalText({ from, to }) : null,
-    promotionCode: row.promotion_code || null,
-    card: row.gift_card_hint ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount) } : null,
+    promotionCode: isExchange ? null : row.promotion_code || null,
+    card: row.gift_card_hint
+      ? { hint: row.gift_card_hint, pence: toPence(row.gift_card_amount), isExchange }
+      : null,
     duePence: toPence(row.total) - (row.gift_card_hint ? toPence(row.gift_card_amount) : 0),
     orderNumber: metadata.success ? metadata.output.order_number : null,
     hasAccount: metadata.success && metadata.output.has_account,
@@ -99,7 +102,7 @@ function parse(row: Row): CheckoutSession {
       row.kind === 'gift_card'
         ? { recipient: (metadata.success && metadata.output.gift_card?.recipient) || row.email }
         : null,
-    byStaff: metadata.success && metadata.output.by_staff !== undefined,
+    byStaff: byStaff !== undefined,
     address: ['address_line_1', 'address_line_2', 'city', 'state', 'postal_code'].flatMap(
       (key) => address[key] || [],
     ),
@@ -127,6 +130,8 @@ export const sessionQuery = (sessionId: string, status: 'pending' | 'completed')
           .select('*')
           .eq('session_id', sessionId)
           .eq('status', status)
+          // A change of an order is paid on a page of its own.
+          .neq('kind', 'order_edit')
           .setHeader('x-checkout-session', sessionId)
           .abortSignal(signal)
           .maybeSingle(),

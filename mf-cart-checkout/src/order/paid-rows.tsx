@@ -6,6 +6,8 @@ import { TotalRows } from './total-rows'
 export interface CardPayment {
   hint: string
   pence: Pence
+  /** It stands for goods that came back and are exchanged, and nobody has it. */
+  isExchange?: boolean
 }
 
 interface PaidRowsProps {
@@ -35,7 +37,10 @@ export function PaidRows({ totals, shipping, code, card }: PaidRowsProps) {
       paid={
         card && (
           <>
-            <SummaryRow label={`Gift card ending ${card.hint}`} value={<Less pence={card.pence} />} />
+            <SummaryRow
+              label={card.isExchange ? 'Paid by what you sent back' : `Gift card ending ${card.hint}`}
+              value={<Less pence={card.pence} />}
+            />
             <SummaryTotal label="To pay" value={formatPence(totalPence - card.pence)} />
           </>
         )

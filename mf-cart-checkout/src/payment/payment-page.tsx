@@ -19,6 +19,7 @@ import { useRemedy } from '../checkout/use-remedy'
 import { RequireSignInOfShoppers } from '../checkout/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery } from '../checkout/checkout-session'
+import { linkedEditQuery } from '../change/linked-edit'
 import { Payment } from './payment'
 
 export function Component() {
@@ -91,17 +92,22 @@ function SessionPayment({ sessionId, ...props }: SessionPaymentProps) {
   )
 }
 
-/** Redirects from a missing checkout to its confirmation when it was already paid (another tab, a reload), else to the cart. */
+/**
+ * Redirects from a missing checkout to its confirmation when it was already paid (another tab, a reload), to the page of the change
+ * of an order where that is to be paid, else to the cart.
+ */
 function useCompleted(sessionId: string, isGone: boolean) {
   const completed = useAppQuery(isGone ? sessionQuery(sessionId, 'completed') : null)
+  const edit = useAppQuery(completed.data === null ? linkedEditQuery(sessionId) : null)
   const navigate = useNavigate()
   const { remedy } = useRemedy('/checkout')
   const leave = useEffectEvent((isPaid: boolean) => {
-    if (isPaid) void navigate(`/checkout/success?session=${encodeURIComponent(sessionId)}`, { replace: true })
+    const at = isPaid ? 'success' : edit.data ? 'change' : null
+    if (at) void navigate(`/checkout/${at}?session=${encodeURIComponent(sessionId)}`, { replace: true })
     else remedy({ kind: 'session_not_found', message: 'Checkout session expired or not found.' }, 'paying')
   })
   useEffect(() => {
-    if (isGone && completed.data !== undefined) leave(completed.data !== null)
-  }, [isGone, completed.data])
-  return completed
+    if (isGone && (completed.data || edit.data !== undefined)) leave(Boolean(completed.data))
+  }, [isGone, completed.data, edit.data])
+  return edit.error ? edit : completed
 }

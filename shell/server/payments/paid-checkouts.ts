@@ -7,6 +7,8 @@ import { serviceBackend } from './service-backend'
 export interface Checkout {
   /** It can still be paid. */
   open: boolean
+  /** It pays for a change of an order, on the page of the change. */
+  isEdit: boolean
   email: string
   currency: string
   totalPence: Pence
@@ -43,8 +45,8 @@ export interface PaidCheckouts {
   /** Records a failed payment and releases its reservation. A checkout that has ended is not changed. */
   fail(checkoutId: string, reason: string): Promise<void>
   /**
-   * Creates the order of a paid checkout in one transaction; idempotent by the payment's reference. 'no_order' when it is
-   * sold out, changed or expired.
+   * Creates the order of a paid checkout, or changes the order that it pays for, in one transaction; idempotent by the payment's
+   * reference. 'no_order' when it is sold out, changed or expired.
    * @throws Error when the database cannot be reached
    */
   complete(checkoutId: string, payment: CapturedPayment): Promise<Completion>
@@ -61,6 +63,7 @@ const finalRejections: ReadonlyMap<string | null, Completion> = new Map([
   ['totals_changed', 'no_order'],
   ['session_not_found', 'no_order'],
   ['method_unavailable', 'no_order'],
+  ['not_editable', 'no_order'],
   ['paid_twice', 'paid_twice'],
   ['amount_differs', 'amount_differs'],
   ['payment_returned', 'returned'],
@@ -85,7 +88,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
       const found = await maybeRow(
         db
           .from('checkout_sessions')
-          .select('status, expires_at, email, currency, total, gift_card_amount')
+          .select('status, kind, expires_at, email, currency, total, gift_card_amount')
           .eq('session_id', checkoutId)
           .maybeSingle(),
       )
@@ -95,6 +98,7 @@ export function paidCheckouts(url: string, secretKey: string): PaidCheckouts {
         db.from('payment_attempts').select('id').eq('checkout_session_id', checkoutId).eq('status', 'failed'),
       )
       return {
+        isEdit: found.kind === 'order_edit',
         open: status === 'pending' && Date.parse(expires_at) > Date.now(),
         email,
         currency,

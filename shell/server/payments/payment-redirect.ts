@@ -6,8 +6,8 @@ import { staticPage } from '../render/static-page'
 import { preparePage, type PageParts, type PreparedPage } from './prepare-page'
 
 const noStore = { 'cache-control': 'no-store' }
-const paymentAt = (query: Record<string, string>) =>
-  `/checkout/payment?${new URLSearchParams(query).toString()}`
+const paymentAt = (query: Record<string, string>, isEdit = false) =>
+  `/checkout/${isEdit ? 'change' : 'payment'}?${new URLSearchParams(query).toString()}`
 
 /** `rejected` of the payment page, which says in words why there is no page of Stripe's. */
 const reasonOf = ({ status, rejection }: Exclude<PreparedPage, { url: string }>) =>
@@ -24,7 +24,7 @@ export function paymentRedirect(parts: PageParts): Handler {
     const session = id.output
     const prepared = await preparePage(parts, session)
     if (!('url' in prepared)) {
-      const location = paymentAt({ session, rejected: reasonOf(prepared) })
+      const location = paymentAt({ session, rejected: reasonOf(prepared) }, prepared.isEdit)
       return context.body(null, 303, { location, ...noStore })
     }
     const { html: page, policy } = await staticPage({

@@ -13,10 +13,11 @@ export interface PageParts {
   warn: (message: string) => void
 }
 
-/** Stripe's page for a checkout, or why there is none: an HTTP status and what the database or the shop said. */
+/** Stripe's page for a checkout, or why there is none: an HTTP status, what the database or the shop said, and whether a change of an order was to be paid. */
 export type PreparedPage =
   | { url: string }
   | {
+      isEdit?: boolean
       status: 404 | 409 | 422 | 429 | 502
       rejection: { message: string; hint?: string | null; details?: string | null; code?: string }
     }
@@ -56,9 +57,10 @@ export async function preparePage(
       return { status: 404, rejection: { message: 'Payments by Stripe are off.' } }
     const checkout = await checkouts.find(session)
     if (!checkout?.open) return { status: 404, rejection: sessionNotFound }
+    const { isEdit } = checkout
     if (checkout.duePence < minPence) {
       const message = `A card cannot be charged less than ${String(minPence)}p.`
-      return { status: 422, rejection: { message } }
+      return { status: 422, rejection: { message }, isEdit }
     }
     const page = (step: string) => `${siteUrl}/checkout/${step}?session=${session}`
     // The page is created first, so that stock is only reserved when the visitor can pay; its URL is sent after the reservation.
@@ -68,8 +70,8 @@ export async function preparePage(
       currency: checkout.currency,
       amountPence: checkout.duePence,
       title: `${shop.name} order`,
-      successUrl: page('success'),
-      cancelUrl: page('payment'),
+      successUrl: isEdit ? `${page('change')}&paid` : page('success'),
+      cancelUrl: page(isEdit ? 'change' : 'payment'),
       failedBefore: checkout.failedPayments,
     })
     const rejection = (await checkouts.hold(session)) ?? (await changedAmount(checkouts, session, checkout))
@@ -80,7 +82,7 @@ export async function preparePage(
     })
     await checkouts.fail(session, rejection.message)
     const { message, hint, details, code } = rejection
-    return { status: rejectionStatus(rejection), rejection: { message, hint, details, code } }
+    return { status: rejectionStatus(rejection), rejection: { message, hint, details, code }, isEdit }
   } catch (error) {
     warn(`A payment by Stripe could not be prepared: ${errorMessage(error)}`)
     return { status: 502, rejection: { message: 'The payment could not be prepared.' } }

@@ -5,6 +5,7 @@ import {
   signedRecord,
   storedVersions,
   type ReleaseRecord,
+  type TrustedKey,
 } from '@shop/federation/store'
 import { BackendError, createBackend, row, type Backend, type BackendConfig, type Json } from '@shop/supabase'
 import { Hono, type Context } from 'hono'
@@ -24,7 +25,7 @@ export interface StaffReleasesOptions {
   /** Folder of the release store. */
   store: string
   /** Public keys, PEM, by which releases may be signed. */
-  releaseKeys: readonly string[]
+  releaseKeys: readonly TrustedKey[]
   backend: BackendConfig
   vitals: Pick<Vitals, 'loadOf'>
   /** How many failures browsers reported of a release. */

@@ -81,6 +81,19 @@ export const returnsFunctions = {
       p_expected_total: rejected('1'),
     },
   },
+  withdraw_exchange: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.withdraw_exchange('${unused}')`,
+        ...staffOnly,
+        staff: 'PT409',
+        needs: 'refunds',
+      },
+    ],
+    by: ['stranger', 'guest'],
+    args: { p_id: rejected('"@unused@"') },
+  },
   decide_return: {
     for: 'staff',
     calls: [

@@ -34,10 +34,15 @@ export const refunds: TableDeclaration = {
     having orders.refunded_to_gift_card <> coalesce(sum(refund.gift_card_amount), 0)
       or orders.refunded_amount <> coalesce(sum(refund.gift_card_amount), 0)
         + coalesce(sum(refund.card_amount) filter (where refund.state = 'succeeded'), 0)`,
+    'a payment refunded beyond what it took, or as another than its provider’s': `
+    select attempt.id from payment_attempts as attempt join refunds as refund on refund.payment_id = attempt.id
+    group by attempt.id
+    having sum(refund.card_amount) > attempt.amount or attempt.status <> 'succeeded' or bool_or(refund.provider <> attempt.provider)`,
     'refunds beyond what each means paid': `
     select orders.id from orders join refunds as refund on refund.order_id = orders.id and refund.edit_id is null
     group by orders.id
-    having sum(refund.card_amount) > orders.total - orders.gift_card_amount or sum(refund.gift_card_amount) > orders.gift_card_amount
+    having sum(refund.card_amount) > orders.total - orders.gift_card_amount + orders.exchanged_amount
+      or sum(refund.gift_card_amount) > orders.gift_card_amount - orders.exchanged_amount
       or sum(refund.delivery_amount) > orders.shipping_amount or sum(refund.tax_amount) > orders.tax_amount
       or sum(refund.amount - refund.delivery_amount) > orders.total - orders.shipping_amount`,
   },

@@ -29,6 +29,7 @@ export const returnedPayments: TableDeclaration = {
   },
   invariants: {
     'a payment that went back and paid for an order': `
-    select payment.id from returned_payments as payment join orders on orders.stripe_payment_intent_id = payment.reference`,
+    select payment.id from returned_payments as payment
+    join payment_attempts as attempt on attempt.reference = payment.reference and attempt.status = 'succeeded'`,
   },
 }

@@ -24,6 +24,12 @@ test('a payment link shows goods, sums and address, and until when it is open', 
     expect(text).toContain(part)
 })
 
+test('of an exchange only the difference is paid', async () => {
+  const { text } = await link({ returned_amount: 20 })
+  expect(text).toContain('Pay £17.90')
+  expect(text).toContain('Paid by what you sent back')
+})
+
 test('a token that leads elsewhere makes no email', async () => {
   await expect(link({ token: 'x&next=https://evil.example' })).rejects.toThrow(
     'Not what payment_link needs: token.',

@@ -1,11 +1,8 @@
 import { BackendError, queryOptions, row, useAppMutation, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
+import { timestamp } from '../../kit/database-values'
 
-const time = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
 const names = v.nullish(v.record(v.string(), v.array(v.string())), {})
 
 const memberSchema = v.pipe(
@@ -14,16 +11,16 @@ const memberSchema = v.pipe(
     owner: v.string(),
     version: v.nullable(v.string()),
     commit: v.nullable(v.string()),
-    released_at: v.nullable(time),
+    released_at: v.nullable(timestamp),
     bytes: v.nullable(v.number()),
     needs: names,
     provides: names,
-    recorded: v.array(v.object({ version: v.string(), commit: v.nullable(v.string()), at: time })),
+    recorded: v.array(v.object({ version: v.string(), commit: v.nullable(v.string()), at: timestamp })),
     stored: v.array(
       v.object({
         version: v.string(),
         commit: v.nullable(v.string()),
-        at: v.nullable(time),
+        at: v.nullable(timestamp),
         complete: v.boolean(),
       }),
     ),
@@ -52,7 +49,7 @@ export type Member = v.InferOutput<typeof memberSchema>
 
 const compositionSchema = v.object({
   live: v.nullable(v.string()),
-  since: time,
+  since: timestamp,
   /** The set that a rollback gives, with its versions by name; null for none. */
   rollback: v.nullable(v.object({ set: v.string(), members: v.record(v.string(), v.string()) })),
   members: v.array(memberSchema),
@@ -101,7 +98,7 @@ export const compositionQuery = queryOptions({
 
 const eventSchema = v.object({
   id: v.string(),
-  at: time,
+  at: timestamp,
   actor: v.string(),
   what: v.picklist(['start', 'promote', 'rollback', 'withdraw']),
   why: v.string(),

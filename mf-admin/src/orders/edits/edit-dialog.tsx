@@ -110,7 +110,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
     difference < 0 && !may('refunds')
       ? 'Money goes back, which needs the right “refunds”. A colleague who has it can make this edit.'
       : difference > 0 && !order.takesDifference
-        ? 'The difference cannot be paid here, as payments of this order are not simulated. Sell what is added as an order of its own.'
+        ? 'The difference cannot be paid, as payments are off in the settings.'
         : null
   const submitLabel =
     difference > 0
@@ -130,6 +130,7 @@ export function EditDialog({ orderId, order, onClose }: EditDialogProps) {
       onClose={onClose}
       aside={
         difference > 0 &&
+        order.takesPayment &&
         problem === null && (
           <Button
             variant="quiet"

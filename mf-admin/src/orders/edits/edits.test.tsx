@@ -49,6 +49,7 @@ const order = {
   now,
   rejected: null as string | null,
   takes_difference: true,
+  takes_payment: true,
   edits: [] as object[],
 }
 const waiting = {

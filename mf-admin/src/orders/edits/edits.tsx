@@ -65,7 +65,7 @@ export function Edits({ orderId }: { orderId: string }) {
       {order.edits.length > 0 && (
         <chakra.ul listStyle="none" aria-label="Edits" width="100%">
           {order.edits.map((edit) => (
-            <Edit key={edit.id} edit={edit} currency={order.currency} takesPayment={order.takesDifference} />
+            <Edit key={edit.id} edit={edit} currency={order.currency} takesPayment={order.takesPayment} />
           ))}
         </chakra.ul>
       )}

@@ -1,15 +1,8 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
+import { pence, timestamp } from '../../kit/database-values'
 
-const pounds = v.pipe(
-  v.number(),
-  v.transform((amount): Pence => toPence(amount)),
-)
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
 const textOrEmpty = v.pipe(v.nullish(v.string(), ''))
 
 const itemSchema = v.pipe(
@@ -20,8 +13,8 @@ const itemSchema = v.pipe(
     variant_name: textOrEmpty,
     sku: textOrEmpty,
     quantity: v.number(),
-    unit_price: pounds,
-    total_price: pounds,
+    unit_price: pence,
+    total_price: pence,
   }),
   v.transform((item) => ({
     productId: item.product_id,
@@ -52,12 +45,12 @@ const partSchema = v.pipe(
   v.object({
     items: v.array(itemSchema),
     shipping_address: addressSchema,
-    subtotal: pounds,
-    discount_amount: pounds,
+    subtotal: pence,
+    discount_amount: pence,
     promotion_code: v.nullable(v.string()),
-    tax_amount: pounds,
-    shipping_amount: pounds,
-    total: pounds,
+    tax_amount: pence,
+    shipping_amount: pence,
+    total: pence,
   }),
   v.transform((part) => ({
     items: part.items,
@@ -80,11 +73,11 @@ const editSchema = v.pipe(
     state: v.picklist(['waiting', 'applied', 'withdrawn', 'expired']),
     before: partSchema,
     after: partSchema,
-    difference: pounds,
+    difference: pence,
     reason: v.string(),
     actor: v.nullable(v.string()),
-    created_at: moment,
-    expires_at: v.nullable(moment),
+    created_at: timestamp,
+    expires_at: v.nullable(timestamp),
     link: v.nullable(v.string()),
   }),
   v.transform(({ difference, created_at: createdAt, expires_at: expiresAt, ...rest }) => ({
@@ -107,6 +100,7 @@ const schema = v.pipe(
     now: partSchema,
     rejected: v.nullable(v.string()),
     takes_difference: v.boolean(),
+    takes_payment: v.boolean(),
     edits: v.array(editSchema),
   }),
   v.transform((order) => ({
@@ -116,7 +110,10 @@ const schema = v.pipe(
     giftCardHint: order.gift_card_hint,
     now: order.now,
     rejected: order.rejected,
+    /** Whether the shop takes payments at all. */
     takesDifference: order.takes_difference,
+    /** Whether staff can take one, which is simulated then. */
+    takesPayment: order.takes_payment,
     edits: order.edits,
   })),
 )
@@ -151,9 +148,9 @@ const requestArguments = ({ lines, address }: EditRequest) => ({
 const previewSchema = v.pipe(
   v.object({
     after: partSchema,
-    difference: pounds,
-    card_back: pounds,
-    gift_card_back: pounds,
+    difference: pence,
+    card_back: pence,
+    gift_card_back: pence,
     promotion_lost: v.boolean(),
     new_delivery_price: v.boolean(),
   }),

@@ -1,15 +1,7 @@
-import { toPence, type Pence } from '@shop/pricing'
+import type { Pence } from '@shop/pricing'
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
-
-const pounds = v.pipe(
-  v.number(),
-  v.transform((amount): Pence => toPence(amount)),
-)
-const moment = v.pipe(
-  v.string(),
-  v.transform((text) => new Date(text)),
-)
+import { pence, timestamp } from '../../kit/database-values'
 
 /** An item of an order with its variant. */
 export const itemName = (name: string | null, variant: string | null): string =>
@@ -19,20 +11,22 @@ const refundSchema = v.pipe(
   v.object({
     id: v.string(),
     state: v.picklist(['pending', 'succeeded', 'failed', 'given_up']),
-    amount: pounds,
-    card_amount: pounds,
-    gift_card_amount: pounds,
+    amount: pence,
+    card_amount: pence,
+    gift_card_amount: pence,
     /** What was to go to the card and never will; it is in none of the amounts. */
-    given_up: pounds,
+    given_up: pence,
     by_other_means: v.boolean(),
     reference: v.optional(v.nullable(v.string())),
+    /** The payment that its card's part goes back to, as its provider calls it. */
+    payment: v.optional(v.nullable(v.string()), null),
     note: v.string(),
     reason: v.string(),
     attempts: v.number(),
     last_error: v.nullable(v.string()),
     actor: v.nullable(v.string()),
-    created_at: moment,
-    settled_at: v.nullable(moment),
+    created_at: timestamp,
+    settled_at: v.nullable(timestamp),
     lines: v.array(
       v.object({
         name: v.nullable(v.string()),
@@ -63,7 +57,7 @@ const lineSchema = v.object({
   quantity: v.number(),
   refunded: v.number(),
   /** What was paid for all pieces: less the discount, with VAT. */
-  amount: pounds,
+  amount: pence,
 })
 
 const schema = v.pipe(
@@ -73,10 +67,10 @@ const schema = v.pipe(
     status: v.string(),
     payment_status: v.string(),
     marked_refunded: v.boolean(),
-    total: pounds,
-    refunded_amount: pounds,
+    total: pence,
+    refunded_amount: pence,
     gift_card_hint: v.nullable(v.string()),
-    left: v.object({ card: pounds, gift_card: pounds, goods: pounds, delivery: pounds }),
+    left: v.object({ card: pence, gift_card: pence, goods: pence, delivery: pence }),
     lines: v.array(lineSchema),
     refunds: v.array(refundSchema),
   }),
@@ -129,7 +123,7 @@ export interface RefundRequest {
   amountPence: Pence | null
 }
 
-/** The request as arguments of the database, in pounds. */
+/** The request as arguments of the database, in pence. */
 const requestArguments = ({ lines, deliveryPence, amountPence }: RefundRequest) => ({
   p_lines: lines,
   p_delivery: deliveryPence / 100,
@@ -137,7 +131,7 @@ const requestArguments = ({ lines, deliveryPence, amountPence }: RefundRequest) 
 })
 
 const quoteSchema = v.pipe(
-  v.object({ amount: pounds, card_amount: pounds, gift_card_amount: pounds, tax_amount: pounds }),
+  v.object({ amount: pence, card_amount: pence, gift_card_amount: pence, tax_amount: pence }),
   v.transform(({ amount, card_amount: card, gift_card_amount: giftCard, tax_amount: tax }) => ({
     pence: amount,
     cardPence: card,

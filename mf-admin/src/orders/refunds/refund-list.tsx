@@ -102,6 +102,7 @@ function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
     refund.givenUpPence > 0 && `${money(refund.givenUpPence)} never went to the card`,
     !refund.isExchange && refund.giftCardPence > 0 && `${money(refund.giftCardPence)} to the gift card`,
   ].filter(Boolean)
+  const payment = refund.payment !== null && `Payment ${refund.payment}`
   const items = refund.lines.map(
     ({ name, variant_name: variant, quantity, restocked }) =>
       `${String(quantity)} × ${itemName(name, variant)}${restocked > 0 ? ', back in stock' : ', not restocked'}`,
@@ -109,11 +110,13 @@ function Details({ refund, order }: { refund: Refund; order: OrderRefunds }) {
   const who = [time.format(refund.createdAt), refund.actor].filter(Boolean).join(', ')
   return (
     <Text textStyle="small" color="muted" overflowWrap="anywhere">
-      {[who, means.join(', '), ...items, refund.reason, refund.note].filter(Boolean).map((text, index) => (
-        <chakra.span key={index} display="block">
-          {text}
-        </chakra.span>
-      ))}
+      {[who, means.join(', '), payment, ...items, refund.reason, refund.note]
+        .filter(Boolean)
+        .map((text, index) => (
+          <chakra.span key={index} display="block">
+            {text}
+          </chakra.span>
+        ))}
       {refund.lastError && (refund.state === 'pending' || refund.state === 'failed') && (
         <chakra.span display="block" color="danger">
           {`After ${counted(refund.attempts, 'attempt')}: ${refund.lastError}`}

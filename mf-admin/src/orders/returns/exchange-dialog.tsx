@@ -53,6 +53,9 @@ export function ExchangeDialog(props: DialogProps) {
   )
 }
 
+const waits = (quote: ExchangeQuote | undefined) =>
+  quote !== undefined && !quote.takesPayment && quote.totalPence > quote.returnedPence
+
 const schemaFor = (choices: ExchangeQuote['choices']) =>
   v.pipe(
     v.object({
@@ -81,7 +84,7 @@ function ExchangeForm({ sent, offered, onClose }: DialogProps & { offered: Excha
       const quantity = quantities[index] ?? 0
       return quantity > 0 ? [{ productId, variantId, quantity }] : []
     })
-  const form = useKitForm<v.InferInput<typeof schema>, v.InferOutput<typeof schema>, string>(schema, {
+  const form = useKitForm<v.InferInput<typeof schema>, v.InferOutput<typeof schema>, string | null>(schema, {
     defaultValues: { quantities: choices.map(() => '0') },
     onSubmit: ({ quantities }) => {
       if (!quote.data || quote.isPlaceholderData) throw new Error('The total is not here yet.')
@@ -93,7 +96,11 @@ function ExchangeForm({ sent, offered, onClose }: DialogProps & { offered: Excha
       })
     },
     onSaved: (number) => {
-      toast({ title: 'Success', description: `The replacement is order ${number}.`, status: 'success' })
+      const description =
+        number === null
+          ? 'The customer gets an email with a link to pay the difference. The replacement is ordered once it is paid.'
+          : `The replacement is order ${number}.`
+      toast({ title: 'Success', description, status: 'success' })
       onClose()
     },
     failure: 'Failed to exchange the return. Please try again.',
@@ -123,7 +130,7 @@ function ExchangeForm({ sent, offered, onClose }: DialogProps & { offered: Excha
       placement="wide"
       title={`Exchange the return for ${sent.orderNumber}`}
       description="The replacement is an order of its own, delivered free. What came back pays for it."
-      submitLabel="Send replacement"
+      submitLabel={waits(quote.data) ? 'Send Payment Link' : 'Send replacement'}
       submitDisabled={chosen.success && (!quote.data || quote.isPlaceholderData)}
       onClose={onClose}
     >
@@ -193,7 +200,9 @@ function Settlement({ quote, isOutdated, error }: SettlementProps) {
         label={
           <strong>
             {difference > 0
-              ? 'Taken from the customer (simulated)'
+              ? waits(quote)
+                ? 'Paid by the customer by a link'
+                : 'Taken from the customer (simulated)'
               : difference < 0
                 ? 'Refunded to the means that paid'
                 : 'Nothing to settle'}

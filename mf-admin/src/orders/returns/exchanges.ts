@@ -1,19 +1,15 @@
-import { toPence } from '@shop/pricing'
 import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { itemName } from '../refunds/order-refunds'
+import { pence } from '../../kit/database-values'
 
-const pounds = v.pipe(
-  v.number(),
-  v.transform((amount) => toPence(amount)),
-)
 const choiceSchema = v.pipe(
   v.object({
     product_id: v.string(),
     variant_id: v.nullable(v.string()),
     name: v.nullable(v.string()),
     variant_name: v.nullable(v.string()),
-    price: pounds,
+    price: pence,
     available: v.number(),
   }),
   v.transform(({ product_id: productId, variant_id: variantId, price: pence, available, ...item }) => ({
@@ -27,13 +23,16 @@ const choiceSchema = v.pipe(
 const exchangeSchema = v.pipe(
   v.object({
     currency: v.string(),
-    returned: pounds,
-    total: pounds,
-    discount: pounds,
+    returned: pence,
+    total: pence,
+    discount: pence,
+    takes_payment: v.boolean(),
     choices: v.array(choiceSchema),
   }),
-  v.transform(({ currency, returned, total, discount, choices }) => ({
+  v.transform(({ currency, returned, total, discount, takes_payment: takesPayment, choices }) => ({
     currency,
+    /** What the replacement costs more is taken as simulated; otherwise the customer gets a payment link. */
+    takesPayment,
     returnedPence: returned,
     totalPence: total,
     discountPence: discount,
@@ -71,7 +70,7 @@ export const exchangeQuoteQuery = (id: string, lines: readonly Replacement[]) =>
 
 /**
  * Sends a replacement that what came back pays for. @param refundId the same again changes nothing
- * @returns the number of its order
+ * @returns the number of its order; null while it waits for the customer's payment
  * @throws BackendError with `totals_changed`, `payment_required`, `insufficient_stock` and others as hint
  */
 export async function exchangeReturn(
@@ -82,7 +81,7 @@ export async function exchangeReturn(
     lines,
     totalPence,
   }: { id: string; refundId: string; lines: readonly Replacement[]; totalPence: number },
-): Promise<string> {
+): Promise<string | null> {
   const reply: unknown = await row(
     db.rpc('exchange_return', {
       p_id: id,
@@ -91,5 +90,10 @@ export async function exchangeReturn(
       p_expected_total: totalPence / 100,
     }),
   )
-  return v.parse(v.object({ order_number: v.string() }), reply).order_number
+  return v.parse(v.object({ order_number: v.nullable(v.string()) }), reply).order_number
+}
+
+/** Ends the payment link of an exchange that waits. @param id of the return @throws BackendError */
+export async function withdrawExchange(db: Backend, id: string): Promise<void> {
+  await row(db.rpc('withdraw_exchange', { p_id: id }))
 }

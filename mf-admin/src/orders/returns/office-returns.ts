@@ -2,7 +2,7 @@ import { queryOptions, row, type Backend } from '@shop/supabase'
 import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
 import { formatDate } from '../../kit/dates'
-import { timestamp } from '../../kit/database-values'
+import { pence, timestamp } from '../../kit/database-values'
 
 /** The states of a return in their order. */
 export const returnStates = ['requested', 'approved', 'received', 'refunded', 'rejected'] as const
@@ -64,9 +64,12 @@ const returnSchema = v.pipe(
     delivered_at: v.nullable(timestamp),
     /** The number of the order that replaces what came back. */
     replacement: v.optional(v.nullable(v.string()), null),
+    /** The payment that its exchange waits for, by the id of its page. */
+    waiting: v.optional(v.nullable(v.object({ link: v.string(), due: pence, expires_at: timestamp })), null),
     lines: v.array(lineSchema),
   }),
-  v.transform(({ id, state, note, email, lines, replacement, ...rest }) => ({
+  v.transform(({ id, state, note, email, lines, replacement, waiting, ...rest }) => ({
+    waiting,
     id,
     state,
     note,

@@ -1,6 +1,7 @@
 import { Button, onDemand } from '@shop/ui'
 import { useStaff } from '../../frame/staff/use-staff'
 import type { OfficeReturn } from './office-returns'
+import { WaitingExchange } from './waiting-exchange'
 
 const DecideDialog = onDemand(async () => (await import('./decide-dialog')).DecideDialog, 'The return')
 const ReceiveDialog = onDemand(async () => (await import('./receive-dialog')).ReceiveDialog, 'The return')
@@ -28,7 +29,7 @@ interface NextStepProps {
 /** The button of a return's next step, for staff who may take it; nothing at its end. */
 export function NextStep({ sent, onOpen }: NextStepProps) {
   const staff = useStaff()
-  if (sent.state === 'refunded' || sent.state === 'rejected') return null
+  if (sent.state === 'refunded' || sent.state === 'rejected' || sent.waiting) return null
   const { label, right } = steps[sent.state]
   if (!staff.may(right)) return null
   return (
@@ -46,6 +47,7 @@ export function NextStep({ sent, onOpen }: NextStepProps) {
 export function ExchangeStep({ sent, onOpen }: NextStepProps) {
   const staff = useStaff()
   if (sent.state !== 'received' || !staff.may('refunds')) return null
+  if (sent.waiting) return <WaitingExchange sent={sent} payment={sent.waiting} />
   return (
     <Button
       variant="quiet"

@@ -19,6 +19,7 @@ const line = {
   restock: null as boolean | null,
 }
 const asked = {
+  waiting: null as object | null,
   id: '7b7a9f3e-1111-4000-8000-000000000001',
   state: 'requested',
   note: '',
@@ -183,7 +184,8 @@ test('the refund says what goes to which means before it is sent', async () => {
   expect(fake.sent('POST /rest/v1/rpc/quote_refund')).toHaveLength(1)
 })
 
-test('what came back is exchanged for another size, and the difference is shown before', async () => {
+/** A return that has arrived, and what it can be exchanged for. */
+function toExchange(takesPayment: boolean) {
   row = {
     ...asked,
     state: 'received',
@@ -194,12 +196,17 @@ test('what came back is exchanged for another size, and the difference is shown 
     currency: 'GBP',
     returned: 58.46,
     discount: 0,
+    takes_payment: takesPayment,
     total: Array.isArray(lines) && lines.length > 0 ? 70.15 : 0,
     choices: [
       { ...choice, variant_name: 'L', available: 2 },
       { ...choice, variant_id: 'v2', variant_name: 'S', available: 0 },
     ],
   })
+}
+
+test('what came back is exchanged for another size, and the difference is shown before', async () => {
+  toExchange(true)
   fake.rpc.exchange_return = () => ({ order_number: 'AM20261106-0007' })
   open('/admin/returns?state=received')
   await press('Exchange: return for AM20261101-0001')
@@ -257,4 +264,32 @@ test('what came back is exchanged for any other product', async () => {
     p_lines: [{ product_id: 'p9', variant_id: 'v9', quantity: 2 }],
     p_expected_total: 40,
   })
+})
+
+test('where staff take no payments, the customer gets a link for the difference, which staff copy or withdraw', async () => {
+  toExchange(false)
+  fake.rpc.exchange_return = () => {
+    row = {
+      ...row,
+      waiting: { link: `cs_${'a'.repeat(64)}`, due: 11.69, expires_at: '2026-11-08T10:00:00Z' },
+    }
+    return { order_number: null }
+  }
+  fake.rpc.withdraw_exchange = () => {
+    row = { ...row, waiting: null }
+    return null
+  }
+  open('/admin/returns?state=received')
+  await press('Exchange: return for AM20261101-0001')
+  const large = within(await screen.findByRole('group', { name: 'Send Hours Silk Robe, L' }))
+  await userEvent.clear(large.getByLabelText('Pieces'))
+  await userEvent.type(large.getByLabelText('Pieces'), '1')
+  await screen.findByText('Paid by the customer by a link')
+  await press('Send Payment Link')
+  await screen.findByText(/The exchange waits for £11.69/)
+  expect(screen.queryByRole('button', { name: 'Refund: return for AM20261101-0001' })).not.toBeInTheDocument()
+  await press('Withdraw: exchange for AM20261101-0001')
+  await press('Withdraw')
+  await screen.findByRole('button', { name: 'Refund: return for AM20261101-0001' })
+  expect(sent('withdraw_exchange')).toEqual({ p_id: asked.id })
 })
