@@ -4,7 +4,7 @@ import { createLoader } from '@shop/supabase'
 import { sessionQuery } from './checkout/checkout-session'
 import { automaticPromotionsQuery } from './deductions/promotion-terms'
 import { paymentLinkQuery } from './payment/payment-link'
-import { linkedEditQuery } from './change/linked-edit'
+import { linkedEditQuery } from './order/linked-edit'
 import { earlierOrderQuery } from './success/earlier-order'
 
 // The browser's build leaves out what only servers need.

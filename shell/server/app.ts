@@ -227,7 +227,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       store,
       releaseKeys: options.releaseKeys,
       backend: { url: supabaseUrl, key: supabaseKey },
-      vitals,
+      loadOf: (remote, version) => vitals.loadOf(remote, version),
       failuresOf: (remote, version) => failures.of(remote, version),
       problems: options.setProblems,
     }),

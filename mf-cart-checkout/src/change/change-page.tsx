@@ -32,7 +32,7 @@ import { parseRejection } from '../rejection/rejection'
 import { stripeNotice } from '../payment/stripe-notice'
 import { useConfirmationPolling } from '../success/awaiting-confirmation'
 import type { ChangeResponse } from './change-action'
-import { linkedEditQuery, type WaitingEdit } from './linked-edit'
+import { linkedEditQuery, type WaitingEdit } from '../order/linked-edit'
 
 export function Component() {
   const [search] = useSearchParams()

@@ -19,7 +19,7 @@ import { useRemedy } from '../checkout/use-remedy'
 import { RequireSignInOfShoppers } from '../checkout/require-sign-in'
 import { TwoColumns } from '../order/two-columns'
 import { sessionQuery } from '../checkout/checkout-session'
-import { linkedEditQuery } from '../change/linked-edit'
+import { linkedEditQuery } from '../order/linked-edit'
 import { Payment } from './payment'
 
 export function Component() {

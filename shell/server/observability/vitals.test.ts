@@ -26,6 +26,16 @@ test('only the latest visits count, and only the latest figures are kept', () =>
   expect(vitals.rows().map(({ version }) => version)).toEqual(['v2', 'v3'])
 })
 
+test('how fast the pages of a version are is the 75th percentile over its routes', () => {
+  const vitals = createVitals()
+  vitals.record(of(800))
+  vitals.record(of(1200, { route: '/about' }))
+  vitals.record(of(9000, { version: 'v0' }))
+  vitals.record(of(5000, { metric: 'FCP' }))
+  expect(vitals.loadOf('mf-catalog', 'v1')).toEqual({ visits: 2, p75: 1200 })
+  expect(vitals.loadOf('mf-catalog', 'v2')).toBeNull()
+})
+
 const read = (body: unknown) =>
   readMeasurement(
     body,

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createVitals } from '../observability/vitals'
 import { staffReleases, type SetProblems } from './staff-releases'
 
 const releases = {
@@ -69,16 +68,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 function server(problems?: SetProblems) {
-  const vitals = createVitals()
-  const measured = { remote: 'mf-small', version: 'v1', metric: 'LCP' } as const
-  vitals.record({ ...measured, route: '/small', value: 800 })
-  vitals.record({ ...measured, route: '/other', value: 1200 })
-  vitals.record({ ...measured, route: '/other', version: 'v0', value: 9000 })
   return staffReleases({
     store: path.join(folder, 'store'),
     releaseKeys: [key],
     backend: { url: 'http://backend.test', key: 'publishable' },
-    vitals,
+    loadOf: (remote, version) =>
+      remote === 'mf-small' && version === 'v1' ? { visits: 2, p75: 1200 } : null,
     failuresOf: (remote, version) => (remote === 'mf-small' && version === 'v1' ? 1 : 0),
     problems,
   })

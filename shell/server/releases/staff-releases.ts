@@ -12,7 +12,6 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
-import type { Vitals } from '../observability/vitals'
 import { parseReleases, type KnownReleases, type Members } from './release-source'
 
 /** Where staff see what is live and change it. */
@@ -27,7 +26,8 @@ export interface StaffReleasesOptions {
   /** Public keys, PEM, by which releases may be signed. */
   releaseKeys: readonly TrustedKey[]
   backend: BackendConfig
-  vitals: Pick<Vitals, 'loadOf'>
+  /** How fast browsers showed what is largest on the pages of a release (LCP, in milliseconds), and how many; null for none. */
+  loadOf: (remote: string, version: string) => { visits: number; p75: number } | null
   /** How many failures browsers reported of a release. */
   failuresOf: (remote: string, version: string) => number
   /** Beside signatures and files; by default whether the names that members need are there. */
@@ -85,7 +85,7 @@ async function sent<Schema extends v.GenericSchema>(
  * database changes. Errors are the backend's, or have its form.
  */
 export function staffReleases(options: StaffReleasesOptions): Hono {
-  const { store, releaseKeys, backend, vitals, failuresOf } = options
+  const { store, releaseKeys, backend, loadOf, failuresOf } = options
   const problems: SetProblems =
     options.problems ?? ((records, { migrations }) => Promise.resolve(contractProblems(records, migrations)))
   const verify = releaseVerifier(store, releaseKeys)
@@ -140,7 +140,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       releases.members.map(async (member) => ({
         ...member,
         stored: await storedOf(member.name),
-        load: member.version === null ? null : vitals.loadOf(member.name, member.version),
+        load: member.version === null ? null : loadOf(member.name, member.version),
         failures: member.version === null ? null : failuresOf(member.name, member.version),
       })),
     )

@@ -22,7 +22,7 @@ import {
 } from '@shop/ui'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
-import { useChargedPrice } from '../charged-price'
+import { useChargedPrice } from '../../kit/charged-price'
 import { ChosenList, type ChosenUnit } from './chosen-list'
 import type { CodeKind } from './label'
 import { labelListText, maxLabels, parseLabelList, type LabelLine } from './label-list'

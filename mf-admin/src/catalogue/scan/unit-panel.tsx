@@ -1,6 +1,6 @@
 import { formatPence } from '@shop/pricing'
 import { Badge, Box, chakra, Flex, Heading, LinkButton, Panel, Picture, Rule, Stack, Text } from '@shop/ui'
-import { useChargedPrice } from '../charged-price'
+import { useChargedPrice } from '../../kit/charged-price'
 import { AdjustForm, type AdjustFormProps } from '../stock/adjust-form'
 import { useMayAdjust } from '../stock/may-adjust'
 import { variantName, type StockUnit } from '../stock/stock-unit'

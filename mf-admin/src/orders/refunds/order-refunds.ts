@@ -123,7 +123,7 @@ export interface RefundRequest {
   amountPence: Pence | null
 }
 
-/** The request as arguments of the database, in pence. */
+/** The request as arguments of the database, in pounds. */
 const requestArguments = ({ lines, deliveryPence, amountPence }: RefundRequest) => ({
   p_lines: lines,
   p_delivery: deliveryPence / 100,

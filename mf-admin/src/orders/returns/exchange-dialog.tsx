@@ -4,7 +4,7 @@ import { chakra, Loading, Skeleton, SummaryRow, Text, useAnnounce, useToast } fr
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { useChargedPrice } from '../../catalogue/charged-price'
+import { useChargedPrice } from '../../kit/charged-price'
 import { unitName, type StockUnit } from '../../catalogue/stock/stock-unit'
 import { errorWords } from '../../kit/error-words'
 import { wholeNumber } from '../../kit/field-rules'

@@ -3,7 +3,7 @@ import { Text } from '@shop/ui'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { optionalMoney } from '../../../kit/field-rules'
-import { useChargedPrice } from '../../charged-price'
+import { useChargedPrice } from '../../../kit/charged-price'
 
 /** The pence of an amount as typed; null while it is blank or no amount. */
 function penceOf(text: unknown): Pence | null {

@@ -3,7 +3,7 @@ import { envelopeLines } from '@shop/pricing/order-contents'
 import { toPence, type Pence, type Totals } from '@shop/pricing'
 import { queryOptions, row } from '@shop/supabase'
 import * as v from 'valibot'
-import type { LineItem } from '../order/order-lines'
+import type { LineItem } from './order-lines'
 
 const pounds = v.pipe(
   v.number(),
