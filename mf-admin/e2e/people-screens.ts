@@ -64,6 +64,7 @@ const offer = {
   currency: 'GBP',
   returned: 42.66,
   discount: 0,
+  takes_payment: true,
   total: 42.66,
   choices: [
     {

@@ -160,6 +160,7 @@ test('the sidebar, the cards and the quick actions link to their screens', async
     '/admin/email',
     '/admin/staff',
     '/admin/audit',
+    '/admin/releases',
     '/admin/dashboard',
     '/admin/products',
     '/admin/categories',

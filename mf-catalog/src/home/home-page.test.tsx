@@ -11,7 +11,7 @@ beforeEach(() => {
 test('the home page shows at most three featured products at basket prices, and the categories', async () => {
   const four = ['a', 'b', 'c', 'd'].map((id) => product({ id, slug: id, name: `Piece ${id}` }))
   openShop('/', { products: four, categories: [accessories] }).enter()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Made for the calm hours' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Made for the quiet hours' })).toBeVisible()
   expect(await screen.findAllByText('£5.14')).toHaveLength(3)
   const room = await screen.findByRole('heading', { level: 3, name: 'Accessories' })
   expect(room.closest('a')).toHaveAttribute('href', '/categories/accessories')

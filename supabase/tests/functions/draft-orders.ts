@@ -65,6 +65,6 @@ export const draftOrdersFunctions = {
     for: 'everyone',
     calls: [{ call: "select public.payment_link('x')", anon: 'ok', user: 'ok', staff: 'ok', service: 'ok' }],
     by: ['guest', 'stranger'],
-    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'nothing' } },
+    args: { p_session_id: { good: '"@guestCheckout@"', bad: 'harmless' } },
   },
 } satisfies Record<string, FunctionDeclaration>

@@ -241,6 +241,7 @@ test('what came back is exchanged for any other product', async () => {
     currency: 'GBP',
     returned: 58.46,
     discount: 0,
+    takes_payment: true,
     total: Array.isArray(lines) && lines.length > 0 ? 40 : 0,
     choices: [],
   })
