@@ -13,8 +13,8 @@ const Line = chakra('div', {
   base: {
     display: 'grid',
     gap: '.5rem 1.25rem',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 6rem 13rem' },
-    alignItems: 'end',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 10rem 13rem' },
+    alignItems: 'start',
     paddingBlock: '.9rem',
     '&:first-of-type': { paddingTop: '0' },
     '& + &': { borderTop: '1px solid {colors.line}' },
