@@ -1,4 +1,4 @@
-import { chakra, Text } from '@shop/ui'
+import { Text } from '@shop/ui'
 
 /** Two fields beside each other where there is room. */
 /** Says that the record of a form was deleted meanwhile. */
