@@ -146,15 +146,16 @@ function Details({ order }: { order: OrderRecord }) {
             <TextLink {...print('invoice', [order.number])}>Invoice</TextLink>
           </Papers>
         </Part>
-        <Part title="Edits">
-          <Edits orderId={order.id} />
-        </Part>
+        {/* Above what loads later, which would move the button from under a press. */}
         {isCancellable(order.status) && !isPartlySent && (
           <Part title="Cancellation">
             <Text color="muted">Nothing has been sent yet, so this order can still be cancelled.</Text>
             <CancelOrder orderId={order.id} orderNumber={order.number} />
           </Part>
         )}
+        <Part title="Edits">
+          <Edits orderId={order.id} />
+        </Part>
         <Part title="Customer">
           <Facts>
             <Fact name="Email">

@@ -46,7 +46,7 @@ export function Edits({ orderId }: { orderId: string }) {
   if (!order)
     return (
       <Loading label="Loading edits">
-        <Skeleton height="3rem" />
+        <Skeleton height="5.5rem" />
       </Loading>
     )
   const isWaiting = order.edits.some(({ state }) => state === 'waiting')
