@@ -82,9 +82,18 @@ export class Network {
     return `http://127.0.0.1:${typeof address === 'object' && address ? String(address.port) : ''}`
   }
 
-  /** Spoils the next request for a file. @returns the address that was asked for, once it was */
+  /**
+   * Spoils the next request for a file.
+   * @returns the address that was asked for, once it was
+   * @throws Error when nothing asks for it within a minute
+   */
   spoilNext(file: RegExp, response: BadResponse): Promise<string> {
-    return new Promise((met) => {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(reject, 60_000, new Error('Nothing asked for it'))
+      const met = (url: string) => {
+        clearTimeout(timer)
+        resolve(url)
+      }
       this.#next = { file, response, met }
     })
   }

@@ -23,7 +23,7 @@ export interface RenderLimits {
   renderMs: number
   /** Time to load the shell or one remote, in milliseconds. */
   loadMs: number
-  /** How long a task waits for a worker, in milliseconds. */
+  /** How long a task waits for a worker, in milliseconds: longer than a page may hold one, so that none turns visitors away. */
   waitMs: number
   /** Tasks that wait for a worker. */
   maxQueue: number
@@ -35,7 +35,7 @@ export interface RenderLimits {
 const standardLimits: RenderLimits = {
   renderMs: 3000,
   loadMs: 20_000,
-  waitMs: 2000,
+  waitMs: 5000,
   maxQueue: 200,
   maxReads: 500,
   heapMb: 256,
