@@ -15,6 +15,7 @@ const releases: LiveReleaseSet = {
   current: () => Promise.resolve(set(live)),
   forVisitor: (id) => Promise.resolve(set(id !== null && known.includes(id) ? id : live)),
   lastGood: () => 'old',
+  canary: () => null,
   reportBroken,
   problem: () => null,
 }
