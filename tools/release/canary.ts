@@ -1,5 +1,5 @@
 import { trustedKeys } from '../build/release-records'
-import { countOf, readArguments } from '../arguments'
+import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { blocking } from './policy'
 import { printVerdict } from './print-verdict'
@@ -56,7 +56,11 @@ command(async () => {
       throw new UsageError('The canary has moved on meanwhile. Look at it, and try again.')
   } else if (name !== undefined) {
     if (!version) throw new UsageError('Say what to try: npm run canary -- mf-catalog <version> 10.')
-    const percent = countOf('share', share, 10, 1)
+    const percent = Number(share ?? 10)
+    if (!Number.isInteger(percent) || percent < 1 || percent > 99)
+      throw new UsageError(
+        'The share is a whole number of percent from 1 to 99: npm run canary -- mf-catalog <version> 10.',
+      )
     const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
     const run = candidateRunner(release, publicBackend(environment))
     const record = await checkedRecord(service, release, run, (found) => {
