@@ -21,8 +21,8 @@ create table private.canary_samples (
   share integer not null,
   release_set text not null references public.release_sets (id),
   kind text not null check (kind in ('document', 'file', 'load', 'pace')),
-  n bigint not null,
-  failures bigint not null check (failures between 0 and n),
+  n bigint not null check (n >= 0),
+  failures bigint not null check (failures >= 0),
   primary key (canary, share, release_set, kind)
 );
 

@@ -130,6 +130,9 @@ test('samples of web servers add up, and those of an earlier share or an ended c
     await record(canary, 10, [sample, { ...sample, release_set: first }])
   expect((await running())?.samples).toHaveLength(2)
   expect((await running())?.samples).toContainEqual({ ...sample, n: 12, failures: 3 })
+  // Who was counted before has failed since.
+  await record(canary, 10, [{ ...sample, n: 0 }])
+  expect((await running())?.samples).toContainEqual({ ...sample, n: 12, failures: 4 })
   await advance(canary, 10)
   await record(canary, 10, [sample])
   expect((await running())?.samples).toEqual([])
@@ -138,10 +141,10 @@ test('samples of web servers add up, and those of an earlier share or an ended c
   expect(await sql`select sum(n)::int as n from private.canary_samples`).toEqual([{ n: 24 }])
 })
 
-test('no more failures are recorded than were counted, nor of kinds that nobody knows', async () => {
+test('no negative samples are recorded, nor more than twenty at once, nor any of kinds that nobody knows', async () => {
   const { canary, candidate } = await start({ 'mf-catalog': 'v2' })
   const sample = { release_set: candidate, kind: 'load', n: 1, failures: 1 }
-  for (const wrong of [{ failures: 2 }, { failures: -1 }, { kind: 'mood' }])
+  for (const wrong of [{ n: -1 }, { failures: -1 }, { kind: 'mood' }])
     expect(await rejection(record(canary, 10, [{ ...sample, ...wrong }]))).toMatchObject({ code: '23514' })
   expect(
     await rejection(
