@@ -2,7 +2,6 @@ import type { ReleaseSet } from '@shop/federation'
 import type { TrustedKey } from '@shop/federation/store'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import { ageFormPath } from '../src/age-gate/age-form-path'
@@ -26,7 +25,7 @@ import { commonHeaders, commonHeaderValues, sandboxNonPages } from './http/secur
 import type { ServerBuilds } from './render/workers/server-builds'
 import { serviceWorker } from './releases/service-worker'
 import type { ShopData } from './cache/shop-data'
-import { shopTag } from './cache/shared-caching'
+import { pageEtag, shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { staffReleases, type SetProblems } from './releases/staff-releases'
@@ -111,7 +110,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
   const canary = canaryVisits({ releases, siteUrl, trustedProxies, key: options.sharedKey ?? null })
-  const sets = visitorSets({ releases, siteUrl, candidateFor: (context) => canary.candidateFor(context) })
+  const sets = visitorSets({ releases, siteUrl, candidateFor: canary.candidateFor })
   const builds = dev ? null : (options.builds ?? null)
   const pagesOf = releasePages(store, warn)
   // What runs from source is described by its last build.
@@ -265,9 +264,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     sets,
     purges: Boolean(options.purge),
     trustedProxies,
-    onRender: (...render) => {
-      canary.rendered(...render)
-    },
+    onRender: canary.rendered,
   })
   app.route(
     '/',
@@ -284,20 +281,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       },
     }),
   )
-  app.get(
-    '*',
-    canary.documents(sets),
-    etag({
-      retainedHeaders: [
-        ...RETAINED_304_HEADERS,
-        'content-security-policy',
-        'integrity-policy',
-        'link',
-        'x-release-set',
-      ],
-    }),
-    page,
-  )
+  app.get('*', canary.documents(sets), pageEtag, page)
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   // After the pages that this server keeps are gone: the CDN then asks for new ones.
   data.onChange(() => options.purge?.(shopTag))

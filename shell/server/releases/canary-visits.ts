@@ -26,13 +26,13 @@ export interface CanaryVisitsOptions {
 /** Who gets the canary's set, and what happens to those who get it and to those who do not. */
 export interface CanaryVisits extends Pick<CanarySamples, 'take'> {
   /** Id of the canary's set for the visitors that it is given to; null for the others. */
-  candidateFor(context: Context): string | null
+  candidateFor: (context: Context) => string | null
   /** Around pages: counts documents, gives visitors their number, and lets no shared cache keep a page. */
   documents(sets: Pick<VisitorSets, 'at'>): MiddlewareHandler
   /** Around the files of releases: counts those that fail although the release has them. */
   files(filesOf: FilesOf): MiddlewareHandler
   /** Notes how long a page of a set took to render, in milliseconds. */
-  rendered(set: string, route: string | null, ms: number): void
+  rendered: (set: string, route: string | null, ms: number) => void
   /** Counts a load whose document this shop served, once for each network. */
   ended(context: Context, failed: boolean): Promise<void>
   /** Where browsers confirm that a page runs. */
