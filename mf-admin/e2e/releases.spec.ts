@@ -5,7 +5,7 @@ import { servedSet, textOf } from '../../e2e/release-steps'
 import { expectAccessible } from '../../e2e/axe'
 import { test } from '../../e2e/shop'
 import { open, signInStaff } from '../../e2e/steps'
-import { isGiven } from '../../shell/server/releases/canary-groups'
+import { isGiven } from '../../shell/server/canary/canary-groups'
 import { copyRelease, serviceOf } from '../../tools/bench/web/own-release'
 
 const [text, by] = ['Made for the quiet hours', 'Made for the late hours']

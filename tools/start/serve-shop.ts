@@ -3,7 +3,7 @@ import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/feder
 import path from 'node:path'
 import { cdnPurge } from '../../shell/server/cache/cdn-purge'
 import { listen } from '../../shell/server/listen'
-import { controlCanaries } from '../../shell/server/releases/canary-control'
+import { controlCanaries } from '../../shell/server/canary/canary-control'
 import { followReleases } from '../../shell/server/releases/live-releases'
 import { startRefundWorker, type RefundWorker } from '../../shell/server/payments/refund-worker'
 import { serviceBackend } from '../../shell/server/payments/service-backend'

@@ -55,7 +55,7 @@ const ratios = [1.25, 1.5, 2, 3, 5, 10, 30, 100]
  * candidate's with the probability of its share of the samples if both fail alike.
  * @param share the candidate's share of the samples, above 0 and below 1
  */
-export function evidence(candidate: number, live: number, share: number): number {
+function evidence(candidate: number, live: number, share: number): number {
   const ofRatio = (ratio: number) => {
     const probability = (ratio * share) / (ratio * share + 1 - share)
     return Math.exp(

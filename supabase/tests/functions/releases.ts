@@ -102,7 +102,7 @@ export const releasesFunctions = {
   },
   advance_canary: {
     for: 'service',
-    calls: [serviceCall("select public.advance_canary(0, 10, 'test', 'x')", 'false')],
+    calls: [serviceCall("select public.advance_canary(0, 10, 'test', 'x')", 'ok')],
     by: ['guest', 'buyer'],
     args: {
       p_canary: rejected('1'),
@@ -113,7 +113,7 @@ export const releasesFunctions = {
   },
   stop_canary: {
     for: 'service',
-    calls: [serviceCall("select public.stop_canary(0, 'test', 'x')", 'false')],
+    calls: [serviceCall("select public.stop_canary(0, 'test', 'x')", 'ok')],
     by: ['guest', 'buyer'],
     args: { p_canary: rejected('1'), p_actor: rejected('"x"'), p_why: rejected('"x"') },
   },

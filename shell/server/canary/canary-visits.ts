@@ -8,12 +8,12 @@ import { visitorAddress } from '../http/visitor-address'
 import { canaryCookie } from '../http/visitor-cookies'
 import { setVersions } from '../observability/set-versions'
 import { requestFacts } from '../tracing/request-facts'
-import type { SampleKind } from './canary-analysis'
+import type { SampleKind } from '../releases/canary-analysis'
 import { isGiven, networkOf, numberOf, readNumber } from './canary-groups'
 import { canarySamples, type CanarySamples } from './canary-samples'
-import type { LiveReleaseSet } from './live-releases'
-import type { FilesOf } from './set-files'
-import type { VisitorSets } from './visitor-set'
+import type { LiveReleaseSet } from '../releases/live-releases'
+import type { FilesOf } from '../releases/set-files'
+import type { VisitorSets } from '../releases/visitor-set'
 
 export interface CanaryVisitsOptions {
   releases: LiveReleaseSet

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { SampleKind } from './canary-analysis'
-import type { Canary } from './release-source'
+import type { SampleKind } from '../releases/canary-analysis'
+import type { Canary } from '../releases/release-source'
 
 /** What was counted of a set since it was taken last. */
-export interface Sample {
+interface Sample {
   release_set: string
   kind: SampleKind
   n: number

@@ -1,7 +1,7 @@
 import { row, type Backend, type Json } from '@shop/supabase'
 import type { CanaryVisits } from './canary-visits'
-import type { LiveReleaseSet } from './live-releases'
-import { readRunningCanary } from './running-canary'
+import type { LiveReleaseSet } from '../releases/live-releases'
+import { readRunningCanary } from '../releases/running-canary'
 
 export interface CanaryControlOptions {
   /** The backend with the rights of the service. */

@@ -3,9 +3,9 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isGiven, numberOf } from './canary-groups'
 import { canaryVisits } from './canary-visits'
-import { fixedReleaseSet } from './live-releases'
-import type { Canary } from './release-source'
-import { visitorSets } from './visitor-set'
+import { fixedReleaseSet } from '../releases/live-releases'
+import type { Canary } from '../releases/release-source'
+import { visitorSets } from '../releases/visitor-set'
 
 const remote = (version: string) => ({
   ...{ version, manifest: '', entry: '', globalName: '', routes: [], pages: [], server: null, mounts: ['/'] },

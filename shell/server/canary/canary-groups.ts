@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { rateLimitKey } from '../http/visitor-address'
-import type { Canary } from './release-source'
+import type { Canary } from '../releases/release-source'
 
 /** How many numbers visitors have: enough for shares in percent, too few to tell a visitor by. */
 const numbers = 10_000
