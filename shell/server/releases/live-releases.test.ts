@@ -299,3 +299,17 @@ test('a canary whose files are missing goes to nobody until they are there', asy
     expect(shop.canary()?.id).toBe(1)
   })
 })
+
+test('a canary ends with a promotion that cannot be served here', async () => {
+  const shop = await follow()
+  state = live('a', { canary: { id: 1, candidate: 'b', share: 10 } })
+  await vi.waitFor(() => {
+    expect(shop.canary()?.id).toBe(1)
+  })
+  const sets = { a: members('v1'), c: members('missing') }
+  state = live('c', { canary: null, sets })
+  await vi.waitFor(() => {
+    expect([shop.problem()?.set, shop.canary()]).toEqual(['c', null])
+  })
+  expect(await idOf(shop)).toBe('a')
+})

@@ -198,7 +198,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     else {
       known = next
       for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
-      if (await adopt(next)) await adoptCanary(next)
+      // Compared with another set than the live one it would say nothing.
+      await adoptCanary((await adopt(next)) ? next : { ...next, canary: null })
     }
     // The last good state stays on disk while the live one cannot be served.
     if (problem === null && next.live === live.id) await note(next)
