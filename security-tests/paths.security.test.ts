@@ -71,6 +71,7 @@ const malformed = [
   '/package.json',
   '/shell/server/app.ts',
   '/vitals',
+  '/loads',
   '/payments/stripe/page',
   '/payments/stripe/webhook',
 ]

@@ -22,6 +22,7 @@ const folders = {
   releases: 'release',
   promote: 'release',
   rollback: 'release',
+  canary: 'release',
   packages: 'release',
 }
 

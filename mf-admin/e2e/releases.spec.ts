@@ -2,9 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { servedSet, textOf } from '../../e2e/release-steps'
+import { expectAccessible } from '../../e2e/axe'
 import { test } from '../../e2e/shop'
 import { open, signInStaff } from '../../e2e/steps'
-import { copyRelease } from '../../tools/bench/web/own-release'
+import { isGiven } from '../../shell/server/canary/canary-groups'
+import { copyRelease, serviceOf } from '../../tools/bench/web/own-release'
 
 const [text, by] = ['Made for the quiet hours', 'Made for the late hours']
 
@@ -58,4 +60,43 @@ test('staff promote a release with a reason, the history shows it, and they roll
   await expect(event('The hours were quiet')).toContainText('Rolled back')
   await expect.poll(() => servedSet(shop)).toBe(before)
   expect(await textOf(shop, '/')).toContain(text)
+})
+
+test('a visitor gets a canary and confirms that its page runs; staff see it and stop it', async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(180_000)
+  const before = await servedSet(shop)
+  const record = await copyRelease(shop, 'mf-catalog', `canary${Date.now().toString(36)}`, [text, by])
+  const service = serviceOf(shop)
+  const { candidate } = await service.startCanary(record, 10, true)
+  const id = (await service.canary())?.id ?? 0
+  const number = Array.from({ length: 10_000 }, (_, one) => one).find((one) =>
+    isGiven({ id, share: 10 }, one),
+  )
+  await page.context().addCookies([{ name: 'aurelle_canary', value: String(number), url: shop.siteUrl }])
+  const setOf = async () => (await page.request.get(shop.siteUrl)).headers()['x-release-set']
+  await expect.poll(setOf).toBe(candidate)
+  const confirmed = page.waitForRequest((request) => new URL(request.url()).pathname === '/loads')
+  await open(page, '/')
+  await confirmed
+  await expect(page.getByText(by)).toBeVisible()
+
+  await signInStaff(page)
+  await open(page, '/admin/releases')
+  const canary = page.getByRole('region', { name: 'Canary' })
+  await expect(canary).toContainText(`Set ${candidate} goes to 10 % of visitors`)
+  await expectAccessible(page, [320])
+  await canary.getByRole('button', { name: 'Stop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stop the canary?' })
+  await dialog.getByLabel('Reason').fill('The hours are too late')
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('The canary is stopped.')).toBeVisible()
+  await expect(canary).toBeHidden()
+  const history = page.getByRole('table', { name: 'History of releases' })
+  await expect(history.getByRole('row').filter({ hasText: 'The hours are too late' })).toContainText(
+    'Canary stopped',
+  )
+  await expect.poll(setOf).toBe(before)
 })

@@ -2,7 +2,6 @@ import type { ReleaseSet } from '@shop/federation'
 import type { TrustedKey } from '@shop/federation/store'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { HTTPException } from 'hono/http-exception'
 import { matchedRoutes } from 'hono/route'
 import { ageFormPath } from '../src/age-gate/age-form-path'
@@ -26,10 +25,11 @@ import { commonHeaders, commonHeaderValues, sandboxNonPages } from './http/secur
 import type { ServerBuilds } from './render/workers/server-builds'
 import { serviceWorker } from './releases/service-worker'
 import type { ShopData } from './cache/shop-data'
-import { shopTag } from './cache/shared-caching'
+import { pageEtag, shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
 import { staffReleases, type SetProblems } from './releases/staff-releases'
+import { canaryVisits, type CanaryVisits } from './canary/canary-visits'
 import { visitorSets } from './releases/visitor-set'
 import { createVitals, readMeasurement, type Vitals } from './observability/vitals'
 import { browserReports, type BrowserReport } from './observability/browser-reports'
@@ -67,6 +67,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   purge?: ((...tags: string[]) => void) | null
   /** Why releases cannot go live together, where staff promote. */
   setProblems?: SetProblems
+  /** What all web servers of the shop know and nobody else does, such as the key of the service; without it no canary is analysed. */
+  sharedKey?: string | null
   /** Is told what failed in browsers. */
   onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
@@ -80,6 +82,8 @@ export interface WebApp extends Hono {
   cached: CachedResponses
   /** What browsers measured. */
   vitals: Vitals
+  /** What was counted while a canary runs. */
+  canary: Pick<CanaryVisits, 'take'>
 }
 
 /** The pattern that serves a path; `/*` for pages, which are matched by the release set. */
@@ -105,7 +109,8 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
-  const sets = visitorSets({ releases, siteUrl })
+  const canary = canaryVisits({ releases, siteUrl, trustedProxies, key: options.sharedKey ?? null })
+  const sets = visitorSets({ releases, siteUrl, candidateFor: canary.candidateFor })
   const builds = dev ? null : (options.builds ?? null)
   const pagesOf = releasePages(store, warn)
   // What runs from source is described by its last build.
@@ -124,6 +129,8 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return errorPage('failed')
   })
 
+  const filesOf = filesOfSets(options)
+  app.use('/releases/*', canary.files(filesOf))
   app.route('/', staticFiles(options))
 
   if (proxied) app.all(`${proxyPath}/*`, proxyBodyLimit, backendProxy(supabaseUrl, trustedProxies))
@@ -156,7 +163,6 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     return context.json(config, 200, { 'cache-control': 'no-store' })
   })
 
-  const filesOf = filesOfSets(options)
   // In development file names carry no content hash, so nothing may be cached.
   // Without an ETag, by which a browser that stored a damaged script would go on using it.
   app.get('/sw.js', async (context) => {
@@ -171,6 +177,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   })
 
   app.route('/', sets.app)
+  app.route('/', canary.app)
 
   app.get('/offline', async (context) => {
     const { html, policy } = await offlinePage()
@@ -257,6 +264,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     sets,
     purges: Boolean(options.purge),
     trustedProxies,
+    onRender: canary.rendered,
   })
   app.route(
     '/',
@@ -266,27 +274,16 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       factsAt: (context, path) =>
         factsAt(context, path).catch(() => ({ route: null, remote: null, version: null })),
       versionsOf: async (context, page) => setVersions(await sets.at(context, page)),
-      onReport(report) {
+      onReport(report, context) {
+        if (report.kind === 'error' || report.kind === 'failure') void canary.ended(context, true)
         failures.add(report)
         options.onReport?.(report)
       },
     }),
   )
-  app.get(
-    '*',
-    etag({
-      retainedHeaders: [
-        ...RETAINED_304_HEADERS,
-        'content-security-policy',
-        'integrity-policy',
-        'link',
-        'x-release-set',
-      ],
-    }),
-    page,
-  )
+  app.get('*', canary.documents(sets), pageEtag, page)
   app.post('*', bodyLimit({ maxSize: postedBytes }), csrfProtection(siteUrl), page)
   // After the pages that this server keeps are gone: the CDN then asks for new ones.
   data.onChange(() => options.purge?.(shopTag))
-  return Object.assign(app, { cached, vitals })
+  return Object.assign(app, { cached, vitals, canary })
 }

@@ -34,7 +34,7 @@ create table public.release_events (
   id bigint primary key generated always as identity,
   at timestamptz not null default clock_timestamp(),
   actor text not null check (char_length(btrim(actor)) between 1 and 200),
-  what text not null check (what in ('start', 'promote', 'rollback', 'withdraw')),
+  what text not null check (what in ('start', 'promote', 'rollback', 'withdraw', 'canary', 'advance', 'stop')),
   from_set text references public.release_sets (id),
   to_set text not null references public.release_sets (id),
   why text not null default '' check (char_length(why) <= 500),
@@ -56,6 +56,34 @@ create table public.release_state (
   revision bigint not null default 0,
   changed_at timestamptz not null default now()
 ) with (fillfactor = 50);
+
+-- A set that a share of visitors, in percent, gets before all do. One runs at a time. step_at: since when it has this share.
+create table private.canaries (
+  id bigint primary key generated always as identity,
+  candidate text not null references public.release_sets (id),
+  share integer not null check (share between 1 and 99),
+  by_hand boolean not null,
+  step_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz
+);
+
+create index canaries_by_candidate on private.canaries (candidate);
+create unique index one_canary_runs on private.canaries ((ended_at is null)) where ended_at is null;
+
+-- What web servers have counted of a set while a canary had a share: n, of which so many failed. No row is about a visitor.
+create table private.canary_samples (
+  canary bigint not null references private.canaries (id) on delete cascade,
+  share integer not null,
+  release_set text not null references public.release_sets (id),
+  kind text not null check (kind in ('document', 'file', 'load', 'pace')),
+  n bigint not null check (n >= 0),
+  failures bigint not null check (failures >= 0),
+  primary key (canary, share, release_set, kind)
+);
+
+create index canary_samples_by_set on private.canary_samples (release_set);
+
+revoke all on table private.canaries, private.canary_samples from public;
 
 create index release_state_by_live on public.release_state (live);
 create index release_state_by_last_good on public.release_state (last_good);

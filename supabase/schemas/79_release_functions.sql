@@ -45,7 +45,7 @@ begin
 end;
 $$;
 
--- Makes a set live and notes what a rollback gives. The caller has locked release_state.
+-- Makes a set live, which ends a canary, and notes what a rollback gives. The caller has locked release_state.
 create function private.make_set_live(p_set text, p_what text, p_actor text, p_why text, p_before bigint)
 returns void
 language plpgsql
@@ -55,13 +55,56 @@ as $$
 declare
   v_from constant text := (select live from public.release_state);
   v_event bigint;
+  v_candidate text;
 begin
+  update private.canaries set ended_at = clock_timestamp() where ended_at is null returning candidate into v_candidate;
+  if v_candidate <> p_set then
+    insert into public.release_events (actor, what, from_set, to_set, why)
+    values (p_actor, 'stop', v_candidate, v_from, 'Another set went live.');
+  end if;
   insert into public.release_events (actor, what, from_set, to_set, why, before)
   values (p_actor, p_what, v_from, p_set, coalesce(p_why, ''), p_before) returning id into v_event;
   update public.release_sets set left_at = case when id = p_set then null else clock_timestamp() end where id in (v_from, p_set);
   update public.release_state set live = p_set, event = v_event, revision = revision + 1, changed_at = clock_timestamp(),
     withdrawn = array_remove(withdrawn, p_set),
     last_good = (select to_set from public.release_events where id = p_before);
+end;
+$$;
+
+-- The id of the set that has these members, all of them released, with paths of their own.
+create function private.make_release_set(p_members jsonb)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_missing text;
+  v_path text;
+  v_set text;
+begin
+  if not p_members ? 'shell' then
+    perform private.reject('PT422', 'A set needs a shell.', 'members');
+  end if;
+  select member.key || ' ' || coalesce(member.value, '') into v_missing from jsonb_each_text(p_members) as member
+  where not exists (select from public.releases where name = member.key and version = member.value) limit 1;
+  if v_missing is not null then
+    perform private.reject('PT422', format('%s was never released.', left(v_missing, 100)), 'members');
+  end if;
+  -- Again at every promotion: a path may have got another owner since the release was recorded.
+  select release.name || ' claims ' || claim.path into v_path
+  from jsonb_each_text(p_members) as member
+  join public.releases as release on release.name = member.key and release.version = member.value
+  join public.remotes as remote on remote.name = release.name
+  cross join jsonb_array_elements_text(coalesce(release.record -> 'mounts', '[]')) as claim (path)
+  where not exists (select from unnest(remote.mounts) as own (mount) where private.mount_contains(own.mount, claim.path))
+  limit 1;
+  if v_path is not null then
+    perform private.reject('PT422', format('%s, which is not its own.', left(v_path, 150)), 'mounts');
+  end if;
+  v_set := left(encode(sha256(convert_to(p_members::text, 'UTF8')), 'hex'), 12);
+  insert into public.release_sets (id, members) values (v_set, p_members) on conflict do nothing;
+  return v_set;
 end;
 $$;
 
@@ -77,8 +120,6 @@ declare
   v_state public.release_state;
   v_event public.release_events;
   v_members jsonb;
-  v_missing text;
-  v_path text;
   v_set text;
 begin
   select * into v_state from public.release_state for update;
@@ -90,30 +131,10 @@ begin
     perform private.reject('PT422', 'The members of a set are versions by name.', 'members');
   end if;
   v_members := case when p_start then '{}' else coalesce((select members from public.release_sets where id = v_state.live), '{}') end || p_members;
-  if not v_members ? 'shell' then
-    perform private.reject('PT422', 'A set needs a shell.', 'members');
-  end if;
-  select member.key || ' ' || coalesce(member.value, '') into v_missing from jsonb_each_text(v_members) as member
-  where not exists (select from public.releases where name = member.key and version = member.value) limit 1;
-  if v_missing is not null then
-    perform private.reject('PT422', format('%s was never released.', left(v_missing, 100)), 'members');
-  end if;
-  -- Again at every promotion: a path may have got another owner since the release was recorded.
-  select release.name || ' claims ' || claim.path into v_path
-  from jsonb_each_text(v_members) as member
-  join public.releases as release on release.name = member.key and release.version = member.value
-  join public.remotes as remote on remote.name = release.name
-  cross join jsonb_array_elements_text(coalesce(release.record -> 'mounts', '[]')) as claim (path)
-  where not exists (select from unnest(remote.mounts) as own (mount) where private.mount_contains(own.mount, claim.path))
-  limit 1;
-  if v_path is not null then
-    perform private.reject('PT422', format('%s, which is not its own.', left(v_path, 150)), 'mounts');
-  end if;
-  v_set := left(encode(sha256(convert_to(v_members::text, 'UTF8')), 'hex'), 12);
+  v_set := private.make_release_set(v_members);
   if v_set = v_state.live and (p_start or v_event.what = 'promote') then
     return jsonb_build_object('live', v_set, 'changed', false);
   end if;
-  insert into public.release_sets (id, members) values (v_set, v_members) on conflict do nothing;
   perform private.make_set_live(v_set, case when p_start then 'start' else 'promote' end, p_actor, p_why,
     -- A set that is live already keeps what a rollback gives.
     case when v_set = v_state.live then v_event.before else v_state.event end);
@@ -198,7 +219,18 @@ $$;
 
 grant execute on function private.applied_migrations() to anon, authenticated, service_role;
 
--- What a web server needs: the live set, what a rollback gives, what was withdrawn, the members of every set that a tab may still
+-- The canary that runs: its id, set and share; null without one.
+create function private.canary_share()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$ select jsonb_build_object('id', id, 'candidate', candidate, 'share', share) from private.canaries where ended_at is null; $$;
+
+grant execute on function private.canary_share() to anon, authenticated, service_role;
+
+-- What a web server needs: the live set, what a rollback gives, what was withdrawn, the canary, the members of every set that a tab may still
 -- run, which are those live within the last day, and the migrations that releases may rely on.
 create function public.live_releases()
 returns jsonb
@@ -208,10 +240,10 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'live', state.live, 'last_good', state.last_good, 'withdrawn', state.withdrawn, 'revision', state.revision,
-    'migrations', private.applied_migrations(),
+    'migrations', private.applied_migrations(), 'canary', private.canary_share(),
     'sets', (
       select coalesce(jsonb_object_agg(recent.id, recent.members), '{}') from (
-        select id, members from public.release_sets where id in (state.live, state.last_good)
+        select id, members from public.release_sets where id in (state.live, state.last_good, private.canary_share() ->> 'candidate')
         union
         (select id, members from public.release_sets where left_at > now() - interval '1 day' order by left_at desc limit 50)
       ) as recent))

@@ -1,21 +1,20 @@
-import { readRecord } from '@shop/federation/store'
+import { readRecord, type ReleaseRecord } from '@shop/federation/store'
 import { UsageError } from '../environment'
 import { blocking } from './policy'
 import type { ReleaseService } from './release-service'
 import { verdict, type Candidate, type Finding, type RunCandidate } from './verdict'
 
 /**
- * Makes a release live in the database, once its verdict lets it.
+ * The record of a release, once its verdict lets it run for visitors.
  * @param onVerdict is told the verdict before anything changes
- * @returns the live set
- * @throws UsageError that says what blocks it, when nothing has been changed, or why the database rejects it
+ * @throws UsageError that says what blocks it
  */
-export async function promoteChecked(
+export async function checkedRecord(
   service: ReleaseService,
   release: Pick<Candidate, 'store' | 'keys' | 'name' | 'version'>,
   run: RunCandidate,
   onVerdict: (found: readonly Finding[]) => void = () => undefined,
-): Promise<string> {
+): Promise<ReleaseRecord> {
   const { store, name, version } = release
   const mounts = (await service.remote(name))?.mounts ?? null
   const found = await verdict({ ...release, known: await service.known(), mounts }, run)
@@ -25,7 +24,18 @@ export async function promoteChecked(
     throw new UsageError(
       [`${name} ${version} does not go live.`, ...blocked.map(({ message }) => message)].join('\n'),
     )
-  const { live } = await service.promote([await readRecord(store, name, version)]).catch((error: unknown) => {
+  return readRecord(store, name, version)
+}
+
+/**
+ * Makes a release live in the database, once its verdict lets it.
+ * @returns the live set
+ * @throws UsageError that says what blocks it, when nothing has been changed, or why the database rejects it
+ */
+export async function promoteChecked(...checked: Parameters<typeof checkedRecord>): Promise<string> {
+  const [service] = checked
+  const record = await checkedRecord(...checked)
+  const { live } = await service.promote([record]).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
   return live

@@ -49,15 +49,17 @@ async function put(
   return record
 }
 
+type Command = 'promote' | 'rollback' | 'canary'
+
 /** Runs the command as somebody does; its words and its exit code. */
-const run = (command: 'promote' | 'rollback', ...args: string[]) => runBeside(9, command, ...args)
+const run = (command: Command, ...args: string[]) => runBeside(9, command, ...args)
 
 /** The same beside a web server. Nothing listens at port 9. */
-const runBeside = (port: number, command: 'promote' | 'rollback', ...args: string[]) =>
+const runBeside = (port: number, command: Command, ...args: string[]) =>
   runWith({ PORT: String(port) }, command, ...args)
 
 /** The same with more in its environment. */
-const runWith = (more: Record<string, string>, command: 'promote' | 'rollback', ...args: string[]) =>
+const runWith = (more: Record<string, string>, command: Command, ...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', `tools/release/${command}.ts`, ...args], {
     cwd: root,
     env: {
@@ -224,4 +226,39 @@ test('a set before that does not fit the database stays where it is, with words 
   expect(code).toBe(1)
   expect(announced).toContain('does not go live.\nmf-catalog unfit needs migration 20990101000000')
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v4' })
+})
+
+test('a canary is started once its release is checked, says how it goes, is advanced and stopped by hand', async () => {
+  await put('mf-catalog', 'c1', {})
+  await put('mf-catalog', 'c2', { needs: { '@shop/ui': ['Chart'] } })
+  expect(await run('canary', 'mf-catalog', 'c2', '10')).toMatchObject({
+    code: 1,
+    announced: expect.stringContaining('needs Chart of @shop/ui') as string,
+  })
+  expect(await run('canary')).toMatchObject({
+    announced: expect.stringContaining('No canary runs.') as string,
+  })
+  const started = await run('canary', 'mf-catalog', 'c1', '10', '--manual')
+  expect(started.announced).toMatch(/Canary: set \w+ for 10 % of visitors, advanced by hand; 0 loads counted/)
+  expect((await run('canary', '--advance')).announced).toContain('for 50 % of visitors')
+  expect((await run('canary', '--stop', 'It is slow')).announced).toContain('No canary runs. Live: set')
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
+  expect(await backend.sql`select what, why from release_events order by id desc limit 1`).toEqual([
+    { what: 'stop', why: 'It is slow' },
+  ])
+})
+
+test.each([
+  [['mf-catalog', 'v1', '0'], 'The share is a whole number of percent from 1 to 99'],
+  [['mf-catalog', 'v1', '10', '--advance'], 'Start, advance or stop: one at a time.'],
+  [['--stop', ' '], 'Say why'],
+  [['--advance'], 'No canary runs'],
+  [['--fast'], "Unknown option '--fast'"],
+])('canary %j changes nothing and says what is wrong', async (args, words) => {
+  const before = await service.known()
+  expect(await run('canary', ...args)).toMatchObject({
+    code: 1,
+    announced: expect.stringContaining(words) as string,
+  })
+  expect(await service.known()).toEqual(before)
 })

@@ -6,9 +6,11 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
 import { parseReleases, type KnownReleases } from '../../shell/server/releases/release-source'
+import { readRunningCanary, type RunningCanary } from '../../shell/server/releases/running-canary'
 import { localAddress, UsageError, type Environment, type WebServerAddress } from '../environment'
 
 const flip = v.object({ live: v.string(), changed: v.boolean() })
+const started = v.object({ candidate: v.string() })
 
 /** Which set is live now, and whether that is new. */
 type Flip = v.InferOutput<typeof flip>
@@ -22,6 +24,14 @@ export interface ReleaseService {
   /** The owner of a remote and the paths that it serves; null for an unknown remote. */
   remote(name: string): Promise<{ owner: string; mounts: string[] } | null>
   setRemote(name: string, owner: string, mounts: string[]): Promise<void>
+  /** The canary that runs, with what was counted; null without one. */
+  canary(): Promise<RunningCanary | null>
+  /** Gives a share of visitors, in percent, the live set with this release. @param byHand it is advanced by hand alone */
+  startCanary(record: ReleaseRecord, share: number, byHand: boolean): Promise<{ candidate: string }>
+  /** Gives a canary that still has this share the next one. @returns whether it had */
+  advanceCanary(id: number, share: number, why: string): Promise<boolean>
+  /** Gives everybody the live set again. @returns whether the canary ran */
+  stopCanary(id: number, why: string): Promise<boolean>
 }
 
 /** The person who runs a command, as the history of releases names them. */
@@ -39,13 +49,14 @@ function actor(): string {
 export function releaseService(url: string, key: string): ReleaseService {
   const db = serviceBackend(url, key)
   const by = actor()
+  const record = async (release: ReleaseRecord) => {
+    const json: Json = JSON.parse(JSON.stringify(release))
+    await row(db.rpc('record_release', { p_record: json, p_actor: by }))
+  }
   return {
     known: async () => parseReleases(await row(db.rpc('live_releases'))),
     async promote(records, isStart = false) {
-      for (const record of records) {
-        const json: Json = JSON.parse(JSON.stringify(record))
-        await row(db.rpc('record_release', { p_record: json, p_actor: by }))
-      }
+      for (const release of records) await record(release)
       const members = Object.fromEntries(records.map(({ name, version }) => [name, version]))
       return v.parse(
         flip,
@@ -65,6 +76,16 @@ export function releaseService(url: string, key: string): ReleaseService {
       const { error } = await db.rpc('set_remote', { p_name: name, p_owner: owner, p_mounts: mounts })
       if (error) throw new UsageError(error.message)
     },
+    canary: async () => readRunningCanary(await row(db.rpc('running_canary'))),
+    async startCanary(release, share, byHand) {
+      await record(release)
+      const members = { [release.name]: release.version }
+      const asked = { p_members: members, p_share: share, p_by_hand: byHand, p_actor: by }
+      return v.parse(started, await row(db.rpc('start_canary', asked)))
+    },
+    advanceCanary: async (id, share, why) =>
+      row(db.rpc('advance_canary', { p_canary: id, p_share: share, p_actor: by, p_why: why })),
+    stopCanary: async (id, why) => row(db.rpc('stop_canary', { p_canary: id, p_actor: by, p_why: why })),
   }
 }
 

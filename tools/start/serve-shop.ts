@@ -3,6 +3,7 @@ import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/feder
 import path from 'node:path'
 import { cdnPurge } from '../../shell/server/cache/cdn-purge'
 import { listen } from '../../shell/server/listen'
+import { controlCanaries } from '../../shell/server/canary/canary-control'
 import { followReleases } from '../../shell/server/releases/live-releases'
 import { startRefundWorker, type RefundWorker } from '../../shell/server/payments/refund-worker'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
@@ -100,6 +101,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     supabaseKey: backend.key,
     proxied: environment.proxied,
     trustedProxies: environment.trustedProxies,
+    sharedKey: backend.secretKey,
     releases,
     data,
     builds,
@@ -120,6 +122,8 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     warn,
   })
   const service = backend.secretKey === null ? null : serviceBackend(backend.url, backend.secretKey)
+  const control = service && controlCanaries({ db: service, releases, visits: app.canary, warn })
+  shutdown.add(() => control?.stop())
   const metrics = createMetrics({
     releases,
     vitals: app.vitals,

@@ -2534,6 +2534,19 @@ export type Database = {
         }
         Returns: number
       }
+      advance_canary: {
+        Args: {
+          p_actor: string
+          p_canary: number
+          p_share: number
+          p_why: string
+        }
+        Returns: boolean
+      }
+      advance_canary_as_staff: {
+        Args: { p_canary: number; p_share: number; p_why: string }
+        Returns: undefined
+      }
       answer_message: {
         Args: { p_id: string; p_key: string; p_text: string }
         Returns: undefined
@@ -2836,6 +2849,7 @@ export type Database = {
         }
         Returns: Json
       }
+      office_canary: { Args: Record<PropertyKey, never>; Returns: Json }
       office_categories: { Args: Record<PropertyKey, never>; Returns: Json }
       office_customers: {
         Args: {
@@ -3002,6 +3016,10 @@ export type Database = {
         Returns: undefined
       }
       recent_activity: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_canary_samples: {
+        Args: { p_canary: number; p_samples: Json; p_share: number }
+        Returns: undefined
+      }
       record_release: {
         Args: { p_actor: string; p_record: Json }
         Returns: boolean
@@ -3060,6 +3078,7 @@ export type Database = {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json
       }
+      running_canary: { Args: Record<PropertyKey, never>; Returns: Json }
       sales_series: {
         Args: { p_from: string; p_to: string; p_unit: string }
         Returns: Json
@@ -3330,6 +3349,15 @@ export type Database = {
         Returns: string
       }
       setup_checklist: { Args: Record<PropertyKey, never>; Returns: Json }
+      start_canary: {
+        Args: {
+          p_actor: string
+          p_by_hand: boolean
+          p_members: Json
+          p_share: number
+        }
+        Returns: Json
+      }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {
@@ -3421,6 +3449,14 @@ export type Database = {
         }
       }
       stock_of: { Args: { p_id: string }; Returns: Json }
+      stop_canary: {
+        Args: { p_actor: string; p_canary: number; p_why: string }
+        Returns: boolean
+      }
+      stop_canary_as_staff: {
+        Args: { p_canary: number; p_why: string }
+        Returns: undefined
+      }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }
       take_draft_payment: {
         Args: { p_expected_total: number; p_id: string; p_version: number }

@@ -6,17 +6,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cachedResponses } from './cached-responses'
 import { listen, type RunningServer } from '../listen'
 import { pageCache } from './page-cache'
+import type { Canary } from '../releases/release-source'
 
 const first: ReleaseSet = { id: 'one', remotes: {} }
 let [live, settings, cache] = [first, testSettings, pageCache()]
+let canary: Canary | null = null
 let server: RunningServer
 
 beforeEach(async () => {
   ;[live, settings, cache] = [first, testSettings, pageCache()]
+  canary = null
   const cached = cachedResponses({
     cache,
     data: { settings: () => Promise.resolve(settings) },
-    releases: { forVisitor: () => Promise.resolve(live) },
+    releases: { forVisitor: () => Promise.resolve(live), canary: () => canary },
     common: { 'x-content-type-options': 'nosniff' },
   })
   const headers = { 'content-type': 'text/html', 'cache-control': 'public, s-maxage=30' }
@@ -104,5 +107,10 @@ test('after a change of set, settings or data the app answers', async () => {
   expect((await ask()).fromApp).toBe(true)
   settings = testSettings
   cache.clear()
+  expect((await ask()).fromApp).toBe(true)
+})
+
+test('while a canary runs the app decides which set a visitor gets', async () => {
+  canary = { id: 1, candidate: 'two', share: 10 }
   expect((await ask()).fromApp).toBe(true)
 })

@@ -37,7 +37,7 @@ export interface CachedResponses {
 export interface CachedResponsesOptions {
   cache: Pick<PageCache, 'fresh'>
   data: Pick<ShopData, 'settings'>
-  releases: Pick<LiveReleaseSet, 'forVisitor'>
+  releases: Pick<LiveReleaseSet, 'forVisitor' | 'canary'>
   /** Headers of every response. */
   common: OutgoingHttpHeaders
 }
@@ -91,6 +91,7 @@ export function cachedResponses({ cache, data, releases, common }: CachedRespons
     },
     async send({ method, url = '', headers: asked }, response) {
       if ((method !== 'GET' && method !== 'HEAD') || mayGetOwnPage(asked.cookie)) return false
+      if (releases.canary()) return false
       const accepted = asked['accept-encoding']
       const encoding = typeof accepted === 'string' ? encodings.memo(accepted).encoding : null
       const page = encoding && (await pageFor(url))

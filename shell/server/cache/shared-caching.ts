@@ -1,4 +1,16 @@
 import type { ReleaseSet } from '@shop/federation'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+
+/** Answers 304 to who has the page, with the headers that belong to it. */
+export const pageEtag = etag({
+  retainedHeaders: [
+    ...RETAINED_304_HEADERS,
+    'content-security-policy',
+    'integrity-policy',
+    'link',
+    'x-release-set',
+  ],
+})
 
 /** Tag of every page that is the same for all visitors: any change of the shop's data may change it. */
 export const shopTag = 'shop'

@@ -9,6 +9,9 @@ export const pinnedCookie = 'aurelle_set'
 /** Cookie with the set that did not run in this browser, the live one or its fallback, and since when. */
 export const brokenCookie = 'aurelle_broken_set'
 
+/** Cookie with the number by which a visitor gets canaries, of 10,000; there is none before the first canary. */
+export const canaryCookie = 'aurelle_canary'
+
 /** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 

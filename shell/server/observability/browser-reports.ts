@@ -26,7 +26,7 @@ export interface BrowserReportsOptions {
   factsAt: (context: Context, path: string) => Promise<PageFacts>
   /** Versions by member of the release set that the visitor has at a path. */
   versionsOf: (context: Context, path: string) => Promise<Readonly<Record<string, string>>>
-  onReport: (report: BrowserReport) => void
+  onReport: (report: BrowserReport, context: Context) => void
   now?: () => number
 }
 
@@ -157,7 +157,7 @@ export function browserReports({
         remote: name in versions ? name : 'other',
         version: versions[name] === version ? version : 'other',
       }
-      onReport({ ...facts, ...report, ...script })
+      onReport({ ...facts, ...report, ...script }, context)
     }
     return context.body(null, 204)
   })

@@ -1,3 +1,4 @@
+import type { ReleaseSet } from '@shop/federation'
 import {
   localSigningKey,
   releaseVerifier,
@@ -258,4 +259,57 @@ test('a visitor keeps a known release set, unless it was withdrawn or has lost i
   await vi.waitFor(async () => {
     expect(await idOf(shop, 'c')).toBe('a')
   })
+})
+
+test('a canary is prepared and served beside the live set until it ends, and the CDN is told when it begins', async () => {
+  const prepare = vi.fn<(set: ReleaseSet) => Promise<void>>(() => Promise.resolve())
+  const onChange = vi.fn<(set: ReleaseSet) => void>()
+  const shop = await follow({ prepare, onChange })
+  const canary = { id: 1, candidate: 'b', share: 10 }
+  state = live('a', { canary })
+  await vi.waitFor(() => {
+    expect(shop.canary()).toEqual(canary)
+  })
+  expect([await idOf(shop), await idOf(shop, 'b')]).toEqual(['a', 'b'])
+  state = live('a', { canary: { ...canary, share: 50 } })
+  await vi.waitFor(() => {
+    expect(shop.canary()?.share).toBe(50)
+  })
+  state = live('a', { canary: null })
+  await vi.waitFor(() => {
+    expect(shop.canary()).toBeNull()
+  })
+  await vi.waitFor(() => {
+    expect(prepare.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b', 'a'])
+  })
+  expect(onChange.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
+})
+
+test('a canary whose files are missing goes to nobody until they are there', async () => {
+  const shop = await follow()
+  const file = path.join(store, 'mf-catalog/v2/entry.js')
+  await rename(file, `${file}.away`)
+  state = live('a', { canary: { id: 1, candidate: 'b', share: 10 } })
+  await vi.waitFor(() => {
+    expect(warn.mock.calls).toEqual([[expect.stringMatching('The canary b is not served: mf-catalog v2')]])
+  })
+  expect([shop.canary(), shop.problem()]).toEqual([null, null])
+  await rename(`${file}.away`, file)
+  await vi.waitFor(() => {
+    expect(shop.canary()?.id).toBe(1)
+  })
+})
+
+test('a canary ends with a promotion that cannot be served here', async () => {
+  const shop = await follow()
+  state = live('a', { canary: { id: 1, candidate: 'b', share: 10 } })
+  await vi.waitFor(() => {
+    expect(shop.canary()?.id).toBe(1)
+  })
+  const sets = { a: members('v1'), c: members('missing') }
+  state = live('c', { canary: null, sets })
+  await vi.waitFor(() => {
+    expect([shop.problem()?.set, shop.canary()]).toEqual(['c', null])
+  })
+  expect(await idOf(shop)).toBe('a')
 })

@@ -3,7 +3,13 @@ import { recordReleaseUse } from '@shop/federation/store'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadSet, Unservable, type ReleaseProblem, type Verify } from './load-set'
-import { parseReleases, type KnownReleases, type Members, type ReleaseSource } from './release-source'
+import {
+  parseReleases,
+  type Canary,
+  type KnownReleases,
+  type Members,
+  type ReleaseSource,
+} from './release-source'
 
 /** The release sets that this web server serves. */
 export interface LiveReleaseSet {
@@ -13,6 +19,8 @@ export interface LiveReleaseSet {
   forVisitor(pinned: string | null): Promise<ReleaseSet>
   /** Id of the set that a rollback would give; null when there is none, it is served already, or it was withdrawn. */
   lastGood(): string | null
+  /** The canary that runs and whose set this server can serve. */
+  canary(): Canary | null
   /** Logs that a set does not run in a browser although its files arrive. Anybody can report a set, so nothing else follows. */
   reportBroken(id: string): void
   /** Why the set that should be live is not served; null when it is. */
@@ -25,6 +33,7 @@ export function fixedReleaseSet(set: ReleaseSet): LiveReleaseSet {
     current: () => Promise.resolve(set),
     forVisitor: () => Promise.resolve(set),
     lastGood: () => null,
+    canary: () => null,
     reportBroken: () => undefined,
     problem: () => null,
   }
@@ -43,7 +52,7 @@ export interface LiveReleasesOptions {
   fallback?: Members | null
   /** Loads what a set needs before it goes live, so that no visitor waits for it. */
   prepare?: (set: ReleaseSet) => Promise<void>
-  /** Called after another set has gone live. @param before the one that was */
+  /** Called after another set has gone live, or a canary has begun. @param before the one that everybody had */
   onChange?: (before: ReleaseSet) => void
   warn: (message: string) => void
   /** How often the source is asked when it announces nothing, in milliseconds. */
@@ -66,6 +75,8 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
   let live = none
   let known: KnownReleases = { live: null, last_good: null, withdrawn: [], sets: {}, migrations: null }
   let problem: ReleaseProblem | null = null
+  let canary: Canary | null = null
+  let rejectedCanary: number | null = null
   let noted = ''
   let isReported = false
   const reported = new Set<string>()
@@ -123,6 +134,31 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     }
   }
 
+  /** Assigns visitors to the canary of this state, once its set can be served here. */
+  const adoptCanary = async ({ sets, canary: next = null }: KnownReleases): Promise<void> => {
+    const before = canary
+    const members = next && sets[next.candidate]
+    if (!next || !members) {
+      canary = null
+      // Its builds are kept no longer.
+      if (before && before.candidate !== live.id) await prepare?.(live)
+      return
+    }
+    try {
+      const set = await load(next.candidate, members)
+      if (next.id !== before?.id) await prepare?.(set)
+      canary = next
+      if (next.id !== before?.id) options.onChange?.(live)
+    } catch (error) {
+      canary = null
+      if (rejectedCanary !== next.id)
+        warn(
+          `The canary ${next.candidate} is not served: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      rejectedCanary = next.id
+    }
+  }
+
   const remember = async (state: KnownReleases): Promise<void> => {
     await mkdir(path.dirname(lastGoodFile), { recursive: true })
     await writeFile(`${lastGoodFile}.next`, `${JSON.stringify(state, null, 2)}\n`)
@@ -157,11 +193,13 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   const refresh = async (): Promise<void> => {
     const next = await source.read()
-    if (JSON.stringify(next) === JSON.stringify(known) && problem === null) await recheck()
+    const isServed = problem === null && canary?.id === next.canary?.id
+    if (JSON.stringify(next) === JSON.stringify(known) && isServed) await recheck()
     else {
       known = next
       for (const id of loaded.keys()) if (!(id in next.sets) && id !== live.id) loaded.delete(id)
-      await adopt(next)
+      // Compared with another set than the live one it would say nothing.
+      await adoptCanary((await adopt(next)) ? next : { ...next, canary: null })
     }
     // The last good state stays on disk while the live one cannot be served.
     if (problem === null && next.live === live.id) await note(next)
@@ -216,6 +254,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       if (id === null || id === live.id || !sets[id]) return null
       return withdrawn.includes(id) ? null : id
     },
+    canary: () => canary,
     reportBroken(id) {
       if (!Object.hasOwn(known.sets, id) || reported.has(id)) return
       reported.add(id)

@@ -5,11 +5,21 @@ import { fetchWithTimeout } from '../http/fetch-with-timeout'
 
 const members = v.record(v.string(), v.string())
 
+const canary = v.object({
+  id: v.number(),
+  candidate: v.string(),
+  share: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+})
+
+/** A set that a share of visitors, in percent, gets in place of the live one. */
+export type Canary = v.InferOutput<typeof canary>
+
 const releases = v.object({
   live: v.nullable(v.string()),
   last_good: v.nullable(v.string()),
   withdrawn: v.array(v.string()),
   sets: v.record(v.string(), members),
+  canary: v.optional(v.nullable(canary)),
   migrations: v.optional(v.nullable(v.array(v.string())), null),
 })
 
@@ -17,7 +27,7 @@ const releases = v.object({
 export type Members = v.InferOutput<typeof members>
 
 /**
- * What is live, what a rollback gives, what nobody may keep, the members of every set that a tab may run, and the migrations
+ * What is live, what a rollback gives, what nobody may keep, the canary, the members of every set that a tab may run, and the migrations
  * of the database; null when it does not say.
  */
 export type KnownReleases = v.InferOutput<typeof releases>

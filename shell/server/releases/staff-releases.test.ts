@@ -192,3 +192,24 @@ test.each([
   expect(await response.json()).toMatchObject({ hint })
   expect(sent.promote_as_staff).toBeUndefined()
 })
+
+test('the canary is shown with what the analysis says of it', async () => {
+  responses.office_canary = () =>
+    Response.json({
+      ...{ id: 7, live: 'aaaaaaaaaaaa', candidate: 'cccccccccccc', share: 10, by_hand: false },
+      ...{ since: '2026-11-28T10:00:00Z', seconds: 60.5 },
+      samples: [
+        { release_set: 'cccccccccccc', kind: 'load', n: 100, failures: 20 },
+        { release_set: 'aaaaaaaaaaaa', kind: 'load', n: 900, failures: 1 },
+      ],
+    })
+  const read = async (): Promise<unknown> =>
+    (await server().request('/composition/canary', { headers: { authorization: 'Bearer staff' } })).json()
+  expect(await read()).toMatchObject({
+    candidate: 'cccccccccccc',
+    counts: { candidate: { load: { n: 100, failures: 20 }, file: { n: 0, failures: 0 } } },
+    verdict: { does: 'stop', why: 'Its loads fail in browsers: 20.0 %, of the live set 0.1 %.' },
+  })
+  responses.office_canary = () => Response.json(null)
+  expect(await read()).toBeNull()
+})

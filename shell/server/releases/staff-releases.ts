@@ -13,6 +13,7 @@ import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
 import { parseReleases, type KnownReleases, type Members } from './release-source'
+import { readRunningCanary } from './running-canary'
 
 /** Where staff see what is live and change it. */
 const compositionPath = '/composition'
@@ -145,6 +146,11 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       })),
     )
     return context.json({ ...releases, members }, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.get(`${compositionPath}/canary`, async (context) => {
+    const canary = readRunningCanary(await row(backendOf(context, backend).rpc('office_canary')))
+    return context.json(canary, 200, { 'cache-control': 'no-store' })
   })
 
   app.use(`${compositionPath}/*`, bodyLimit({ maxSize: 8192 }))

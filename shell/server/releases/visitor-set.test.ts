@@ -9,18 +9,21 @@ const set = (id: string): ReleaseSet => ({ id, remotes: {} })
 let live = 'new'
 let known = ['old', 'new', 'mended']
 let cookies: Record<string, string> = {}
+/** The canary's set, which this visitor gets; null without one. */
+let candidate: string | null = null
 const reportBroken = vi.fn()
 
 const releases: LiveReleaseSet = {
   current: () => Promise.resolve(set(live)),
   forVisitor: (id) => Promise.resolve(set(id !== null && known.includes(id) ? id : live)),
   lastGood: () => 'old',
+  canary: () => null,
   reportBroken,
   problem: () => null,
 }
 
 function shop(siteUrl = 'http://localhost:3000') {
-  const sets = visitorSets({ releases, siteUrl })
+  const sets = visitorSets({ releases, siteUrl, candidateFor: () => candidate })
   return new Hono().route('/', sets.app).get('*', async (context) => {
     const given = await sets.at(context, context.req.path)
     const cookie = await sets.cookieFor(context, context.req.path, given)
@@ -47,6 +50,7 @@ beforeEach(() => {
   live = 'new'
   known = ['old', 'new', 'mended']
   cookies = {}
+  candidate = null
   reportBroken.mockReset()
 })
 afterEach(() => vi.useRealTimers())
@@ -179,4 +183,26 @@ test('no script of a page reads the cookies, and https alone carries them where 
   expect(response.headers.get('set-cookie')).toBe(
     `aurelle_set=new.${String(start / 1000)}; Max-Age=7200; Path=/; HttpOnly; Secure; SameSite=Lax`,
   )
+})
+
+test('a visitor gets the canary, unless an open checkout keeps another set', async () => {
+  expect(await ask('/cart')).toBe('new')
+  candidate = 'mended'
+  expect([await ask('/products'), await ask('/cart'), await ask('/checkout')]).toEqual([
+    'mended',
+    'new',
+    'new',
+  ])
+  cookies = {}
+  expect(await ask('/cart')).toBe('mended')
+  candidate = null
+  expect([await ask('/products'), await ask('/cart')]).toEqual(['new', 'mended'])
+})
+
+test('a browser in which the canary does not run gets the live set', async () => {
+  candidate = 'mended'
+  await ask('/broken-set/mended', 'PUT')
+  expect(await ask('/products')).toBe('new')
+  vi.setSystemTime(start + 10 * 60_000 + 1000)
+  expect(await ask('/products')).toBe('mended')
 })

@@ -22,6 +22,8 @@ function setIn(context: Context, name: SetCookieName): string | null {
 interface VisitorSetOptions {
   releases: LiveReleaseSet
   siteUrl: string
+  /** Id of the canary's set for the visitors that it is given to; null for the others. */
+  candidateFor?: (context: Context) => string | null
 }
 
 /** Which release set each visitor gets, by cookies that only this server writes and whose age its clock decides. */
@@ -36,8 +38,12 @@ export interface VisitorSets {
   app: Hono
 }
 
-/** Gives each visitor their release set: the live one, unless a checkout pins another or the live one does not run. */
-export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSets {
+/** Gives each visitor their release set: the live one, unless a checkout pins another, a canary gives them one, or theirs does not run. */
+export function visitorSets({
+  releases,
+  siteUrl,
+  candidateFor = () => null,
+}: VisitorSetOptions): VisitorSets {
   const given = (name: SetCookieName, id: string) =>
     generateCookie(name, `${id}.${String(Math.floor(Date.now() / 1000))}`, {
       path: '/',
@@ -51,6 +57,12 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
   /** The set that this browser gets in place of the live one; null while the live one runs, neither runs, or another is live. */
   const fallback = async (context: Context): Promise<string | null> =>
     setIn(context, brokenCookie) === (await releases.current()).id ? releases.lastGood() : null
+
+  /** The canary's set for a visitor in whose browser it runs. */
+  const candidate = (context: Context): string | null => {
+    const id = candidateFor(context)
+    return id !== null && setIn(context, brokenCookie) !== id ? id : null
+  }
 
   const app = new Hono()
   app.put(`${pinnedSetPath}/:set`, async (context) => {
@@ -68,7 +80,12 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
     const isLive = (await releases.current()).id === set
     // Where the fallback does not run either, the live set stays.
     if (!isLive || lastGood === null || setIn(context, brokenCookie) !== lastGood)
-      context.header('set-cookie', isLive || set === lastGood ? given(brokenCookie, set) : gone(brokenCookie))
+      context.header(
+        'set-cookie',
+        isLive || set === lastGood || set === candidateFor(context)
+          ? given(brokenCookie, set)
+          : gone(brokenCookie),
+      )
     if (setIn(context, pinnedCookie) === set)
       context.header('set-cookie', gone(pinnedCookie), { append: true })
     return context.body(null, 204)
@@ -82,7 +99,7 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
         const set = await releases.forVisitor(pinned)
         if (set.id === pinned) return set
       }
-      return releases.forVisitor(await fallback(context))
+      return releases.forVisitor((await fallback(context)) ?? candidate(context))
     },
     async cookieFor(context, pathname, { id }) {
       // What a page or the service worker fetches opens no checkout.

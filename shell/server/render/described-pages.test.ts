@@ -95,6 +95,7 @@ const shop = () =>
       current: () => Promise.resolve(live),
       forVisitor: () => Promise.resolve(live),
       lastGood: () => null,
+      canary: () => null,
       reportBroken: () => undefined,
       problem: () => null,
     },

@@ -26,6 +26,8 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   releases: LiveReleaseSet
   sets: VisitorSets
   trustedProxies: number
+  /** Is told how long a page of a set took to render whole, in milliseconds. */
+  onRender?: (set: string, route: string | null, ms: number) => void
   /** Headers of every response. */
   common: OutgoingHttpHeaders
 }
@@ -103,7 +105,14 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
         ...found,
         render() {
           wasRendered = true
-          return inSpan('render', spanAttributes(found.facts), found.render)
+          return inSpan('render', spanAttributes(found.facts), async () => {
+            const started = performance.now()
+            const rendered = await found.render()
+            // One that failed is left to the browser, and is not cached.
+            if ('cacheable' in rendered && rendered.cacheable)
+              options.onRender?.(releaseSet.id, found.facts.route, performance.now() - started)
+            return rendered
+          })
         },
         acceptEncoding: context.req.header('accept-encoding') ?? null,
       })

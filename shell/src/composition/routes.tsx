@@ -9,6 +9,7 @@ import { ShopMessages } from '../mini-cart/shop-messages'
 import { NotFound } from '../not-found/not-found'
 import { NotFoundHandle } from '../handles'
 import { CheckoutSet } from './checkout-set'
+import { confirmLoad } from './confirm-load'
 import { PageCodeNote } from './page-code-note'
 import { PageError } from './page-error'
 import { PageSkeleton } from './page-skeleton'
@@ -27,6 +28,7 @@ const scrollKey = ({ key, pathname, search }: Location) => {
 function PageReady() {
   useEffect(() => {
     performance.mark('shop-ready')
+    confirmLoad()
   }, [])
   return null
 }

@@ -4,6 +4,7 @@ import { internal, type GuardedCall } from '../declaration/function'
 export const askedByPolicies: Record<string, string[]> = {
   anybody_causes: ['service_role'],
   applied_migrations: ['anon', 'authenticated', 'service_role'],
+  canary_share: ['anon', 'authenticated', 'service_role'],
   cart_session: ['anon', 'authenticated', 'service_role'],
   guest_session: ['anon', 'authenticated', 'service_role'],
   is_option_list: ['authenticated', 'service_role'],

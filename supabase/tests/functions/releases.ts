@@ -89,4 +89,69 @@ export const releasesFunctions = {
     by: ['stranger', 'guest', 'moderator'],
     args: { p_to: rejected('"0123456789ab"'), p_why: rejected('"x"') },
   },
+  start_canary: {
+    for: 'service',
+    calls: [serviceCall("select public.start_canary('{}', 10, false, 'test')", 'PT409')],
+    by: ['guest', 'buyer'],
+    args: {
+      p_members: rejected('{"shell":"1"}'),
+      p_share: rejected('10'),
+      p_by_hand: rejected('false'),
+      p_actor: rejected('"x"'),
+    },
+  },
+  advance_canary: {
+    for: 'service',
+    calls: [serviceCall("select public.advance_canary(0, 10, 'test', 'x')", 'ok')],
+    by: ['guest', 'buyer'],
+    args: {
+      p_canary: rejected('1'),
+      p_share: rejected('10'),
+      p_actor: rejected('"x"'),
+      p_why: rejected('"x"'),
+    },
+  },
+  stop_canary: {
+    for: 'service',
+    calls: [serviceCall("select public.stop_canary(0, 'test', 'x')", 'ok')],
+    by: ['guest', 'buyer'],
+    args: { p_canary: rejected('1'), p_actor: rejected('"x"'), p_why: rejected('"x"') },
+  },
+  record_canary_samples: {
+    for: 'service',
+    calls: [serviceCall("select public.record_canary_samples(0, 10, '[]')", 'ok')],
+    by: ['guest', 'buyer'],
+    args: {
+      p_canary: rejected('1'),
+      p_share: rejected('10'),
+      p_samples: rejected('[{"release_set":"0123456789ab","kind":"load","n":1,"failures":1}]'),
+    },
+  },
+  running_canary: {
+    for: 'service',
+    calls: [serviceCall('select public.running_canary()', 'ok')],
+    by: ['guest', 'buyer'],
+    args: {},
+  },
+  office_canary: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_canary()', ...ofStaff }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {},
+    growth: ({ staff }) => [
+      { name: 'office: the canary', asker: staff, values: [], text: 'select office_canary() as canary' },
+    ],
+  },
+  advance_canary_as_staff: {
+    for: 'staff',
+    calls: [{ call: "select public.advance_canary_as_staff(0, 10, 'x')", ...ofStaff, staff: 'PT409' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_canary: rejected('1'), p_share: rejected('10'), p_why: rejected('"x"') },
+  },
+  stop_canary_as_staff: {
+    for: 'staff',
+    calls: [{ call: "select public.stop_canary_as_staff(0, 'x')", ...ofStaff, staff: 'PT409' }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_canary: rejected('1'), p_why: rejected('"x"') },
+  },
 } satisfies Record<string, FunctionDeclaration>

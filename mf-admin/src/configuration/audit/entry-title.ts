@@ -4,6 +4,12 @@ import { subjectName } from './subjects'
 const verbs = { insert: 'added', update: 'changed', delete: 'deleted' } as const
 const signInWords = { sign_in: 'signed in', sign_in_failed: 'could not sign in as' } as const
 
+const releaseVerbs: Readonly<Record<string, string>> = {
+  rollback: 'rolled back the shop',
+  advance: 'advanced a canary',
+  stop: 'stopped a canary',
+}
+
 /** What happened to an invitation, by the column that tells it. */
 const invitationVerbs: readonly [column: string, verb: string][] = [
   ['accepted_at', 'accepted the invitation of'],
@@ -21,8 +27,7 @@ export function actionWords({ subject, action, actor, after }: AuditEntry): stri
     const [, verb] = invitationVerbs.find(([column]) => after && column in after) ?? []
     if (verb) return verb
   }
-  if (subject === 'release_events')
-    return after?.what === 'rollback' ? 'rolled back the shop' : 'promoted a release'
+  if (subject === 'release_events') return releaseVerbs[String(after?.what)] ?? 'promoted a release'
   if (subject === 'admin_users' && action === 'insert' && after?.user_id === actor) return 'joined as'
   return `${verbs[action]} ${subjectName(subject)}`
 }

@@ -67,7 +67,7 @@ const errorSchema = v.object({
 })
 
 /** Asks the web server, which alone knows its store, as the staff who are signed in. @throws BackendError */
-async function ask(db: Backend, path: string, init: RequestInit): Promise<unknown> {
+export async function ask(db: Backend, path: string, init: RequestInit): Promise<unknown> {
   const { data } = await (await db.auth()).getSession()
   const response = await fetch(new URL(path, window.location.href), {
     ...init,
@@ -100,14 +100,14 @@ const eventSchema = v.object({
   id: v.string(),
   at: timestamp,
   actor: v.string(),
-  what: v.picklist(['start', 'promote', 'rollback', 'withdraw']),
+  what: v.picklist(['start', 'promote', 'rollback', 'withdraw', 'canary', 'advance', 'stop']),
   why: v.string(),
   from: v.nullable(v.string()),
   to: v.string(),
   changes: v.array(v.object({ name: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),
 })
 
-/** Something that was made live: by whom, why, and the versions that changed. */
+/** Something that was made live, or given to a share of visitors: by whom, why, and the versions that changed. */
 export type ReleaseEvent = v.InferOutput<typeof eventSchema>
 
 const eventsSchema = v.object({

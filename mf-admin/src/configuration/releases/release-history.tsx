@@ -12,12 +12,18 @@ const labels: Readonly<Record<ReleaseEvent['what'], string>> = {
   promote: 'Promoted',
   rollback: 'Rolled back',
   withdraw: 'Withdrawn',
+  canary: 'Canary started',
+  advance: 'Canary advanced',
+  stop: 'Canary stopped',
 }
 const statuses: Readonly<Record<ReleaseEvent['what'], BadgeStatus>> = {
   start: 'neutral',
   promote: 'positive',
   rollback: 'warning',
   withdraw: 'danger',
+  canary: 'neutral',
+  advance: 'neutral',
+  stop: 'warning',
 }
 const column = columnHelper<ReleaseEvent>()
 const columns = column.columns([

@@ -60,6 +60,7 @@ beforeEach(() => {
   fake = fakeSupabase()
   fake.addStaff()
   fake.responses['GET /composition'] = () => Response.json(composition)
+  fake.responses['GET /composition/canary'] = () => Response.json(null)
   fake.rpc.office_release_events = () => ({ rows: [event], total: 1, page: 1, pages: 1 })
 })
 
@@ -161,4 +162,52 @@ test('when the web server does not answer, the list says so and can be read agai
   const [again] = await screen.findAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
   await rowOf('Members', '^mf-catalog')
+})
+
+const none = { n: 0, failures: 0 }
+const canary = {
+  ...{ id: 7, live: 'aaaaaaaaaaaa', candidate: 'dddddddddddd', share: 10, by_hand: false, since: at },
+  counts: {
+    candidate: { document: { n: 120, failures: 3 }, load: { n: 100, failures: 2 }, file: none, pace: none },
+    live: { document: { n: 1100, failures: 1 }, load: { n: 1000, failures: 4 }, file: none, pace: none },
+    seconds: 60,
+  },
+  verdict: { does: 'wait', why: 'Too few samples: 100 of 500 addresses with loads.' },
+}
+
+test.each([
+  [
+    'Advance',
+    'Advance the canary?',
+    'advance_canary_as_staff',
+    { p_canary: 7, p_share: 10, p_why: 'It is quiet' },
+  ],
+  ['Stop', 'Stop the canary?', 'stop_canary_as_staff', { p_canary: 7, p_why: 'It is quiet' }],
+])('a canary shows its figures, and %s asks for a reason', async (button, title, call, args) => {
+  fake.responses['GET /composition/canary'] = () => Response.json(canary)
+  fake.rpc[call] = () => null
+  open('/admin/releases')
+  const panel = within(await screen.findByRole('region', { name: 'Canary' }))
+  panel.getByText(/Set dddddddddddd goes to 10 % of visitors since 27 Nov 2026, 10:00. Too few samples/)
+  expect(panel.getByRole('row', { name: /^Canary/ })).toHaveTextContent('Canary3 of 1202 of 1000 of 0')
+  await userEvent.click(panel.getByRole('button', { name: button }))
+  const dialog = await dialogOf(title)
+  await userEvent.click(dialog.getByRole('button', { name: button }))
+  await dialog.findByText('Say why, for your colleagues.')
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'It is quiet')
+  await userEvent.click(dialog.getByRole('button', { name: button }))
+  await screen.findByText(/^The canary is (?:advanced|stopped)\.$/)
+  expect(sent(`POST /rest/v1/rpc/${call}`)).toEqual(args)
+})
+
+test('that the canary has moved on meanwhile is said, and the form stays', async () => {
+  fake.responses['GET /composition/canary'] = () => Response.json(canary)
+  fake.rpc.stop_canary_as_staff = () =>
+    rejection(409, 'PT409', 'The canary has moved on meanwhile. Look at it, and try again.')
+  open('/admin/releases')
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+  const dialog = await dialogOf('Stop the canary?')
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'It is slow')
+  await userEvent.click(dialog.getByRole('button', { name: 'Stop' }))
+  await screen.findByText(/The canary was not stopped. The canary has moved on meanwhile/)
 })

@@ -7,6 +7,7 @@ import { columnHelper } from '../../kit/columns'
 import { formatDateTime } from '../../kit/dates'
 import { RowLink } from '../../kit/row-link'
 import { pageParam } from '../../kit/url-state'
+import { CanaryPanel } from './canary-panel'
 import { compositionQuery, type Composition, type Member } from './composition'
 import { MemberDialog } from './member-dialog'
 import { ReleaseHistory } from './release-history'
@@ -14,7 +15,7 @@ import { atHandWords, loadWords, sharedWords, shortCommit, sizeWords } from './r
 import { RollbackForm } from './rollback-form'
 
 const params = v.object({ page: pageParam() })
-const live = { tables: ['release_state'], keys: [['composition'], ['release-events']] }
+const live = { tables: ['release_state'], keys: [['composition'], ['canary'], ['release-events']] }
 const column = columnHelper<Member>()
 const columns = column.columns([
   column.accessor('name', {
@@ -106,6 +107,7 @@ export function Component() {
           <Text textStyle="small" color="muted">
             Page loads and failures are what browsers reported to this web server since it started.
           </Text>
+          <CanaryPanel />
           <ReleaseHistory page={state.page} />
         </>
       )}
