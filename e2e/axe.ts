@@ -51,20 +51,27 @@ async function choose(page: Page, theme: string): Promise<void> {
   }, theme)
 }
 
-/** Expects no accessibility violation and no horizontal scroll of the page as it stands, in both themes and at these widths. */
-export async function expectAccessible(page: Page, widths: readonly number[] = allWidths): Promise<void> {
+/**
+ * Expects no accessibility violation and no horizontal scroll of the page as it stands, in both themes and at these widths.
+ * @param name of the page, for the failure
+ */
+export async function expectAccessible(
+  page: Page,
+  widths: readonly number[] = allWidths,
+  name = page.url(),
+): Promise<void> {
   // Through the debugger, since the page's Content-Security-Policy blocks other scripts.
   await page.evaluate(axe)
   for (const theme of themes) {
     await choose(page, theme)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      const label = `${theme}, ${String(width)} px`
-      expect(await violations(page, theme), label).toEqual([])
+      const label = `${name}, ${theme}, ${String(width)} px`
+      expect.soft(await violations(page, theme), label).toEqual([])
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
-      expect(sideways, `${label} scrolls sideways`).toBeLessThanOrEqual(0)
+      expect.soft(sideways, `${label} scrolls sideways`).toBeLessThanOrEqual(0)
     }
   }
 }

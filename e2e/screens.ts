@@ -14,9 +14,11 @@ export interface Screen {
   then?: readonly Screen[]
 }
 
-/** The screens of pages that look as they do once they are loaded. @param paths their addresses */
-export const pagesAt = (...paths: string[]): Screen[] =>
-  paths.map((path) => ({ name: path, open: (page) => openIdle(page, path) }))
+/** The screen of a page that looks as it does once it is loaded. @param path its address */
+export const pageAt = (path: string): Screen => ({ name: path, open: (page) => openIdle(page, path) })
+
+/** Screens that are opened in one visit, each after the one before. */
+export const visit = (first: Screen, ...then: Screen[]): Screen => ({ ...first, then })
 
 /**
  * Makes a test of each screen: no accessibility violation and no horizontal scroll, in both themes. It looks at one of the
@@ -25,21 +27,23 @@ export const pagesAt = (...paths: string[]): Screen[] =>
 export function checkScreens(screens: readonly Screen[]): void {
   test.describe.configure({ mode: 'parallel' })
   for (const { then = [], ...first } of screens) {
-    const visit = [first, ...then].map(({ name, open, widths = allWidths }) => {
+    const path = [first, ...then].map(({ name, open, widths = allWidths }) => {
       const chosen = oneOf(widths, name)
-      return { step: `${name}, at ${chosen.join(', ')} px`, open, chosen }
+      return { name, step: `${name}, at ${chosen.join(', ')} px`, open, chosen }
     })
-    const steps = visit.map(({ step }) => step).join('; ')
+    const steps = path.map(({ step }) => step).join('; ')
     test(`${steps}: no accessibility violation and no horizontal scroll, in both themes`, async ({
       page,
     }) => {
+      // Each screen has the time of a test.
+      test.setTimeout(test.info().timeout * path.length)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const size = page.viewportSize()
-      for (const { step, open, chosen } of visit)
+      for (const { name, step, open, chosen } of path)
         await test.step(step, async () => {
           if (size) await page.setViewportSize(size)
           await open(page)
-          await expectAccessible(page, chosen)
+          await expectAccessible(page, chosen, name)
         })
     })
   }

@@ -1,42 +1,49 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { pageAt, visit, type Screen } from '../../e2e/screens'
 import { hydrated, openIdle, signIn } from '../../e2e/steps'
 
-async function openSignedIn(page: Page, path: string): Promise<void> {
-  await signIn(page)
-  await openIdle(page, path)
-}
-
-/** The pages of an account, and those that links in its emails lead to. */
-export const accountScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
-  { name: 'a forgotten password', open: (page) => openIdle(page, '/auth/forgot') },
-  {
-    name: 'a link that has expired',
-    open: (page) => openIdle(page, '/auth/link'),
-  },
-  ...(['signup', 'recovery', 'email_change'] as const).map((type) => ({
+/** The pages that links in emails of an account lead to. */
+export const linkScreens: Screen[] = [
+  pageAt('/auth/forgot'),
+  { ...pageAt('/auth/link'), name: 'a link that has expired' },
+  ...(['signup', 'recovery', 'email_change'] as const).map((type): Screen => ({
     name: `a link of an email: ${type}`,
-    open: (page: Page) => openIdle(page, `/auth/link#token_hash=x&type=${type}&email=imogen%40example.test`),
+    async open(page) {
+      // An address that differs in its hash alone would stay on the same page.
+      await page.goto('about:blank')
+      await openIdle(page, `/auth/link#token_hash=x&type=${type}&email=imogen%40example.test`)
+    },
   })),
+]
 
-  { name: 'profile', open: (page) => openSignedIn(page, '/account/profile') },
-  { name: 'addresses', open: (page) => openSignedIn(page, '/account/addresses') },
+/** The pages of an account without orders of its own. */
+export const signedInScreens = visit(
+  {
+    name: 'account',
+    async open(page) {
+      await signIn(page)
+      await openIdle(page, '/account')
+    },
+  },
+  { ...pageAt('/account/orders'), name: 'my orders' },
+  { ...pageAt('/account/profile'), name: 'profile' },
+  { ...pageAt('/account/security'), name: 'sign-in and devices' },
+  { ...pageAt('/account/addresses'), name: 'addresses' },
   {
     name: 'a new address with mistakes',
     async open(page) {
-      await openSignedIn(page, '/account/addresses')
       await page.getByRole('button', { name: 'Add an address' }).click()
       await page.getByRole('button', { name: 'Save address' }).click()
       await expect(page.getByLabel('First name')).toBeFocused()
     },
   },
-  { name: 'sign-in and devices', open: (page) => openSignedIn(page, '/account/security') },
   {
     name: 'deleting an account',
     async open(page) {
-      await openSignedIn(page, '/account/privacy')
+      await openIdle(page, '/account/privacy')
       await hydrated(page)
       await page.getByRole('button', { name: 'Delete my account' }).click()
       await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
     },
   },
-]
+)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from '../../e2e/screens'
+import { visit, type Screen } from '../../e2e/screens'
 import { open, signInStaff } from '../../e2e/steps'
 
 /** Opens the import with a file: one line to add, one with an error, and a column that no name tells. */
@@ -20,30 +20,30 @@ async function checkImport(page: Page): Promise<void> {
 
 /** The import of products from a file, in its states. */
 export const importScreens: Screen[] = [
-  {
-    name: 'the import of products, with the columns of a file',
-    open: openImport,
-    then: [
-      { name: 'the import of products, checked', open: checkImport },
-      {
-        name: 'the import of products, stopped',
-        async open(page) {
-          await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
-          await page.getByRole('button', { name: 'Import 2 lines' }).click()
-          await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
-        },
-      },
-    ],
-  },
-  {
-    name: 'the import of products, a file that cannot be read',
-    async open(page) {
-      await openImport(page)
-      const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price') }
-      await page.getByLabel('CSV file').setInputFiles(file)
-      await expect(page.getByRole('alert')).toContainText('This file has no rows.')
+  visit(
+    {
+      name: 'the import of products, with the columns of a file',
+      open: openImport,
     },
-  },
+    { name: 'the import of products, checked', open: checkImport },
+    {
+      name: 'the import of products, stopped',
+      async open(page) {
+        await page.route('**/rest/v1/rpc/import_products*', (route) => route.abort())
+        await page.getByRole('button', { name: 'Import 2 lines' }).click()
+        await expect(page.getByRole('button', { name: 'Import again' })).toBeVisible()
+      },
+    },
+    {
+      name: 'the import of products, a file that cannot be read',
+      async open(page) {
+        await openImport(page)
+        const file = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price') }
+        await page.getByLabel('CSV file').setInputFiles(file)
+        await expect(page.getByRole('alert')).toContainText('This file has no rows.')
+      },
+    },
+  ),
   {
     name: 'the import of products, under way',
     async open(page) {

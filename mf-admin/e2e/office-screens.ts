@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openEdit, placeOrder, sendPaymentLink } from '../../e2e/order-steps'
 import { peopleScreens } from './people-screens'
-import type { Screen } from '../../e2e/screens'
+import { visit, type Screen } from '../../e2e/screens'
 import { open, openIdle, signInStaff } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, text: string | RegExp): Promise<void> {
@@ -18,238 +18,251 @@ async function openProduct(page: Page, role: 'super_admin' | 'moderator' = 'supe
   await page.getByRole('link', { name: 'Hours Silk Robe', exact: true }).click()
 }
 
-const plain: [name: string, path: string, says: string | RegExp][] = [
-  ['QR code of the store', '/admin/qr-code', 'Store code'],
-  ['inventory scan', '/admin/scan', 'Nothing scanned yet'],
-  ['a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'],
-  ['an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'],
-  ['the import of products, without a file', '/admin/products/import', 'Choose a file'],
-  ['products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'],
-  ['products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'],
-  ['what goes together', '/admin/products/companions', 'What goes together'],
-  ['low stock', '/admin/low-stock', /at or below their threshold$/],
-  ['stock of no product', '/admin/stock', 'This product does not exist'],
-  ['orders in the back office, none found', '/admin/orders?q=nobody&payment=failed', 'No orders found'],
-  ['an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'],
-  ['orders to mark as sent', '/admin/orders/sent', '1. The file'],
-  ['papers of no orders', '/admin/orders/print', 'No orders chosen'],
-  ['takings of a day without orders', '/admin/takings?from=2020-01-01', 'Nothing was taken'],
-  ['search words', '/admin/search-words', 'Shoppers type'],
-  ['parcels', '/admin/parcels', /^[0-9]+ on their way$/],
-  ['reviews in the back office', '/admin/reviews', 'Reviews'],
-  ['labels to print, none yet', '/admin/scan?labels=', 'No labels yet'],
-]
+const plain = (name: string, path: string, says: string | RegExp): Screen => ({
+  name,
+  open: (page) => openAsStaff(page, path, says),
+})
 
 /** The screens of the back office, and the states in which they look different. */
 export const officeScreens: Screen[] = [
-  {
-    name: 'orders in the back office',
-    async open(page) {
-      await placeOrder(page)
-      await openAsStaff(page, '/admin/orders', 'Order Management')
-      await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
-    },
-    then: [
-      {
-        name: 'orders that are sent together',
-        async open(page) {
-          await page.getByRole('checkbox', { name: /AM\d/ }).first().click()
-          await page.getByRole('button', { name: 'Mark as sent' }).click()
-          await expect(page.getByRole('dialog', { name: 'Mark as sent' }).getByLabel(/^AM\d/)).toBeVisible()
-        },
+  visit(
+    {
+      name: 'orders in the back office',
+      async open(page) {
+        await placeOrder(page)
+        await openAsStaff(page, '/admin/orders', 'Order Management')
+        await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
       },
-    ],
-  },
-  {
-    name: 'the takings of today',
-    async open(page) {
-      await placeOrder(page)
-      await openAsStaff(page, '/admin/takings', 'By rate of VAT')
     },
-  },
-  {
-    name: 'the details of an order in the back office',
-    async open(page) {
-      const number = await placeOrder(page, { quantity: 2 })
-      await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
-      await expect(page.getByText('Payment received')).toBeVisible()
-    },
-    then: [
-      {
-        name: 'a status of an order that is chosen and not applied',
-        async open(page) {
-          await page.getByLabel('Order Status', { exact: true }).selectOption('Cancelled')
-          await expect(page.getByText('Not applied yet. If you apply it:')).toBeVisible()
-        },
+    {
+      name: 'orders that are sent together',
+      async open(page) {
+        await page.getByRole('checkbox', { name: /AM\d/ }).first().click()
+        await page.getByRole('button', { name: 'Mark as sent' }).click()
+        await expect(page.getByRole('dialog', { name: 'Mark as sent' }).getByLabel(/^AM\d/)).toBeVisible()
       },
-      {
-        name: 'the form of a parcel, with what is left to send',
-        async open(page) {
-          await page.getByRole('button', { name: 'Add shipment' }).click()
-          await expect(page.getByText('2 left to send')).toBeVisible()
-        },
+    },
+    {
+      name: 'the takings of today',
+      async open(page) {
+        await placeOrder(page)
+        await openAsStaff(page, '/admin/takings', 'By rate of VAT')
       },
-    ],
-  },
-  {
-    name: 'the edit of an order, with what goes back',
-    async open(page) {
-      const number = await placeOrder(page, { quantity: 2 })
-      await signInStaff(page)
-      const edit = await openEdit(page, number)
-      await edit.getByLabel('Pieces').fill('1')
-      await expect(edit.getByText('To refund')).toBeVisible()
     },
-  },
-  { name: 'an order with an edit that waits for its payment', open: sendPaymentLink },
-  {
-    name: 'the dashboard of the back office',
-    async open(page) {
-      await signInStaff(page)
-      await openIdle(page, '/admin/dashboard')
+    {
+      name: 'the details of an order in the back office',
+      async open(page) {
+        const number = await placeOrder(page, { quantity: 2 })
+        await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
+        await expect(page.getByText('Payment received')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'not found in the back office',
-    async open(page) {
-      await signInStaff(page, 'moderator')
-      await openIdle(page, '/admin/nowhere')
+    {
+      name: 'a status of an order that is chosen and not applied',
+      async open(page) {
+        await page.getByLabel('Order Status', { exact: true }).selectOption('Cancelled')
+        await expect(page.getByText('Not applied yet. If you apply it:')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'sign out everywhere',
-    async open(page) {
-      await signInStaff(page)
-      await page.goto('/admin/dashboard')
-      const menu = page.getByRole('button', { name: 'Toggle sidebar' })
-      await expect(menu).toBeVisible()
-      if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
-      await page.getByRole('button', { name: 'End all sessions' }).click()
-      await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
+    {
+      name: 'the form of a parcel, with what is left to send',
+      async open(page) {
+        await page.getByRole('button', { name: 'Add shipment' }).click()
+        await expect(page.getByText('2 left to send')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'categories in the back office',
-    async open(page) {
-      await signInStaff(page)
-      await open(page, '/admin/categories')
-      await expect(page.getByRole('link', { name: /^Edit/ }).first()).toBeVisible()
+    {
+      name: 'the edit of an order, with what goes back',
+      async open(page) {
+        const number = await placeOrder(page, { quantity: 2 })
+        await signInStaff(page)
+        const edit = await openEdit(page, number)
+        await edit.getByLabel('Pieces').fill('1')
+        await expect(edit.getByText('To refund')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the form of a category, with mistakes',
-    async open(page) {
-      await signInStaff(page)
-      await open(page, '/admin/categories?category=new')
-      await page.getByRole('button', { name: 'Create Category' }).click()
-      await expect(page.getByText('Please enter a name.')).toBeVisible()
+    { name: 'an order with an edit that waits for its payment', open: sendPaymentLink },
+  ),
+  visit(
+    {
+      name: 'the dashboard of the back office',
+      async open(page) {
+        await signInStaff(page)
+        await openIdle(page, '/admin/dashboard')
+      },
     },
-  },
-  {
-    name: 'a category that somebody else changed',
-    async open(page) {
-      await signInStaff(page)
-      const changed = 'Changed by somebody else.'
-      await page.route('**/rest/v1/rpc/save_category*', async (route) => {
-        const { p_id: id }: { p_id: string } = route.request().postDataJSON()
-        const record = { id, name: 'Accessories', slug: 'accessories', description: changed, image_url: null }
-        const texts = { image_alt: '', seo_title: null, seo_description: null }
-        await route.fulfill({
-          status: 409,
-          json: {
-            code: 'PT409',
-            message: 'Someone has changed this category since you opened it.',
-            hint: 'stale_version',
-            details: JSON.stringify({ ...record, ...texts, is_active: true, version: 99, position: 1 }),
-          },
+    {
+      name: 'sign out everywhere',
+      async open(page) {
+        await signInStaff(page)
+        await page.goto('/admin/dashboard')
+        const menu = page.getByRole('button', { name: 'Toggle sidebar' })
+        await expect(menu).toBeVisible()
+        if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
+        await page.getByRole('button', { name: 'End all sessions' }).click()
+        await expect(page.getByRole('dialog', { name: 'Sign out everywhere?' })).toBeVisible()
+      },
+    },
+    {
+      name: 'categories in the back office',
+      async open(page) {
+        await signInStaff(page)
+        await open(page, '/admin/categories')
+        await expect(page.getByRole('link', { name: /^Edit/ }).first()).toBeVisible()
+      },
+    },
+    {
+      name: 'the form of a category, with mistakes',
+      async open(page) {
+        await signInStaff(page)
+        await open(page, '/admin/categories?category=new')
+        await page.getByRole('button', { name: 'Create Category' }).click()
+        await expect(page.getByText('Please enter a name.')).toBeVisible()
+      },
+    },
+    {
+      name: 'a category that somebody else changed',
+      async open(page) {
+        await signInStaff(page)
+        const changed = 'Changed by somebody else.'
+        await page.route('**/rest/v1/rpc/save_category*', async (route) => {
+          const { p_id: id }: { p_id: string } = route.request().postDataJSON()
+          const record = {
+            id,
+            name: 'Accessories',
+            slug: 'accessories',
+            description: changed,
+            image_url: null,
+          }
+          const texts = { image_alt: '', seo_title: null, seo_description: null }
+          await route.fulfill({
+            status: 409,
+            json: {
+              code: 'PT409',
+              message: 'Someone has changed this category since you opened it.',
+              hint: 'stale_version',
+              details: JSON.stringify({ ...record, ...texts, is_active: true, version: 99, position: 1 }),
+            },
+          })
         })
-      })
-      await open(page, '/admin/categories')
-      await page.getByRole('link', { name: 'Edit Accessories' }).click()
-      await page.getByLabel(/^Description/).fill('Changed by me.')
-      await page.getByRole('button', { name: 'Save Changes' }).click()
-      await expect(page.getByText(changed)).toBeVisible()
+        await open(page, '/admin/categories')
+        await page.getByRole('link', { name: 'Edit Accessories' }).click()
+        await page.getByLabel(/^Description/).fill('Changed by me.')
+        await page.getByRole('button', { name: 'Save Changes' }).click()
+        await expect(page.getByText(changed)).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the question before a category is deleted',
-    async open(page) {
-      await signInStaff(page)
-      await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
-        const response = await route.fetch()
-        const categories: object[] = await response.json()
-        await route.fulfill({ json: categories.map((each) => ({ ...each, product_count: 0 })) })
-      })
-      await open(page, '/admin/categories')
-      await page.getByRole('button', { name: 'Delete Accessories' }).click()
-      await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+    {
+      name: 'the question before a category is deleted',
+      async open(page) {
+        await signInStaff(page)
+        await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
+          const response = await route.fetch()
+          const categories: object[] = await response.json()
+          await route.fulfill({ json: categories.map((each) => ({ ...each, product_count: 0 })) })
+        })
+        await open(page, '/admin/categories')
+        await page.getByRole('button', { name: 'Delete Accessories' }).click()
+        await expect(page.getByRole('dialog', { name: 'Delete category' })).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the form of a product, with mistakes',
-    async open(page) {
-      await signInStaff(page)
-      await open(page, '/admin/products?product=new')
-      await page.getByRole('button', { name: 'Create Product' }).click()
-      await expect(page.getByText('Please enter the stock.')).toBeVisible()
+  ),
+  visit(
+    {
+      name: 'the form of a product, with mistakes',
+      async open(page) {
+        await signInStaff(page)
+        await open(page, '/admin/products?product=new')
+        await page.getByRole('button', { name: 'Create Product' }).click()
+        await expect(page.getByText('Please enter the stock.')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the form of a product with variants',
-    async open(page) {
-      await openProduct(page)
-      await expect(page.getByLabel('Product Name')).toHaveValue('Hours Silk Robe')
-      await expect(page.getByRole('list', { name: 'Variants' })).toBeVisible()
+    {
+      name: 'the form of a product with variants',
+      async open(page) {
+        await openProduct(page)
+        await expect(page.getByLabel('Product Name')).toHaveValue('Hours Silk Robe')
+        await expect(page.getByRole('list', { name: 'Variants' })).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the form of a product that may only be read',
-    async open(page) {
-      await openProduct(page, 'moderator')
-      await expect(page.getByRole('term').filter({ hasText: 'Product Name' })).toBeVisible()
+    {
+      name: 'selected products and their menu',
+      async open(page) {
+        await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
+        await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
+        await page.getByRole('button', { name: 'More for the selected products' }).click()
+        await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
+      },
     },
-  },
+    {
+      name: 'the change of many prices',
+      async open(page) {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Change price' }).click()
+        await page.getByRole('spinbutton', { name: 'Percent' }).fill('10')
+      },
+    },
+    {
+      name: 'the stock of a product',
+      async open(page) {
+        await openAsStaff(page, '/admin/products?q=Silk+Robe', 'Hours Silk Robe')
+        await page.getByRole('button', { name: 'More for Hours Silk Robe' }).click()
+        await page.getByRole('menuitem', { name: 'Stock' }).click()
+        await expect(page.getByText('Received, S').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'a scanned variant',
+      open: (page) => openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand'),
+    },
+    {
+      name: 'labels to print',
+      async open(page) {
+        await page.getByRole('link', { name: 'Print label', exact: true }).click()
+        await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
+      },
+    },
+  ),
+  visit(
+    {
+      name: 'not found in the back office',
+      async open(page) {
+        await signInStaff(page, 'moderator')
+        await openIdle(page, '/admin/nowhere')
+      },
+    },
+    {
+      name: 'the form of a product that may only be read',
+      async open(page) {
+        await openProduct(page, 'moderator')
+        await expect(page.getByRole('term').filter({ hasText: 'Product Name' })).toBeVisible()
+      },
+    },
+  ),
   ...peopleScreens,
-  ...plain.map(([name, path, says]) => ({ name, open: (page: Page) => openAsStaff(page, path, says) })),
-  {
-    name: 'selected products and their menu',
-    async open(page) {
-      await openAsStaff(page, '/admin/products?sort=name', 'Atelier Gift Box')
-      await page.getByRole('checkbox', { name: 'Select Atelier Gift Box' }).check()
-      await page.getByRole('button', { name: 'More for the selected products' }).click()
-      await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
-    },
-    then: [
-      {
-        name: 'the change of many prices',
-        async open(page) {
-          await page.keyboard.press('Escape')
-          await page.getByRole('button', { name: 'Change price' }).click()
-          await page.getByRole('spinbutton', { name: 'Percent' }).fill('10')
-        },
-      },
-    ],
-  },
-  {
-    name: 'the stock of a product',
-    async open(page) {
-      await openAsStaff(page, '/admin/products?q=Silk+Robe', 'Hours Silk Robe')
-      await page.getByRole('button', { name: 'More for Hours Silk Robe' }).click()
-      await page.getByRole('menuitem', { name: 'Stock' }).click()
-      await expect(page.getByText('Received, S').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a scanned variant',
-    open: (page) => openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand'),
-    then: [
-      {
-        name: 'labels to print',
-        async open(page) {
-          await page.getByRole('link', { name: 'Print label', exact: true }).click()
-          await expect(page.getByRole('list', { name: 'Sheet 1 of 1' })).toBeVisible()
-        },
-      },
-    ],
-  },
+  visit(
+    plain('QR code of the store', '/admin/qr-code', 'Store code'),
+    plain('inventory scan', '/admin/scan', 'Nothing scanned yet'),
+    plain('a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'),
+    plain('an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'),
+    plain('the import of products, without a file', '/admin/products/import', 'Choose a file'),
+    plain('products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'),
+    plain('products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'),
+    plain('what goes together', '/admin/products/companions', 'What goes together'),
+    plain('low stock', '/admin/low-stock', /at or below their threshold$/),
+    plain('stock of no product', '/admin/stock', 'This product does not exist'),
+    plain(
+      'orders in the back office, none found',
+      '/admin/orders?q=nobody&payment=failed',
+      'No orders found',
+    ),
+    plain('an order that there is not', '/admin/orders?order=AM20200101-9999', 'No such order'),
+    plain('orders to mark as sent', '/admin/orders/sent', '1. The file'),
+    plain('papers of no orders', '/admin/orders/print', 'No orders chosen'),
+    plain('takings of a day without orders', '/admin/takings?from=2020-01-01', 'Nothing was taken'),
+    plain('search words', '/admin/search-words', 'Shoppers type'),
+    plain('parcels', '/admin/parcels', /^[0-9]+ on their way$/),
+    plain('reviews in the back office', '/admin/reviews', 'Reviews'),
+    plain('labels to print, none yet', '/admin/scan?labels=', 'No labels yet'),
+  ),
 ]

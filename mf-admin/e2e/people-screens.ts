@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
 import { writeMessage } from '../../e2e/people'
-import type { Screen } from '../../e2e/screens'
+import { visit, type Screen } from '../../e2e/screens'
 import { signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const subject = 'A question about care'
@@ -113,77 +113,77 @@ async function openAbandoned(page: Page): Promise<void> {
 
 /** The screens of customers, messages and returns. */
 export const peopleScreens: Screen[] = [
-  { name: 'returns, none yet', open: openNoReturns },
-  { name: 'abandoned checkouts', open: openAbandoned },
-  {
-    name: 'a return that staff open',
-    async open(page) {
-      await openReturnDialog(page, /^Open Return/)
-      await page.getByRole('button', { name: 'Open return', exact: true }).click()
-      await expect(page.getByText('Enter how many pieces come back.')).toBeVisible()
+  visit(
+    { name: 'returns, none yet', open: openNoReturns },
+    { name: 'abandoned checkouts', open: openAbandoned },
+    {
+      name: 'a return that staff open',
+      async open(page) {
+        await openReturnDialog(page, /^Open Return/)
+        await page.getByRole('button', { name: 'Open return', exact: true }).click()
+        await expect(page.getByText('Enter how many pieces come back.')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'an exchange',
-    async open(page) {
-      await openReturnDialog(page, /^Exchange: return/)
-      await page.getByRole('group', { name: 'Send Atelier Gift Box' }).getByLabel('Pieces').fill('1')
-      await expect(page.getByText('Nothing to settle')).toBeVisible()
-      await page.getByLabel('Send another product').fill('robe')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: /^Add Hours Silk Robe/ }).first()).toBeVisible()
+    {
+      name: 'an exchange',
+      async open(page) {
+        await openReturnDialog(page, /^Exchange: return/)
+        await page.getByRole('group', { name: 'Send Atelier Gift Box' }).getByLabel('Pieces').fill('1')
+        await expect(page.getByText('Nothing to settle')).toBeVisible()
+        await page.getByLabel('Send another product').fill('robe')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('button', { name: /^Add Hours Silk Robe/ }).first()).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'customers',
-    open: (page) => openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test'),
-    then: [
-      {
-        name: 'the profile of a customer',
-        async open(page) {
-          await page.getByRole('row').nth(1).getByRole('link').first().click()
-          await expect(page.getByText('No notes yet.')).toBeVisible()
-        },
+  ),
+  visit(
+    {
+      name: 'customers',
+      open: (page) => openAsStaff(page, '/admin/customers?q=shopper%40', 'shopper@aurelle.test'),
+    },
+    {
+      name: 'the profile of a customer',
+      async open(page) {
+        await page.getByRole('row').nth(1).getByRole('link').first().click()
+        await expect(page.getByText('No notes yet.')).toBeVisible()
       },
-      {
-        name: 'the form of a customer',
-        async open(page) {
-          await page.getByRole('button', { name: 'Edit' }).click()
-          await expect(page.getByRole('dialog', { name: 'Edit customer' })).toBeVisible()
-        },
+    },
+    {
+      name: 'the form of a customer',
+      async open(page) {
+        await page.getByRole('button', { name: 'Edit' }).click()
+        await expect(page.getByRole('dialog', { name: 'Edit customer' })).toBeVisible()
       },
-      {
-        name: 'another record of a customer, to be compared',
-        async open(page) {
-          await page.keyboard.press('Escape')
-          await page.getByRole('button', { name: 'Merge' }).click()
-          await expect(page.getByRole('searchbox', { name: 'Search by name or email' }).last()).toBeVisible()
-        },
+    },
+    {
+      name: 'another record of a customer, to be compared',
+      async open(page) {
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Merge' }).click()
+        await expect(page.getByRole('searchbox', { name: 'Search by name or email' }).last()).toBeVisible()
       },
-    ],
-  },
-  {
-    name: 'customers that no search finds',
-    open: (page) =>
-      openAsStaff(page, '/admin/customers?q=nobodyatall', 'No customers found matching your search.'),
-  },
-  {
-    name: 'messages in the back office',
-    open: openMessages,
-    then: [
-      {
-        name: 'a message with an answer',
-        async open(page) {
-          await page.getByRole('link', { name: subject, exact: true }).first().click()
-          await page.getByLabel('Answer').fill('Wash it by hand.')
-          await page.getByRole('button', { name: 'Send answer' }).click()
-          await expect(page.getByRole('list', { name: 'Answers' })).toBeVisible()
-        },
+    },
+    {
+      name: 'customers that no search finds',
+      open: (page) =>
+        openAsStaff(page, '/admin/customers?q=nobodyatall', 'No customers found matching your search.'),
+    },
+    {
+      name: 'messages in the back office',
+      open: openMessages,
+    },
+    {
+      name: 'a message with an answer',
+      async open(page) {
+        await page.getByRole('link', { name: subject, exact: true }).first().click()
+        await page.getByLabel('Answer').fill('Wash it by hand.')
+        await page.getByRole('button', { name: 'Send answer' }).click()
+        await expect(page.getByRole('list', { name: 'Answers' })).toBeVisible()
       },
-    ],
-  },
-  {
-    name: 'messages that no filter matches',
-    open: (page) => openAsStaff(page, '/admin/messages?state=closed&q=nothing', 'No messages found'),
-  },
+    },
+    {
+      name: 'messages that no filter matches',
+      open: (page) => openAsStaff(page, '/admin/messages?state=closed&q=nothing', 'No messages found'),
+    },
+  ),
 ]

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { visit, type Screen } from '../../e2e/screens'
 import { signInStaff } from '../../e2e/steps'
 
 const id = '00000000-0000-4000-8000-000000000001'
@@ -44,51 +45,53 @@ async function withFailedMail(page: Page): Promise<void> {
 }
 
 /** The screens of settings and email. */
-export const settingsScreens: { name: string; open(page: Page): Promise<unknown> }[] = [
-  { name: 'settings', open: (page) => openAsStaff(page, '/admin/settings', 'Basket price') },
-  {
-    name: 'a setting with two readings',
-    open: (page) => openAsStaff(page, '/admin/settings?setting=auth.returnToOrigin', 'To the start'),
-  },
-  {
-    name: 'a setting that may only be read',
-    open: (page) =>
-      openAsStaff(
-        page,
-        '/admin/settings?setting=pricing.factor',
-        'Only a super admin may change this, since it decides about money.',
-        'admin',
-      ),
-  },
-  {
-    name: 'the question before prices change',
-    async open(page) {
-      await openAsStaff(page, '/admin/settings?setting=pricing.factor', 'Default: 79%')
-      await page.getByLabel(/%/).fill('50')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('dialog', { name: 'Change “Basket price”?' })).toBeVisible()
+export const settingsScreens: Screen[] = [
+  visit(
+    { name: 'settings', open: (page) => openAsStaff(page, '/admin/settings', 'Basket price') },
+    {
+      name: 'a setting with two readings',
+      open: (page) => openAsStaff(page, '/admin/settings?setting=auth.returnToOrigin', 'To the start'),
     },
-  },
-  {
-    name: 'settings that no search finds',
-    open: (page) => openAsStaff(page, '/admin/settings?q=nonsense', 'No settings found'),
-  },
-  {
-    name: 'emails that failed',
-    async open(page) {
-      await withFailedMail(page)
-      await openAsStaff(page, '/admin/email', mail.subject)
+    {
+      name: 'the question before prices change',
+      async open(page) {
+        await openAsStaff(page, '/admin/settings?setting=pricing.factor', 'Default: 79%')
+        await page.getByLabel(/%/).fill('50')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await expect(page.getByRole('dialog', { name: 'Change “Basket price”?' })).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'an email that failed',
-    async open(page) {
-      await withFailedMail(page)
-      await openAsStaff(page, `/admin/email?email=${id}`, 'Preview')
+    {
+      name: 'settings that no search finds',
+      open: (page) => openAsStaff(page, '/admin/settings?q=nonsense', 'No settings found'),
     },
-  },
-  {
-    name: 'emails that no search finds',
-    open: (page) => openAsStaff(page, '/admin/email?state=sent&q=nobody', 'No emails found'),
-  },
+    {
+      name: 'emails that no search finds',
+      open: (page) => openAsStaff(page, '/admin/email?state=sent&q=nobody', 'No emails found'),
+    },
+    {
+      name: 'emails that failed',
+      async open(page) {
+        await withFailedMail(page)
+        await openAsStaff(page, '/admin/email', mail.subject)
+      },
+    },
+    {
+      name: 'an email that failed',
+      async open(page) {
+        await withFailedMail(page)
+        await openAsStaff(page, `/admin/email?email=${id}`, 'Preview')
+      },
+    },
+    {
+      name: 'a setting that may only be read',
+      open: (page) =>
+        openAsStaff(
+          page,
+          '/admin/settings?setting=pricing.factor',
+          'Only a super admin may change this, since it decides about money.',
+          'admin',
+        ),
+    },
+  ),
 ]

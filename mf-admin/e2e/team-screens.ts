@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Screen } from '../../e2e/screens'
+import { pageAt, visit, type Screen } from '../../e2e/screens'
 import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
@@ -24,75 +24,79 @@ async function openInvited(page: Page): Promise<string> {
 
 /** The screens of staff and of the log. */
 export const teamScreens: Screen[] = [
-  {
-    name: 'staff, with an invitation',
-    open: openInvited,
-    then: [
-      {
-        name: 'the log of changes',
-        async open(page) {
-          await page.goto('/admin/audit')
-          await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
-          await page.waitForLoadState('networkidle')
-        },
+  visit(
+    {
+      name: 'staff, with an invitation',
+      open: openInvited,
+    },
+    {
+      name: 'the log of changes',
+      async open(page) {
+        await page.goto('/admin/audit')
+        await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
+        await page.waitForLoadState('networkidle')
       },
-    ],
-  },
-  {
-    name: 'an invitation with mistakes',
-    async open(page) {
-      await signInStaff(page)
-      await open(page, '/admin/staff?invite=new')
-      await page.getByRole('button', { name: 'Send invitation' }).click()
-      await expect(page.getByText('Enter an email address.')).toBeVisible()
     },
-  },
-  {
-    name: 'joining the back office',
-    async open(page) {
-      const email = await openInvited(page)
-      const site = new URL(page.url()).origin
-      const link = async () =>
-        /http\S+\/admin\/join\?token=\w+/.exec((await emailsTo(site, email))[0]?.text ?? '')?.[0] ?? ''
-      await expect.poll(link).not.toBe('')
-      await page.evaluate(() => localStorage.removeItem('aurelle_staff'))
-      await page.goto(await link())
-      await expect(page.getByLabel('New password')).toBeVisible()
+    {
+      name: 'the log of a day without changes',
+      open: (page) => openAsStaff(page, '/admin/audit?from=2020-01-01&to=2020-01-01', 'No changes found'),
     },
-  },
-  { name: 'a forgotten password of staff', open: (page) => openIdle(page, '/admin/forgot') },
-  {
-    name: 'a new password of staff',
-    open: (page) => openIdle(page, '/admin/reset#token_hash=unknown&type=recovery&email=rowan@aurelle.test'),
-  },
-  { name: 'a reset link that no longer works', open: (page) => openIdle(page, '/admin/reset') },
-  {
-    name: 'two-factor sign-in that is set up',
-    async open(page) {
-      await openAsStaff(page, '/admin/categories', 'Categories')
-      if (!(await page.getByRole('button', { name: 'Two-factor sign-in' }).isVisible()))
-        await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-      await page.getByRole('button', { name: 'Two-factor sign-in' }).click()
-      await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    {
+      name: 'an invitation with mistakes',
+      async open(page) {
+        await signInStaff(page)
+        await open(page, '/admin/staff?invite=new')
+        await page.getByRole('button', { name: 'Send invitation' }).click()
+        await expect(page.getByText('Enter an email address.')).toBeVisible()
+      },
     },
-  },
-  { name: 'an invitation that nobody knows', open: (page) => openIdle(page, '/admin/join?token=unknown') },
-  {
-    name: 'releases with their history',
-    async open(page) {
-      await openAsStaff(page, '/admin/releases', 'mf-catalog')
-      await expect(page.getByRole('table', { name: 'History of releases' })).toContainText('Start')
+    {
+      name: 'releases with their history',
+      async open(page) {
+        await openAsStaff(page, '/admin/releases', 'mf-catalog')
+        await expect(page.getByRole('table', { name: 'History of releases' })).toContainText('Start')
+      },
     },
-  },
-  {
-    name: 'a member of the release set',
-    async open(page) {
-      await openAsStaff(page, '/admin/releases?member=shell', 'mf-catalog')
-      await expect(page.getByRole('dialog', { name: 'shell' })).toBeVisible()
+    {
+      name: 'a member of the release set',
+      async open(page) {
+        await openAsStaff(page, '/admin/releases?member=shell', 'mf-catalog')
+        await expect(page.getByRole('dialog', { name: 'shell' })).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'the log of a day without changes',
-    open: (page) => openAsStaff(page, '/admin/audit?from=2020-01-01&to=2020-01-01', 'No changes found'),
-  },
+    {
+      name: 'two-factor sign-in that is set up',
+      async open(page) {
+        await openAsStaff(page, '/admin/categories', 'Categories')
+        if (!(await page.getByRole('button', { name: 'Two-factor sign-in' }).isVisible()))
+          await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+        await page.getByRole('button', { name: 'Two-factor sign-in' }).click()
+        await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+      },
+    },
+  ),
+  visit(
+    {
+      name: 'joining the back office',
+      async open(page) {
+        const email = await openInvited(page)
+        const site = new URL(page.url()).origin
+        const link = async () =>
+          /http\S+\/admin\/join\?token=\w+/.exec((await emailsTo(site, email))[0]?.text ?? '')?.[0] ?? ''
+        await expect.poll(link).not.toBe('')
+        await page.evaluate(() => localStorage.removeItem('aurelle_staff'))
+        await page.goto(await link())
+        await expect(page.getByLabel('New password')).toBeVisible()
+      },
+    },
+    { name: 'an invitation that nobody knows', open: (page) => openIdle(page, '/admin/join?token=unknown') },
+    pageAt('/admin/login'),
+    { name: 'a forgotten password of staff', open: (page) => openIdle(page, '/admin/forgot') },
+    {
+      name: 'a new password of staff',
+      open: (page) =>
+        openIdle(page, '/admin/reset#token_hash=unknown&type=recovery&email=rowan@aurelle.test'),
+    },
+    { name: 'a reset link that no longer works', open: (page) => openIdle(page, '/admin/reset') },
+  ),
 ]

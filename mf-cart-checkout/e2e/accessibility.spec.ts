@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { sendPaymentLink } from '../../e2e/order-steps'
-import { checkScreens, pagesAt } from '../../e2e/screens'
+import { checkScreens, pageAt, visit } from '../../e2e/screens'
 import {
   addToCart,
   chooseDelivery,
@@ -15,24 +15,56 @@ import {
 
 const email = 'imogen@example.test'
 
-async function toCheckout(page: Page): Promise<void> {
-  await openCheckout(page, 'atelier-gift-box')
-  await chooseDelivery(page, 'Standard')
-}
-
-async function toPayment(page: Page): Promise<void> {
-  await toCheckout(page)
-  await fillCheckout(page, uniqueEmail('axe'))
-  await continueToPayment(page)
-  await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
-}
+const decline = (page: Page) => page.getByRole('checkbox', { name: 'Decline this payment' })
 
 checkScreens([
-  ...pagesAt('/cart', `/checkout/link?session=cs_${'0'.repeat(64)}`),
-  {
-    name: 'cart with lines',
-    open: (page) => openCart(page, 'moss-balm'),
-  },
+  visit(
+    pageAt('/cart'),
+    pageAt(`/checkout/link?session=cs_${'0'.repeat(64)}`),
+    {
+      name: 'cart with lines',
+      open: (page) => openCart(page, 'moss-balm'),
+    },
+    {
+      name: 'checkout',
+      async open(page) {
+        await open(page, '/checkout')
+        await chooseDelivery(page, 'Standard')
+      },
+    },
+    {
+      name: 'checkout with mistakes',
+      async open(page) {
+        await continueToPayment(page)
+        await expect(page.getByLabel('Email')).toBeFocused()
+      },
+    },
+    {
+      name: 'payment',
+      async open(page) {
+        await fillCheckout(page, uniqueEmail('axe'))
+        await continueToPayment(page)
+        await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()
+      },
+    },
+    {
+      name: 'payment declined',
+      async open(page) {
+        await page.getByText('Test the shop').click()
+        await decline(page).check({ force: true })
+        await pay(page)
+        await expect(page.getByText('Payment Failed')).toBeVisible()
+      },
+    },
+    {
+      name: 'confirmation',
+      async open(page) {
+        await decline(page).uncheck({ force: true })
+        await pay(page)
+        await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+      },
+    },
+  ),
   {
     name: 'cart that cannot be read',
     async open(page) {
@@ -42,34 +74,6 @@ checkScreens([
       await page.context().clearCookies({ name: '__Host-aurelle_session_id' })
       await open(page, '/cart')
       await expect(page.getByText('Your cart could not be loaded')).toBeVisible()
-    },
-  },
-  { name: 'checkout', open: toCheckout },
-  {
-    name: 'checkout with mistakes',
-    async open(page) {
-      await toCheckout(page)
-      await continueToPayment(page)
-      await expect(page.getByLabel('Email')).toBeFocused()
-    },
-  },
-  { name: 'payment', open: toPayment },
-  {
-    name: 'payment declined',
-    async open(page) {
-      await toPayment(page)
-      await page.getByText('Test the shop').click()
-      await page.getByRole('checkbox', { name: 'Decline this payment' }).check({ force: true })
-      await pay(page)
-      await expect(page.getByText('Payment Failed')).toBeVisible()
-    },
-  },
-  {
-    name: 'confirmation',
-    async open(page) {
-      await toPayment(page)
-      await pay(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { checkScreens, pagesAt } from '../../e2e/screens'
-import { hydrated, open, openIdle } from '../../e2e/steps'
+import { checkScreens, pageAt, visit } from '../../e2e/screens'
+import { hydrated, open } from '../../e2e/steps'
 
 async function openSearch(page: Page): Promise<void> {
   await open(page, '/about')
@@ -10,55 +10,53 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 checkScreens([
-  ...pagesAt(
-    '/about',
-    '/contact',
-    '/faq',
-    '/shipping',
-    '/privacy',
-    '/discretion',
-    '/terms',
-    '/returns',
-    '/warranty',
-    '/gift-cards',
-    '/age-verification',
-    '/offline',
-    '/nowhere',
+  visit(
+    pageAt('/about'),
+    pageAt('/faq'),
+    {
+      name: 'an answer of the FAQ',
+      open: (page) => page.getByRole('main').locator('summary').first().click(),
+    },
+    pageAt('/shipping'),
+    pageAt('/privacy'),
+    pageAt('/discretion'),
+    pageAt('/terms'),
+    pageAt('/returns'),
+    pageAt('/warranty'),
+    pageAt('/gift-cards'),
+    pageAt('/age-verification'),
+    pageAt('/offline'),
+    pageAt('/nowhere'),
+    pageAt('/contact'),
+    {
+      name: 'contact with mistakes',
+      async open(page) {
+        await hydrated(page)
+        await page.getByRole('button', { name: 'Send Message' }).click()
+        await expect(page.getByText('Validation Error')).toBeVisible()
+      },
+    },
   ),
-  {
-    name: 'age gate',
-    open: (page) =>
-      page
-        .goto('/')
-        .then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()),
-  },
-  {
-    name: 'menu of a phone',
-    widths: [320],
-    async open(page) {
-      await page.setViewportSize({ width: 320, height: 900 })
-      await open(page, '/products')
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+  visit(
+    {
+      name: 'age gate',
+      open: (page) =>
+        page
+          .goto('/')
+          .then(() => expect(page.getByRole('dialog', { name: 'Age Verification Required' })).toBeVisible()),
     },
-  },
-  { name: 'search with suggestions', open: openSearch },
-  {
-    name: 'contact with mistakes',
-    async open(page) {
-      await openIdle(page, '/contact')
-      await hydrated(page)
-      await page.getByRole('button', { name: 'Send Message' }).click()
-      await expect(page.getByText('Validation Error')).toBeVisible()
+    { name: 'search with suggestions', open: openSearch },
+    {
+      name: 'menu of a phone',
+      widths: [320],
+      async open(page) {
+        await page.setViewportSize({ width: 320, height: 900 })
+        await open(page, '/products')
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
     },
-  },
-  {
-    name: 'an answer of the FAQ',
-    async open(page) {
-      await openIdle(page, '/faq')
-      await page.getByRole('main').locator('summary').first().click()
-    },
-  },
+  ),
   {
     name: 'a remote that cannot be loaded',
     async open(page) {
