@@ -19,6 +19,7 @@ import { offlinePage } from './render/offline-page'
 import { pageHandler } from './render/page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './http/readable-address'
+import { previewsOf } from './releases/previews'
 import { releasePages, type PagesOf } from './releases/release-pages'
 import type { LiveReleaseSet } from './releases/live-releases'
 import { searchEngines } from './render/search-engines'
@@ -63,6 +64,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
+  /** The secret key of the backend; previews of releases are signed with a key that is derived from it. None without. */
+  secretKey?: string | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
   /** Why releases cannot go live together, where staff promote. */
@@ -105,7 +108,8 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
-  const sets = visitorSets({ releases, siteUrl })
+  const previews = dev ? null : previewsOf(options)
+  const sets = visitorSets({ releases, previews, siteUrl })
   const builds = dev ? null : (options.builds ?? null)
   const pagesOf = releasePages(store, warn)
   // What runs from source is described by its last build.
@@ -171,6 +175,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   })
 
   app.route('/', sets.app)
+  if (previews) app.route('/', previews.app)
 
   app.get('/offline', async (context) => {
     const { html, policy } = await offlinePage()
@@ -229,6 +234,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       backend: { url: supabaseUrl, key: supabaseKey },
       loadOf: (remote, version) => vitals.loadOf(remote, version),
       failuresOf: (remote, version) => failures.of(remote, version),
+      previews,
       problems: options.setProblems,
     }),
   )
@@ -255,6 +261,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
     releases,
     sets,
+    previews,
     purges: Boolean(options.purge),
     trustedProxies,
   })

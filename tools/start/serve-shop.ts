@@ -105,6 +105,7 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     builds,
     inlineScripts,
     stripe,
+    secretKey: backend.secretKey,
     purge,
     isStopping: () => shutdown.stopping,
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),

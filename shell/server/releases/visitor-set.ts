@@ -4,6 +4,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import { brokenSetPath, pinnedSetPath, pinsSet, pinsSetOnOpening } from '../../src/composition/pinned-set'
 import { brokenCookie, pinnedCookie } from '../http/visitor-cookies'
 import type { LiveReleaseSet } from './live-releases'
+import type { Previews } from './previews'
 
 /** How long each of them counts, in seconds by this server's clock. */
 const seconds = { [pinnedCookie]: 2 * 60 * 60, [brokenCookie]: 10 * 60 }
@@ -21,6 +22,8 @@ function setIn(context: Context, name: SetCookieName): string | null {
 /** What the sets of visitors depend on. */
 interface VisitorSetOptions {
   releases: LiveReleaseSet
+  /** What browsers preview; null where nothing can be. */
+  previews?: Pick<Previews, 'openIn'> | null
   siteUrl: string
 }
 
@@ -36,8 +39,8 @@ export interface VisitorSets {
   app: Hono
 }
 
-/** Gives each visitor their release set: the live one, unless a checkout pins another or the live one does not run. */
-export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSets {
+/** Gives each visitor their release set: the live one, unless they preview one, a checkout pins another or the live one does not run. */
+export function visitorSets({ releases, previews = null, siteUrl }: VisitorSetOptions): VisitorSets {
   const given = (name: SetCookieName, id: string) =>
     generateCookie(name, `${id}.${String(Math.floor(Date.now() / 1000))}`, {
       path: '/',
@@ -77,6 +80,8 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
   return {
     app,
     async at(context, pathname) {
+      const preview = await previews?.openIn(context)
+      if (preview) return preview.set
       const pinned = pinsSet(pathname) ? setIn(context, pinnedCookie) : null
       if (pinned !== null) {
         const set = await releases.forVisitor(pinned)
@@ -88,6 +93,7 @@ export function visitorSets({ releases, siteUrl }: VisitorSetOptions): VisitorSe
       // What a page or the service worker fetches opens no checkout.
       const isDocument = ['navigate', undefined].includes(context.req.header('sec-fetch-mode'))
       if (!isDocument || !pinsSetOnOpening(pathname)) return null
+      if (await previews?.openIn(context)) return null
       return setIn(context, pinnedCookie) === id || (await fallback(context)) !== null
         ? null
         : given(pinnedCookie, id)
