@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { servedSet, textOf } from '../../e2e/release-steps'
 import { expectAccessible } from '../../e2e/axe'
+import { servedSet, textOf } from '../../e2e/release-steps'
 import { test } from '../../e2e/shop'
 import { open, signInStaff } from '../../e2e/steps'
 import { isGiven } from '../../shell/server/canary/canary-groups'
@@ -18,9 +18,10 @@ async function promote(page: Page, version: string, why: string): Promise<void> 
   await dialog.getByRole('button', { name: 'Promote' }).click()
 }
 
-test('staff promote a release with a reason, the history shows it, and they roll back; a damaged one changes nothing', async ({
+test('staff promote a release with a reason, the history shows it, they roll back and look at it again; a damaged one changes nothing', async ({
   page,
   shop,
+  browser,
 }) => {
   test.setTimeout(180_000)
   const version = `page${Date.now().toString(36)}`
@@ -60,6 +61,27 @@ test('staff promote a release with a reason, the history shows it, and they roll
   await expect(event('The hours were quiet')).toContainText('Rolled back')
   await expect.poll(() => servedSet(shop)).toBe(before)
   expect(await textOf(shop, '/')).toContain(text)
+
+  const row = event('For the late hours')
+  await row.getByRole('button', { name: 'Preview set' }).click()
+  const link = (await row.getByRole('link', { name: 'Open preview of set' }).getAttribute('href')) ?? ''
+  const visitor = await browser.newContext({ baseURL: shop.siteUrl, javaScriptEnabled: false })
+  const preview = await visitor.newPage()
+  await preview.goto(link)
+  await expect(preview.getByRole('complementary', { name: 'Preview' })).toContainText('Preview of set')
+  await preview.getByRole('button', { name: 'I am 18 or older' }).click()
+  await expect(preview.getByText(by)).toBeVisible()
+  expect(await textOf(shop, '/')).toContain(text)
+  await preview.getByRole('button', { name: 'Leave preview' }).click()
+  await expect(preview.getByText(text)).toBeVisible()
+  await expect(preview.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
+  await preview.goto(`${link}x`)
+  await expect(preview.getByText('This preview link is not valid.', { exact: false })).toBeVisible()
+  await visitor.close()
+
+  await page.goto(link)
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('Preview of set')
+  await expectAccessible(page)
 })
 
 test('a visitor gets a canary and confirms that its page runs; staff see it and stop it', async ({

@@ -18,6 +18,7 @@ import { offlinePage } from './render/offline-page'
 import { pageHandler } from './render/page-handler'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './http/readable-address'
+import { previewsOf } from './releases/previews'
 import { releasePages, type PagesOf } from './releases/release-pages'
 import type { LiveReleaseSet } from './releases/live-releases'
 import { searchEngines } from './render/search-engines'
@@ -63,12 +64,12 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   inlineScripts?: (set: ReleaseSet) => Promise<InlineScripts>
   /** Lets Stripe take payments, where the setting `payment.provider` says so. */
   stripe?: StripeSecrets | null
+  /** The secret key of the backend: signs previews of releases, and what counts for a canary. Without it there is neither. */
+  secretKey?: string | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
   /** Why releases cannot go live together, where staff promote. */
   setProblems?: SetProblems
-  /** What all web servers of the shop know and nobody else does, such as the key of the service; without it no canary is analysed. */
-  sharedKey?: string | null
   /** Is told what failed in browsers. */
   onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
@@ -109,8 +110,9 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   const warn = options.warn ?? console.warn
   const browserUrl = proxied ? siteUrl + proxyPath : supabaseUrl
   const inlineScripts = options.inlineScripts ?? (() => Promise.resolve(ownInlineScripts))
-  const canary = canaryVisits({ releases, siteUrl, trustedProxies, key: options.sharedKey ?? null })
-  const sets = visitorSets({ releases, siteUrl, candidateFor: canary.candidateFor })
+  const canary = canaryVisits({ releases, siteUrl, trustedProxies, key: options.secretKey ?? null })
+  const previews = dev ? null : previewsOf(options)
+  const sets = visitorSets({ releases, previews, siteUrl, candidateFor: canary.candidateFor })
   const builds = dev ? null : (options.builds ?? null)
   const pagesOf = releasePages(store, warn)
   // What runs from source is described by its last build.
@@ -177,6 +179,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   })
 
   app.route('/', sets.app)
+  if (previews) app.route('/', previews.app)
   app.route('/', canary.app)
 
   app.get('/offline', async (context) => {
@@ -236,6 +239,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
       backend: { url: supabaseUrl, key: supabaseKey },
       loadOf: (remote, version) => vitals.loadOf(remote, version),
       failuresOf: (remote, version) => failures.of(remote, version),
+      previews,
       problems: options.setProblems,
     }),
   )
@@ -262,6 +266,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
     releases,
     sets,
+    previews,
     purges: Boolean(options.purge),
     trustedProxies,
     onRender: canary.rendered,

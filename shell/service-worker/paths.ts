@@ -4,7 +4,7 @@ import type { CachedSet } from './release-set'
 declare const releaseSet: CachedSet
 
 // Paths of the web server besides pages and files.
-const endpoints = /^\/(?:supabase|vitals|livez|readyz|healthz|config\.json|sw\.js)(?:[/.]|$)/
+const endpoints = /^\/(?:supabase|preview|vitals|livez|readyz|healthz|config\.json|sw\.js)(?:[/.]|$)/
 
 const isOneOf = (patterns: readonly string[], path: string) =>
   patterns.some((pattern) => new RegExp(pattern).test(path))

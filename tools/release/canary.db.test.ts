@@ -106,7 +106,7 @@ async function webServer(name: string) {
   })
   const app = await createWebApp({
     ...{ root: folder, store, releaseKeys: [key], siteUrl: 'http://shop.test', trustedProxies: 1 },
-    ...{ supabaseUrl: backend.url, supabaseKey: backend.publishableKey, sharedKey: backend.secretKey },
+    ...{ supabaseUrl: backend.url, supabaseKey: backend.publishableKey, secretKey: backend.secretKey },
     ...{ data: stillData(), builds, releases, warn },
   })
   // The test itself says when.

@@ -12,11 +12,14 @@ export const brokenCookie = 'aurelle_broken_set'
 /** Cookie with the number by which a visitor gets canaries, of 10,000; there is none before the first canary. */
 export const canaryCookie = 'aurelle_canary'
 
+/** Cookie with the release set that this browser previews: the token of the link that was opened. */
+export const previewCookie = 'aurelle_preview'
+
 /** Cookie of a visitor who has confirmed their age by the gate's form. */
 export const ageCookie = 'aurelle_age'
 
 // A visitor with one of these cookies may get a page of their own: of another release set than the live one, or without the age gate.
-const ownCookies = [pinnedCookie, brokenCookie, ageCookie]
+const ownCookies = [previewCookie, pinnedCookie, brokenCookie, ageCookie]
 
 /**
  * Whether a page may differ from everybody's by the cookies of its request. In doubt it says yes: what says so is neither

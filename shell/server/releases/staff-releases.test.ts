@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Previews } from './previews'
 import { staffReleases, type SetProblems } from './staff-releases'
 
 const releases = {
@@ -21,6 +22,8 @@ const known = {
   migrations: null,
 }
 const flip = { live: 'cccccccccccc', changed: true }
+
+const link = vi.fn<Previews['link']>()
 
 let folder = ''
 let key: SigningKey
@@ -52,14 +55,16 @@ beforeEach(async () => {
   ] as const)
     await put(name, version)
   sent = {}
+  link.mockReset().mockReturnValue({ path: '/preview/signed', until: new Date('2026-11-23T00:15:00Z') })
   responses = {
     office_releases: () => Response.json(releases),
     live_releases: () => Response.json(known),
     promote_as_staff: () => Response.json(flip),
     roll_back_as_staff: () => Response.json(flip),
+    release_sets: () => Response.json([{ members: { shell: 's1', 'mf-small': 'v0' } }]),
   }
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    const name = /rpc\/(\w+)/.exec(input instanceof Request ? input.url : String(input))?.[1] ?? ''
+    const name = /v1\/(?:rpc\/)?(\w+)/.exec(input instanceof Request ? input.url : String(input))?.[1] ?? ''
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
     sent[name] = { body, authorization: new Headers(init?.headers).get('authorization') }
     return Promise.resolve(responses[name]?.() ?? new Response(null, { status: 404 }))
@@ -67,7 +72,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function server(problems?: SetProblems) {
+function server(problems?: SetProblems, previews: Pick<Previews, 'link'> | null = { link }) {
   return staffReleases({
     store: path.join(folder, 'store'),
     releaseKeys: [key],
@@ -75,6 +80,7 @@ function server(problems?: SetProblems) {
     loadOf: (remote, version) =>
       remote === 'mf-small' && version === 'v1' ? { visits: 2, p75: 1200 } : null,
     failuresOf: (remote, version) => (remote === 'mf-small' && version === 'v1' ? 1 : 0),
+    previews,
     problems,
   })
 }
@@ -212,4 +218,50 @@ test('the canary is shown with what the analysis says of it', async () => {
   })
   responses.office_canary = () => Response.json(null)
   expect(await read()).toBeNull()
+})
+
+const candidate = { name: 'mf-small', version: 'v2' }
+
+test('staff get a link to the live set with a candidate, and to a set that was live before', async () => {
+  const response = await post('preview', candidate)
+  expect(await response.json()).toEqual({ path: '/preview/signed', until: '2026-11-23T00:15:00.000Z' })
+  await post('preview', { set: 'bbbbbbbbbbbb' })
+  expect(link.mock.calls).toEqual([
+    ['mf-small', { shell: 's1', 'mf-small': 'v2' }],
+    ['bbbbbbbbbbbb', { shell: 's1', 'mf-small': 'v0' }],
+  ])
+})
+
+test('there is no link to what could not be served, with the reason', async () => {
+  await damage('v2')
+  const response = await post('preview', candidate)
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    message: 'mf-small v2 is not verified: entry.js is missing or was changed.',
+  })
+  responses.release_sets = () => Response.json([])
+  expect((await post('preview', { set: 'dddddddddddd' })).status).toBe(404)
+  const problems = () => Promise.resolve(['mf-small needs Chart of @shop/ui.'])
+  expect((await post('preview', { ...candidate, version: 'v0' }, { problems })).status).toBe(422)
+  expect(link).not.toHaveBeenCalled()
+})
+
+test('without a session or the right there is no link', async () => {
+  expect((await post('preview', candidate, { token: '' })).status).toBe(401)
+  responses.office_releases = () =>
+    Response.json({ code: 'PT403', message: 'Your role does not allow this.' }, { status: 403 })
+  expect((await post('preview', candidate)).status).toBe(403)
+  expect(link).not.toHaveBeenCalled()
+})
+
+test('a web server without the secret key says what it lacks', async () => {
+  const response = await server(undefined, null).request('/composition/preview', {
+    method: 'POST',
+    body: JSON.stringify(candidate),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer staff' },
+  })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    message: 'This web server cannot sign previews: it needs SUPABASE_SECRET_KEY.',
+  })
 })

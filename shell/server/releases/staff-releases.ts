@@ -7,11 +7,20 @@ import {
   type ReleaseRecord,
   type TrustedKey,
 } from '@shop/federation/store'
-import { BackendError, createBackend, row, type Backend, type BackendConfig, type Json } from '@shop/supabase'
+import {
+  BackendError,
+  createBackend,
+  maybeRow,
+  row,
+  type Backend,
+  type BackendConfig,
+  type Json,
+} from '@shop/supabase'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
+import type { Previews } from './previews'
 import { parseReleases, type KnownReleases, type Members } from './release-source'
 import { readRunningCanary } from './running-canary'
 
@@ -31,6 +40,8 @@ export interface StaffReleasesOptions {
   loadOf: (remote: string, version: string) => { visits: number; p75: number } | null
   /** How many failures browsers reported of a release. */
   failuresOf: (remote: string, version: string) => number
+  /** Signs links to previews; null where the web server has no secret key. */
+  previews?: Pick<Previews, 'link'> | null
   /** Beside signatures and files; by default whether the names that members need are there. */
   problems?: SetProblems
 }
@@ -40,14 +51,18 @@ const maxVersions = 20
 
 const why = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const setId = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
+const name = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,59}$/))
+const version = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
 const promotion = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,59}$/)),
-  version: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/)),
+  name,
+  version,
   /** The set that was live when it was decided. */
   live: setId,
   why,
 })
 const rollback = v.strictObject({ to: setId, why })
+/** Of the live set with another version of one member, or of a set that was live before. */
+const preview = v.union([v.strictObject({ name, version }), v.strictObject({ set: setId })])
 
 const listed = v.looseObject({
   members: v.array(v.looseObject({ name: v.string(), version: v.nullable(v.string()) })),
@@ -86,7 +101,7 @@ async function sent<Schema extends v.GenericSchema>(
  * database changes. Errors are the backend's, or have its form.
  */
 export function staffReleases(options: StaffReleasesOptions): Hono {
-  const { store, releaseKeys, backend, loadOf, failuresOf } = options
+  const { store, releaseKeys, backend, loadOf, failuresOf, previews } = options
   const problems: SetProblems =
     options.problems ?? ((records, { migrations }) => Promise.resolve(contractProblems(records, migrations)))
   const verify = releaseVerifier(store, releaseKeys)
@@ -105,11 +120,15 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
   const releasesOf = async (db: Backend) => v.parse(listed, await row(db.rpc('office_releases')))
 
   /** The verified records of a set's members. @throws BackendError 422 that says which of them cannot go live and why */
-  const servable = async (members: Members, known: KnownReleases): Promise<ReleaseRecord[]> => {
+  const servable = async (
+    members: Members,
+    known: KnownReleases,
+    otherwise = 'Nothing was changed. ',
+  ): Promise<ReleaseRecord[]> => {
     const rejected = (message: string) =>
       new BackendError(422, {
         code: 'PT422',
-        message: `Nothing was changed. ${message}`,
+        message: otherwise + message,
         hint: 'not_servable',
       })
     const records = await Promise.all(
@@ -122,6 +141,13 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     const found = await problems(records, known)
     if (found.length > 0) throw rejected(found.join(' '))
     return records
+  }
+
+  /** The versions of a set that is or was live. @throws BackendError 404 for another one */
+  const membersOf = async (db: Backend, set: string): Promise<Members> => {
+    const found = await maybeRow(db.from('release_sets').select('members').eq('id', set).maybeSingle())
+    if (!found) throw new BackendError(404, { code: 'PT404', message: `There is no set ${set}.` })
+    return v.parse(v.record(v.string(), v.string()), found.members)
   }
 
   /** The versions of a member in this server's store, and whether each could run. */
@@ -174,6 +200,24 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     if (target?.set === to) await servable(target.members, parseReleases(await row(db.rpc('live_releases'))))
     const flip = await row(db.rpc('roll_back_as_staff', { p_to: to, p_why: reason }))
     return context.json(flip, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.post(`${compositionPath}/preview`, async (context) => {
+    const db = backendOf(context, backend)
+    await releasesOf(db)
+    const asked = await sent(context, preview)
+    if (!previews)
+      throw new BackendError(422, {
+        code: 'PT422',
+        message: 'This web server cannot sign previews: it needs SUPABASE_SECRET_KEY.',
+      })
+    const known = parseReleases(await row(db.rpc('live_releases')))
+    const [of, members] =
+      'set' in asked
+        ? [asked.set, await membersOf(db, asked.set)]
+        : [asked.name, { ...known.sets[known.live ?? ''], [asked.name]: asked.version }]
+    await servable(members, known, '')
+    return context.json(previews.link(of, members), 200, { 'cache-control': 'no-store' })
   })
   return app
 }

@@ -4,6 +4,7 @@ import { generateCookie, getCookie } from 'hono/cookie'
 import { brokenSetPath, pinnedSetPath, pinsSet, pinsSetOnOpening } from '../../src/composition/pinned-set'
 import { brokenCookie, pinnedCookie } from '../http/visitor-cookies'
 import type { LiveReleaseSet } from './live-releases'
+import type { Previews } from './previews'
 
 /** How long each of them counts, in seconds by this server's clock. */
 const seconds = { [pinnedCookie]: 2 * 60 * 60, [brokenCookie]: 10 * 60 }
@@ -21,6 +22,8 @@ function setIn(context: Context, name: SetCookieName): string | null {
 /** What the sets of visitors depend on. */
 interface VisitorSetOptions {
   releases: LiveReleaseSet
+  /** What browsers preview; null where nothing can be. */
+  previews?: Pick<Previews, 'openIn'> | null
   siteUrl: string
   /** Id of the canary's set for the visitors that it is given to; null for the others. */
   candidateFor?: (context: Context) => string | null
@@ -38,9 +41,13 @@ export interface VisitorSets {
   app: Hono
 }
 
-/** Gives each visitor their release set: the live one, unless a checkout pins another, a canary gives them one, or theirs does not run. */
+/**
+ * Gives each visitor their release set: the live one, unless they preview one, a checkout pins another, a canary gives them one, or
+ * theirs does not run.
+ */
 export function visitorSets({
   releases,
+  previews = null,
   siteUrl,
   candidateFor = () => null,
 }: VisitorSetOptions): VisitorSets {
@@ -94,6 +101,8 @@ export function visitorSets({
   return {
     app,
     async at(context, pathname) {
+      const preview = await previews?.openIn(context)
+      if (preview) return preview.set
       const pinned = pinsSet(pathname) ? setIn(context, pinnedCookie) : null
       if (pinned !== null) {
         const set = await releases.forVisitor(pinned)
@@ -105,6 +114,7 @@ export function visitorSets({
       // What a page or the service worker fetches opens no checkout.
       const isDocument = ['navigate', undefined].includes(context.req.header('sec-fetch-mode'))
       if (!isDocument || !pinsSetOnOpening(pathname)) return null
+      if (await previews?.openIn(context)) return null
       return setIn(context, pinnedCookie) === id || (await fallback(context)) !== null
         ? null
         : given(pinnedCookie, id)

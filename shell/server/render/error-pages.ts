@@ -7,6 +7,7 @@ interface ErrorContent extends StaticPageContent {
 }
 
 const safe = 'Your cart is safe.'
+const preview = { status: 403, retryAfter: null, link: { url: '/', label: 'Go to the shop' } }
 
 /** Contents of the error pages. */
 const contents = {
@@ -31,6 +32,18 @@ const contents = {
     heading: 'Something went wrong',
     text: ['This page could not be shown, and it is our fault.', `${safe} Please try again in a moment.`],
   },
+  expiredPreview: {
+    ...preview,
+    title: 'Preview expired',
+    heading: 'This preview is over',
+    text: ['This preview link has expired. Ask for a new one on the releases page.'],
+  },
+  invalidPreview: {
+    ...preview,
+    title: 'Preview not found',
+    heading: 'This preview cannot be shown',
+    text: ['This preview link is not valid. Ask for a new one on the releases page.'],
+  },
 } satisfies Record<string, ErrorContent>
 
 type ErrorKind = keyof typeof contents
@@ -51,11 +64,14 @@ const responses = {
   busy: errorResponse(contents.busy),
   unavailable: errorResponse(contents.unavailable),
   failed: errorResponse(contents.failed),
+  expiredPreview: errorResponse(contents.expiredPreview),
+  invalidPreview: errorResponse(contents.invalidPreview),
 }
 
 /**
  * An error response instead of a page, never cached.
- * @param kind busy: too many pages are being rendered; unavailable: the settings were never loaded; failed: an internal error
+ * @param kind busy: too many pages are being rendered; unavailable: the settings were never loaded; failed: an internal error;
+ *   expiredPreview and invalidPreview: the link of a preview that does not count
  */
 export async function errorPage(kind: ErrorKind): Promise<Response> {
   return (await responses[kind])()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderInput, RenderedPage } from '../../src/server'
-import { pageHandler } from './page-handler'
+import { pageHandler, type PageHandlerOptions } from './page-handler'
 import { fixedReleaseSet } from '../releases/live-releases'
 import { TooBusy } from './workers/render-errors'
 import { sitePages } from '../releases/site-pages'
@@ -67,7 +67,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-function shop(purges = false) {
+function shop(purges = false, previews: PageHandlerOptions['previews'] = null) {
   const releases = fixedReleaseSet(set)
   const siteUrl = 'http://shop.test'
   const app = new Hono().get(
@@ -86,6 +86,7 @@ function shop(purges = false) {
       trustedProxies: 1,
       releases,
       sets: visitorSets({ releases, siteUrl }),
+      previews,
       builds: {
         renderPage,
         pageQuery: () => Promise.resolve(''),
@@ -240,4 +241,31 @@ test('pages behind a CDN have cache tags of the shop, their release set and thei
   expect(headers.get('surrogate-key')).toBe('shop set-one path-/products/riva')
   const own = await shop(true)('/products/riva', { cookie: '__Host-aurelle_age=ok' })
   expect([own.headers.get('cache-tag'), own.headers.get('surrogate-key')]).toEqual([null, null])
+})
+
+test('a preview says what it is and until when, is rendered anew each time, and leaves the pages of others alone', async () => {
+  const until = new Date('2026-11-28T14:05:00Z')
+  const preview = { set: { ...set, id: 'preview1' }, label: 'mf-catalog <v2>', until }
+  const get = shop(false, {
+    openIn: ({ req }) => Promise.resolve(req.header('cookie') === 'aurelle_preview=it' ? preview : null),
+  })
+  const previewed = (path: string) => get(path, { cookie: 'aurelle_preview=it' })
+  for (const path of ['/products', '/products/riva', '/products/gone', '/nowhere']) {
+    const live = (await get(path)).html
+    expect(live, path).not.toContain('Preview of')
+    renderPage.mockClear()
+    const { headers, html } = await previewed(path)
+    expect(html, path).toContain(
+      'Preview of mf-catalog &lt;v2&gt; until <time datetime="2026-11-28T14:05:00.000Z">14:05',
+    )
+    expect(html, path).toContain('<form method="post" action="/preview/leave">')
+    expect(headers.get('cache-control'), path).toBe('private, no-store')
+    expect(headers.get('x-robots-tag'), path).toBe('noindex')
+    expect(headers.get('x-release-set'), path).toBe('preview1')
+    const renders = renderPage.mock.calls.length
+    await previewed(path)
+    expect((await get(path)).html, path).toBe(live)
+    const again = renderPage.mock.calls.filter(([{ releaseSet }]) => releaseSet.id === 'preview1')
+    expect([renders > 0, again.length], path).toEqual([true, renders * 2])
+  }
 })

@@ -7,9 +7,10 @@ import { errorPage } from './error-pages'
 import { cachedResponses, type CachedResponses } from '../cache/cached-responses'
 import { describeRequest, type PageFacts } from '../tracing/request-facts'
 import { inSpan, spanAttributes } from '../tracing/spans'
-import { pageCache } from '../cache/page-cache'
+import { pageCache, type RenderablePage } from '../cache/page-cache'
 import { pageRenderer, type PageRendererOptions } from './page-renderer'
 import type { LiveReleaseSet } from '../releases/live-releases'
+import type { Previews } from '../releases/previews'
 import { responseCache } from '../cache/response-cache'
 import type { PostedForm } from './resolved-page'
 import type { ShopData } from '../cache/shop-data'
@@ -25,6 +26,8 @@ export interface PageHandlerOptions extends Omit<PageRendererOptions, 'reads'> {
   data: ShopData
   releases: LiveReleaseSet
   sets: VisitorSets
+  /** What browsers preview; null where nothing can be. */
+  previews?: Pick<Previews, 'openIn'> | null
   trustedProxies: number
   /** Is told how long a page of a set took to render whole, in milliseconds. */
   onRender?: (set: string, route: string | null, ms: number) => void
@@ -58,13 +61,23 @@ async function postedForm(context: Context, trustedProxies: number): Promise<Pos
   return { body: await context.req.text(), fetch: visitorFetch(context, trustedProxies) }
 }
 
+/** A page of a preview, which neither comes from a cache nor goes into one. */
+async function previewPage(page: RenderablePage): Promise<Response> {
+  const rendered = await page.render()
+  const { html, status, headers } = 'sharedKey' in rendered ? await rendered.render() : rendered
+  return new Response(html, {
+    status,
+    headers: { ...headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' },
+  })
+}
+
 /**
  * Responds with the page of an address, cached or rendered; to a form that a browser without scripts posted, with the page
  * that answers it. Until the shop's settings have been loaded it responds 503:
  * pages depend on them for prices and the age gate.
  */
 export function pageHandler(options: PageHandlerOptions): PageHandling {
-  const { releases, sets, data, siteUrl, trustedProxies } = options
+  const { releases, sets, previews, data, siteUrl, trustedProxies } = options
   const reads = responseCache()
   const pageAt = pageRenderer({ ...options, reads })
   const cache = pageCache()
@@ -81,7 +94,8 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
     if (!settings) return errorPage('unavailable')
     const cookie = visitorCookie(context, siteUrl, guestCookie)
     const guestId = isGuestId(cookie) ? cookie : null
-    const releaseSet = await sets.at(context, url.pathname)
+    const preview = (await previews?.openIn(context)) ?? null
+    const releaseSet = preview?.set ?? (await sets.at(context, url.pathname))
     const isPosted = context.req.method === 'POST'
     const posted = isPosted ? await postedForm(context, trustedProxies) : null
     if (posted === undefined) return context.text('Send a form.', 415, { 'cache-control': 'no-store' })
@@ -94,33 +108,38 @@ export function pageHandler(options: PageHandlerOptions): PageHandling {
       settings,
       guestId,
       posted,
+      preview,
       ageConfirmed: isAgeConfirmed(context, siteUrl),
     })
     if (posted && !found.takesForms) return context.notFound()
     const setCookie = await sets.cookieFor(context, url.pathname, releaseSet)
     let wasRendered = false
     describeRequest({ ...found.facts, releaseSet: releaseSet.id })
-    const response = await inSpan('cache', {}, async (span) => {
-      const sent = await cache.respond({
-        ...found,
-        render() {
-          wasRendered = true
-          return inSpan('render', spanAttributes(found.facts), async () => {
-            const started = performance.now()
-            const rendered = await found.render()
-            // One that failed is left to the browser, and is not cached.
-            if ('cacheable' in rendered && rendered.cacheable)
-              options.onRender?.(releaseSet.id, found.facts.route, performance.now() - started)
-            return rendered
-          })
-        },
-        acceptEncoding: context.req.header('accept-encoding') ?? null,
+    const render = () =>
+      inSpan('render', spanAttributes(found.facts), async () => {
+        const started = performance.now()
+        const rendered = await found.render()
+        // One that failed is left to the browser, and is not cached.
+        if ('cacheable' in rendered && rendered.cacheable)
+          options.onRender?.(releaseSet.id, found.facts.route, performance.now() - started)
+        return rendered
       })
-      const state = found.key === null ? null : wasRendered ? 'miss' : 'hit'
-      describeRequest({ cache: state })
-      span.setAttribute('cache', state ?? 'none')
-      return sent
-    })
+    const fromCache = () =>
+      inSpan('cache', {}, async (span) => {
+        const sent = await cache.respond({
+          ...found,
+          render() {
+            wasRendered = true
+            return render()
+          },
+          acceptEncoding: context.req.header('accept-encoding') ?? null,
+        })
+        const state = found.key === null ? null : wasRendered ? 'miss' : 'hit'
+        describeRequest({ cache: state })
+        span.setAttribute('cache', state ?? 'none')
+        return sent
+      })
+    const response = preview ? await previewPage(found) : await fromCache()
     const renewed = response.headers.get(renewedGuestHeader)
     response.headers.delete(renewedGuestHeader)
     const guest = renewed ?? (posted ? guestId : null)

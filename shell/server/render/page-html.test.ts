@@ -48,8 +48,9 @@ function expectAllowed({ html, policy }: HtmlPage) {
 test('the policy of a page allows exactly its inline scripts and styles', async () => {
   expectAllowed(await page())
   expectAllowed(await page({ rendered }))
+  expectAllowed(await page({ preview: { set: { id: 'p', remotes: {} }, label: 'set p', until: new Date() } }))
   expectAllowed(await offlinePage())
-  for (const kind of ['busy', 'unavailable', 'failed'] as const) {
+  for (const kind of ['busy', 'unavailable', 'failed', 'expiredPreview', 'invalidPreview'] as const) {
     const response = await errorPage(kind)
     expectAllowed({
       html: await response.text(),

@@ -8,9 +8,11 @@ import { ageGateStyle } from '../../src/age-gate/age-confirmation'
 import type { RenderedPage } from '../../src/server'
 import type { PageMetadata } from '../../src/page-metadata'
 import { ownInlineScripts, type InlineScripts } from '../releases/inline-scripts'
+import type { OpenPreview } from '../releases/previews'
 import { installableHead } from './installable'
 import { hashesOf, importMap, pageSet, type Hashes } from './page-hashes'
 import { shellFolder } from './page-scripts'
+import { previewBadge, previewStyle } from './preview-badge'
 import { contentPolicy } from '../http/security'
 
 /** Input of a page's HTML document. */
@@ -22,6 +24,8 @@ export interface PageInput {
   rendered: RenderedPage | null
   /** The visitor has confirmed their age by the gate's form. */
   ageConfirmed?: boolean
+  /** The preview that it belongs to. */
+  preview?: OpenPreview | null
   /** Breadcrumbs of a page that the browser renders. */
   crumbs: readonly Crumb[] | null
   /** Whether it may draw QR codes. */
@@ -128,7 +132,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}`
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${input.preview ? previewStyle : ''}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -170,7 +174,7 @@ ${
 `,
   )}</head>
 <body>
-<div id="root">${raw(markup)}</div>
+${input.preview && previewBadge(input.preview)}<div id="root">${raw(markup)}</div>
 ${
   state &&
   html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>

@@ -163,6 +163,7 @@ export function pageRenderer(
       siteUrl,
       rendered: parts && { ...parts, state },
       ageConfirmed: page.ageConfirmed,
+      preview: page.preview,
       crumbs: state ? null : pageCrumbs(page),
       showsQrCodes: rule !== null && rule !== 'unknown' && rule.showsQrCodes,
       scripts,

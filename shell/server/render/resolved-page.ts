@@ -4,6 +4,7 @@ import type { Settings } from '@shop/settings'
 import type { Crumb } from '@shop/ui'
 import { notFoundCrumbs } from '../../src/layout/not-found-crumbs'
 import type { RenderInput } from '../../src/server'
+import type { OpenPreview } from '../releases/previews'
 import type { SitePages } from '../releases/site-pages'
 
 /** A request for a page. */
@@ -15,6 +16,8 @@ export interface PageAddress {
   guestId: string | null
   /** The visitor has confirmed their age by the gate's form: it is not shown. */
   ageConfirmed?: boolean
+  /** The set is a preview, which the page says. */
+  preview?: OpenPreview | null
   /** The form that was posted to it. */
   posted?: PostedForm | null
 }

@@ -32,7 +32,9 @@ export interface StaticPageContent {
   text: readonly string[]
   /** Between the sentences and the links. */
   more?: Html
-  /** Where the browser goes on by itself, with a link for one that does not; without it the link is "Try again". */
+  /** The first link; without it "Try again". */
+  link?: { url: string; label: string }
+  /** Where the browser goes on by itself, with a link for one that does not. */
   next?: { url: string; label: string }
   /** After that link. */
   links?: readonly Html[]
@@ -44,6 +46,7 @@ const emblem = html`<svg viewBox="0 0 88 88" width="88" height="88" fill="none" 
 /** A self-contained page with the shop's header and a message, shown when the real page is unavailable. */
 export async function staticPage(content: StaticPageContent): Promise<HtmlPage> {
   const { title, heading, text, more, next, links, script } = content
+  const { url, label } = next ?? content.link ?? { url: '', label: 'Try again' }
   const [before, after] = shop.name.split('&')
   const document = await html`<!doctype html>
 <html lang="en-GB" data-theme="light">
@@ -69,7 +72,7 @@ ${text.map(
   (sentence) => html`<p>${sentence}</p>
 `,
 )}${more}
-<nav aria-label="Ways on"><a href="${next?.url ?? ''}">${next?.label ?? 'Try again'}</a>${links}</nav>
+<nav aria-label="Ways on"><a href="${url}">${label}</a>${links}</nav>
 </main>
 ${
   script !== undefined &&

@@ -125,6 +125,21 @@ export const releaseEventsQuery = (page: number) =>
       v.parse(eventsSchema, await row(db.rpc('office_release_events', { p_page: page }).abortSignal(signal))),
   })
 
+const previewSchema = v.object({ path: v.string(), until: timestamp })
+
+/** What is previewed: the live set with another version of one member, or a set that was live before. */
+export type Previewed = { name: string; version: string } | { set: string }
+
+/** Asks for a link to a preview, which lasts 15 minutes. Throws a BackendError with the reason when the set could not be served. */
+export const usePreview = () =>
+  useAppMutation({
+    mutationFn: async (db, previewed: Previewed) =>
+      v.parse(
+        previewSchema,
+        await ask(db, '/composition/preview', { method: 'POST', body: JSON.stringify(previewed) }),
+      ),
+  })
+
 interface Promotion {
   name: string
   version: string

@@ -9,6 +9,7 @@ import { useKitForm } from '../../kit/form'
 import { FormDialog } from '../../kit/form-dialog'
 import { usePromote, type Member } from './composition'
 import { atHandWords, loadWords, shortCommit, sizeWords } from './release-words'
+import { PreviewLink } from './preview-link'
 import { VersionChanges } from './version-changes'
 import { maxWhy, why } from './why'
 
@@ -127,7 +128,14 @@ function PromotionForm({ member, live, others, onClose }: PromotionFormProps) {
         ))}
       </SelectField>
       {chosen !== '' && (
-        <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+        <>
+          <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+          <PreviewLink
+            key={chosen}
+            of={{ name: member.name, version: chosen }}
+            label={`${member.name} ${chosen}`}
+          />
+        </>
       )}
       <TextareaField
         {...form.field('why')}

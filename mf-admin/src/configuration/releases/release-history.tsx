@@ -5,6 +5,7 @@ import { DataTable } from '../../kit/data-table'
 import { formatDateTime } from '../../kit/dates'
 import { Pager } from '../../kit/pager'
 import { releaseEventsQuery, type ReleaseEvent } from './composition'
+import { PreviewLink } from './preview-link'
 import { VersionChanges } from './version-changes'
 
 const labels: Readonly<Record<ReleaseEvent['what'], string>> = {
@@ -36,6 +37,7 @@ const columns = column.columns([
         <Text textStyle="micro" color="muted">
           Set {original.to}
         </Text>
+        <PreviewLink of={{ set: original.to }} label={`set ${original.to}`} />
       </>
     ),
   }),

@@ -131,6 +131,30 @@ test('why a version did not go live is said, and the form stays', async () => {
   dialog.getByRole('button', { name: 'Promote' })
 })
 
+test('a candidate gets a link to its preview', async () => {
+  const link = { path: '/preview/signed', until: '2026-11-27T10:15:00Z' }
+  fake.responses['POST /composition/preview'] = () => Response.json(link)
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  await userEvent.click(dialog.getByRole('button', { name: 'Preview mf-catalog v2' }))
+  const opens = await dialog.findByRole('link', { name: 'Open preview of mf-catalog v2' })
+  expect(opens).toHaveAttribute('href', '/preview/signed')
+  dialog.getByText('Until 27 Nov, 10:15')
+  expect(sent('POST /composition/preview')).toEqual({ name: 'mf-catalog', version: 'v2' })
+})
+
+test('a past set has a preview too, or the reason why there is none', async () => {
+  fake.responses['POST /composition/preview'] = () =>
+    rejection(422, 'PT422', 'mf-catalog v1 is not verified: main.js is missing.')
+  open('/admin/releases')
+  const row = await rowOf('History of releases', 'Shows the new hero')
+  await userEvent.click(row.getByRole('button', { name: 'Preview set aaaaaaaaaaaa' }))
+  await screen.findByText('The preview could not be made. mf-catalog v1 is not verified: main.js is missing.')
+  expect(sent('POST /composition/preview')).toEqual({ set: 'aaaaaaaaaaaa' })
+  row.getByRole('button', { name: 'Preview set aaaaaaaaaaaa' })
+})
+
 test('a rollback says what changes and is made with a reason', async () => {
   fake.responses['POST /composition/rollback'] = () => Response.json({ live: 'bbbbbbbbbbbb', changed: true })
   open('/admin/releases')
