@@ -1,8 +1,10 @@
 import { readRecord } from '@shop/federation/store'
-import { UsageError } from '../environment'
-import { blocking } from './policy'
+import type { Finding } from '../../shell/server/releases/finding'
+import { blocking } from '../../shell/server/releases/policy'
+import { verdict, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
+import { root, UsageError } from '../environment'
+import { takenAway } from './release-contract'
 import type { ReleaseService } from './release-service'
-import { verdict, type Candidate, type Finding, type RunCandidate } from './verdict'
 
 /**
  * Makes a release live in the database, once its verdict lets it.
@@ -18,7 +20,8 @@ export async function promoteChecked(
 ): Promise<string> {
   const { store, name, version } = release
   const mounts = (await service.remote(name))?.mounts ?? null
-  const found = await verdict({ ...release, known: await service.known(), mounts }, run)
+  const candidate = { ...release, known: await service.known(), mounts }
+  const found = await verdict(candidate, { root, takenAway, run })
   onVerdict(found)
   const blocked = blocking(found)
   if (blocked.length > 0)

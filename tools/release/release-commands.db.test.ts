@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { findings } from '../../shell/server/releases/finding'
+import type { RunCandidate } from '../../shell/server/releases/verdict'
 import { root } from '../environment'
 import { testBackend } from '../../supabase/tests/test-database'
 import { promoteChecked } from './promote-checked'
 import { releaseService } from './release-service'
-import { findings, type RunCandidate } from './verdict'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -10,6 +10,7 @@ import { FormDialog } from '../../kit/form-dialog'
 import { usePromote, type Member } from './composition'
 import { atHandWords, loadWords, shortCommit, sizeWords } from './release-words'
 import { VersionChanges } from './version-changes'
+import { VersionChecks } from './version-checks'
 import { maxWhy, why } from './why'
 
 const Facts = chakra('dl', {
@@ -127,7 +128,10 @@ function PromotionForm({ member, live, others, onClose }: PromotionFormProps) {
         ))}
       </SelectField>
       {chosen !== '' && (
-        <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+        <>
+          <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+          <VersionChecks name={member.name} version={chosen} />
+        </>
       )}
       <TextareaField
         {...form.field('why')}

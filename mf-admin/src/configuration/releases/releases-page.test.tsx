@@ -42,6 +42,13 @@ const composition = {
   rollback: { set: 'bbbbbbbbbbbb', members: { shell: 's1', 'mf-catalog': 'v0' } },
   members: [shell, catalogue],
 }
+const verdict = {
+  blocked: false,
+  findings: [
+    { check: 'signature', result: 'pass', message: 'A trusted key signed it.' },
+    { check: 'removed pages', result: 'warning', message: 'No version of it is live.' },
+  ],
+}
 const event = {
   id: '2',
   at,
@@ -60,6 +67,7 @@ beforeEach(() => {
   fake = fakeSupabase()
   fake.addStaff()
   fake.responses['GET /composition'] = () => Response.json(composition)
+  fake.responses['POST /composition/verdict'] = () => Response.json(verdict)
   fake.rpc.office_release_events = () => ({ rows: [event], total: 1, page: 1, pages: 1 })
 })
 
@@ -106,7 +114,7 @@ test('a version that is complete is promoted with a reason; the others are not o
   dialog.getByText('Say why, for your colleagues.')
   expect(fake.sent('POST /composition')).toHaveLength(0)
   await userEvent.selectOptions(version, 'v2')
-  expect(dialog.getByRole('listitem')).toHaveTextContent('mf-catalog v1 →to v2')
+  expect(dialog.getAllByRole('listitem')[0]).toHaveTextContent('mf-catalog v1 →to v2')
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
   await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
   await screen.findByText('mf-catalog v2 is live.')
@@ -116,6 +124,40 @@ test('a version that is complete is promoted with a reason; the others are not o
     live: 'aaaaaaaaaaaa',
     why: 'New hero',
   })
+})
+
+test('what each check of a version says is shown before it is promoted, failures first', async () => {
+  fake.responses['POST /composition/verdict'] = () =>
+    Response.json({
+      blocked: true,
+      findings: [...verdict.findings, { check: 'server', result: 'fail', message: '/ answers 500.' }],
+    })
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  const checks = await dialog.findByRole('list', { name: 'Checks of v2' })
+  expect(
+    within(checks)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'FailedServer/ answers 500.',
+    'WarningRemoved pagesNo version of it is live.',
+    'PassedSignatureA trusted key signed it.',
+  ])
+  expect(dialog.getByText('It cannot go live for what failed.')).toBeInTheDocument()
+  expect(sent('POST /composition/verdict')).toEqual({ name: 'mf-catalog', version: 'v2' })
+})
+
+test('checks that cannot be made say so and can be made again', async () => {
+  fake.responses['POST /composition/verdict'] = () => rejection(502, 'XX000', 'The store cannot be read.')
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  await dialog.findByText('The version could not be checked', undefined, { timeout: 5000 })
+  fake.responses['POST /composition/verdict'] = () => Response.json(verdict)
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await dialog.findByText('It may go live.')
 })
 
 test('why a version did not go live is said, and the form stays', async () => {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { KnownReleases } from '../../shell/server/releases/release-source'
+import type { KnownReleases } from './release-source'
 import { blocking } from './policy'
 import { pathsToOpen, verdict, type Candidate, type RunCandidate } from './verdict'
 
@@ -55,7 +55,9 @@ const found = async (version: string, more: Partial<Candidate> = {}) => {
     mounts: ['/small'],
     ...more,
   }
-  return (await verdict(candidate, run)).filter(({ result }) => result !== 'pass')
+  return (await verdict(candidate, { root: folder, takenAway: () => Promise.resolve([]), run })).filter(
+    ({ result }) => result !== 'pass',
+  )
 }
 
 test('what cannot be known is a warning and blocks nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Check, Finding } from './verdict'
+import type { Check, Finding } from './finding'
 
 /** What follows from a check that fails: the release does not go live, or the command says so and goes on. */
 const policy: Readonly<Record<Check, 'block' | 'warn'>> = {
