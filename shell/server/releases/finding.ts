@@ -5,6 +5,7 @@ export type Check =
   | 'pages'
   | 'paths'
   | 'names'
+  | 'versions'
   | 'migrations'
   | 'budgets'
   | 'removed pages'

@@ -7,6 +7,7 @@ const policy: Readonly<Record<Check, 'block' | 'warn'>> = {
   pages: 'block',
   paths: 'block',
   names: 'block',
+  versions: 'block',
   migrations: 'block',
   budgets: 'warn',
   'removed pages': 'warn',

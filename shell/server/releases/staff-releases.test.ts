@@ -137,7 +137,11 @@ test('a release whose files and signature are right goes live with its record an
 })
 
 test.each([
-  ['is not in the store', () => rm(path.join(folder, 'store/mf-small/v2'), { recursive: true }), 'npm run releases lists'],
+  [
+    'is not in the store',
+    () => rm(path.join(folder, 'store/mf-small/v2'), { recursive: true }),
+    'npm run releases lists',
+  ],
   ['lacks a file', () => rm(path.join(folder, 'store/mf-small/v2/entry.js')), 'missing or changed, entry.js'],
   ['was changed', () => damage('v2'), 'missing or changed, entry.js'],
   ['is signed by nobody who is trusted', () => unsign('v2'), 'none of the trusted keys'],

@@ -16,6 +16,7 @@ import path from 'node:path'
 import { findings, warning, type Check, type Finding } from './finding'
 import { pagesFile, parsePageRules } from './release-pages'
 import type { KnownReleases } from './release-source'
+import { checkVersions } from './shared-versions'
 import { isPattern, literalStart, placeholderPath } from './site-pages'
 
 /** A release that may go live. */
@@ -105,13 +106,15 @@ function checkPaths({ name, mounts }: ReleaseRecord, owned: Candidate['mounts'])
   )
 }
 
-/** Whether shell and remotes of the set have the names that they import of each other. */
-function checkNames(record: ReleaseRecord, others: readonly ReleaseRecord[]): Finding[] {
+/** Whether shell and remotes of the set have the names and versions that they import of each other. */
+async function checkShared(
+  store: string,
+  record: ReleaseRecord,
+  others: readonly ReleaseRecord[],
+): Promise<Finding[]> {
   const shell = record.name === 'shell' ? record : others.find(({ name }) => name === 'shell')
   if (!shell)
-    return [
-      warning('names', 'The store does not hold the live shell, so the names that it shares are not known.'),
-    ]
+    return [warning('names', 'The store does not hold the live shell, so what it shares is not known.')]
   const remotes = record === shell ? others : [record]
   const unknown = remotes.flatMap(({ name, needs }) =>
     Object.entries(needs).flatMap(([lib, names]) =>
@@ -127,6 +130,7 @@ function checkNames(record: ReleaseRecord, others: readonly ReleaseRecord[]): Fi
       'The shell shares all that is imported.',
     ),
     ...unknown,
+    ...(await checkVersions(store, shell, remotes)),
   ]
 }
 
@@ -192,7 +196,7 @@ function checkRemoved(before: readonly PageRule[] | null, pages: readonly PageRu
 }
 
 /** What keeps the candidate from being run at all. */
-const neededToRun: readonly Check[] = ['files', 'signature', 'pages', 'names']
+const neededToRun: readonly Check[] = ['files', 'signature', 'pages', 'names', 'versions']
 
 /** What is to be said of a release that may go live, by facts alone: what follows from it is decided by the policy. */
 export async function verdict(
@@ -247,7 +251,7 @@ export async function verdict(
       warning('pages', `${page} is outside of its paths, so nobody reaches it.`),
     ),
     ...checkPaths(record, mounts),
-    ...checkNames(record, others),
+    ...(await checkShared(store, record, others)),
     ...(await checkMigrations(record, known, takenAway)),
     ...(await checkBudgets(record, root)),
     ...known404,

@@ -46,7 +46,7 @@ export function VersionChecks({ name, version }: { name: string; version: string
   const findings = order.flatMap((result) => data.findings.filter((finding) => finding.result === result))
   return (
     <Grid gap=".6rem">
-      <Heading level={3} look="h4">
+      <Heading level={3} look="h3">
         Checks
       </Heading>
       <Text role="status">{data.blocked ? 'It cannot go live for what failed.' : 'It may go live.'}</Text>
