@@ -60,6 +60,11 @@ const event = {
   changes: [{ name: 'mf-catalog', from: 'v0', to: 'v1' }],
 }
 
+const token = {
+  ...{ id: 't1', remote: 'mf-catalog', name: 'CI', created_by: 'Rowan rowan@aurelle.test' },
+  ...{ created_at: at, expires_at: '2999-01-01T00:00:00Z', last_used_at: null, revoked_at: null },
+}
+
 let fake: FakeSupabase
 beforeEach(() => {
   storeStaffSession()
@@ -68,6 +73,7 @@ beforeEach(() => {
   fake.addStaff()
   fake.responses['GET /composition'] = () => Response.json(composition)
   fake.responses['POST /composition/verdict'] = () => Response.json(verdict)
+  fake.rpc.office_release_tokens = () => [token]
   fake.rpc.office_release_events = () => ({ rows: [event], total: 1, page: 1, pages: 1 })
 })
 
@@ -203,4 +209,38 @@ test('when the web server does not answer, the list says so and can be read agai
   const [again] = await screen.findAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
   await rowOf('Members', '^mf-catalog')
+})
+
+test('a token is made for one member and shown once', async () => {
+  fake.rpc.create_release_token = () => 'f'.repeat(64)
+  open('/admin/releases')
+  await userEvent.click(await screen.findByRole('button', { name: 'New Token' }))
+  const dialog = await dialogOf('New release token')
+  await userEvent.click(dialog.getByRole('button', { name: 'Make Token' }))
+  await dialog.findByText('Choose a member.')
+  dialog.getByText('Say what the token is for.')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Member/), 'mf-catalog')
+  await userEvent.type(dialog.getByLabelText(/^What for/), 'CI of the catalogue')
+  await userEvent.click(dialog.getByRole('button', { name: 'Make Token' }))
+  const shown = await dialogOf('The release token')
+  expect(shown.getByLabelText(/^Token/)).toHaveValue('f'.repeat(64))
+  expect(sent('POST /rest/v1/rpc/create_release_token')).toEqual({
+    p_remote: 'mf-catalog',
+    p_name: 'CI of the catalogue',
+    p_days: 90,
+  })
+  await userEvent.click(shown.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByDisplayValue('f'.repeat(64))).not.toBeInTheDocument()
+})
+
+test('a token is revoked once that is confirmed, and says why it was not', async () => {
+  fake.rpc.revoke_release_token = () => rejection(404, 'PT404', 'The token was revoked already.')
+  open('/admin/releases')
+  const row = await rowOf('Release tokens', 'mf-catalog')
+  row.getByText('Never')
+  await userEvent.click(row.getByRole('button', { name: 'Revoke CI of mf-catalog' }))
+  const dialog = await dialogOf('Revoke the token?')
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await screen.findByText(/The token was revoked already\./)
+  expect(sent('POST /rest/v1/rpc/revoke_release_token')).toEqual({ p_id: 't1' })
 })

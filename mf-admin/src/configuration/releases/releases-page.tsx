@@ -10,6 +10,7 @@ import { pageParam } from '../../kit/url-state'
 import { compositionQuery, type Composition, type Member } from './composition'
 import { MemberDialog } from './member-dialog'
 import { ReleaseHistory } from './release-history'
+import { ReleaseTokens } from './release-tokens'
 import { atHandWords, loadWords, sharedWords, shortCommit, sizeWords } from './release-words'
 import { RollbackForm } from './rollback-form'
 
@@ -101,12 +102,13 @@ export function Component() {
           return member && <MemberDialog member={member} live={data?.live ?? null} onClose={close} />
         },
       }}
-      footer={({ state }) => (
+      footer={({ state, data }) => (
         <>
           <Text textStyle="small" color="muted">
             Page loads and failures are what browsers reported to this web server since it started.
           </Text>
           <ReleaseHistory page={state.page} />
+          <ReleaseTokens members={data?.members.map(({ name }) => name) ?? []} />
         </>
       )}
       live={live}
