@@ -72,7 +72,7 @@ const columnsFor = (revoke: (token: ReleaseToken) => void) =>
               {text}
             </Text>
             {isOpen && (
-              <Button variant="quiet" size="s" onClick={() => revoke(original)}>
+              <Button variant="quiet" onClick={() => revoke(original)}>
                 Revoke<VisuallyHidden> {`${original.name} of ${original.remote}`}</VisuallyHidden>
               </Button>
             )}
