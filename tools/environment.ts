@@ -49,6 +49,8 @@ export interface Environment {
   simulatedAllowed: boolean
   /** Files with public keys, PEM, by which releases may be signed beside this machine's own; `<member>=<file>` for one member alone. */
   releaseKeys: string[]
+  /** The token by which one member is promoted and rolled back, in place of the secret key; null without. */
+  releaseToken: string | null
   /** The address and token by which pages are purged from a CDN; null without a CDN. */
   cdn: { url: string; token: string | null } | null
   /** The keys of payments by Stripe; null without. */
@@ -257,6 +259,7 @@ export function readEnvironment(): Environment {
     cdn: cdn(),
     simulatedAllowed: flag('ALLOW_SIMULATED_PAYMENT'),
     releaseKeys: (process.env.RELEASE_KEYS ?? '').split(',').filter(Boolean),
+    releaseToken: process.env.RELEASE_TOKEN || null,
     stripe: stripe(backend),
   }
 }

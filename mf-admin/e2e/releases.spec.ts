@@ -14,6 +14,8 @@ async function promote(page: Page, version: string, why: string): Promise<void> 
   await open(page, '/admin/releases?member=mf-catalog')
   const dialog = page.getByRole('dialog', { name: 'mf-catalog' })
   await dialog.getByLabel('Version').selectOption(version)
+  const checks = dialog.getByRole('list', { name: `Checks of ${version}` })
+  await expect(checks.getByRole('listitem').filter({ hasText: /^Passed ?Server/ })).toContainText('rendered')
   await dialog.getByLabel('Reason').fill(why)
   await dialog.getByRole('button', { name: 'Promote' }).click()
 }
@@ -38,7 +40,7 @@ test('staff promote a release with a reason, the history shows it, they roll bac
   })
   await promote(page, damaged, 'Never live')
   await expect(
-    page.getByText(/Nothing was changed\. mf-catalog \w+ is not verified: remoteEntry\.js/),
+    page.getByText(/Nothing was changed\. mf-catalog \w+ is incomplete: .*remoteEntry\.js/),
   ).toBeVisible()
   expect(await servedSet(shop)).toBe(before)
   await page.unroute('**/composition/promotion')

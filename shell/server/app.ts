@@ -29,7 +29,7 @@ import type { ShopData } from './cache/shop-data'
 import { pageEtag, shopTag } from './cache/shared-caching'
 import { sitemapReader } from './render/sitemap-reader'
 import { staticFiles } from './releases/static-files'
-import { staffReleases, type SetProblems } from './releases/staff-releases'
+import { staffReleases, type ReleaseChecks } from './releases/staff-releases'
 import { canaryVisits, type CanaryVisits } from './canary/canary-visits'
 import { visitorSets } from './releases/visitor-set'
 import { createVitals, readMeasurement, type Vitals } from './observability/vitals'
@@ -68,8 +68,8 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   secretKey?: string | null
   /** Tells a CDN to forget pages with these tags; null without one. */
   purge?: ((...tags: string[]) => void) | null
-  /** Why releases cannot go live together, where staff promote. */
-  setProblems?: SetProblems
+  /** How releases are checked that staff promote. */
+  releaseChecks?: ReleaseChecks
   /** Is told what failed in browsers. */
   onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
@@ -234,13 +234,14 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   app.route(
     '/',
     staffReleases({
+      root: options.root,
       store,
       releaseKeys: options.releaseKeys,
       backend: { url: supabaseUrl, key: supabaseKey },
       loadOf: (remote, version) => vitals.loadOf(remote, version),
       failuresOf: (remote, version) => failures.of(remote, version),
       previews,
-      problems: options.setProblems,
+      checks: options.releaseChecks,
     }),
   )
   app.post(ageFormPath, bodyLimit({ maxSize: 1024 }), csrfProtection(siteUrl), ageForm(siteUrl))

@@ -47,17 +47,19 @@ async function origin() {
 }
 
 /** What a build knows of the contract, of a stored release as it was read then. */
-type Contract = Pick<ReleaseRecord, 'provides' | 'database'>
+type Contract = Pick<ReleaseRecord, 'provides' | 'versions' | 'database'>
 
 /** The contract of a build, read anew only where it is not stored. @param read reads it from the build */
 async function contractOf(
   store: string,
   name: string,
   version: string,
-  read: () => Contract,
+  read: () => Promise<Contract> | Contract,
 ): Promise<Contract> {
   const stored = await readRecord(store, name, version).catch(() => null)
-  return stored ? { provides: stored.provides, database: stored.database } : read()
+  if (!stored) return read()
+  const { provides, versions, database } = stored
+  return { provides, versions, database }
 }
 
 async function shellBuild(store: string): Promise<FinishedBuild> {
@@ -70,8 +72,10 @@ async function shellBuild(store: string): Promise<FinishedBuild> {
   )
   const [entry = '', ...routes] = manifest.entries.index.initial.js
   const version = await versionOf(dist, ['web', 'server', 'inline', 'run'])
-  const contract = await contractOf(store, 'shell', version, () => ({
+  const contract = await contractOf(store, 'shell', version, async () => ({
     provides: providedNames(path.join(dist, 'server/render.cjs')),
+    // It knows the bundlers, which nothing else of a start needs.
+    versions: (await import('@shop/federation/build')).sharedVersions(),
     database: databaseNames([path.join(dist, 'web'), path.join(dist, 'server')]),
   }))
   return {
@@ -104,6 +108,7 @@ async function remoteBuild(store: string, name: string): Promise<FinishedBuild> 
   const folder = path.join(root, name, 'dist/releases', release.version)
   const contract = await contractOf(store, name, release.version, () => ({
     provides: {},
+    versions: {},
     database: databaseNames([folder]),
   }))
   return {

@@ -5,7 +5,8 @@ import { withOwnRelease } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
-import { freePort, startShopProcess } from '../test/shop-process'
+import { freePort } from '../free-port'
+import { startShopProcess } from '../test/shop-process'
 import { testStore } from '../test/test-store'
 
 /** A text of the cart's page, and what stands in its place in a version that fails for one shopper in a hundred. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { executableOnPath, installFromDebian } from '../test/browser'
-import { freePort } from '../test/shop-process'
+import { freePort } from '../free-port'
 
 /** What stands before the web servers. */
 export interface LoadBalancer {

@@ -125,12 +125,23 @@ export const scenarios: Record<string, Scenario> = {
   'a promotion and its rollback': {
     inMinute: true,
     run: ({ site, shop, servers }) =>
-      underLoad(site, async () => {
+      underLoad(site, async (figures) => {
         const service = serviceOf(shop)
-        const serveAll = ({ live }: { live: string }) =>
-          untilAll(`serve ${live}`, servers, v.looseObject({ releaseSet: v.literal(live) }))
-        await serveAll(await service.promote([await copyRelease(shop, 'mf-catalog', copiedVersion)]))
-        await serveAll(await service.rollBack(false))
+        const serveAll = async (what: string, { live }: { live: string }) => {
+          const from = performance.now()
+          await untilAll(`serve ${live}`, servers, v.looseObject({ releaseSet: v.literal(live) }))
+          console.log(`    ${what}: on all servers after ${((performance.now() - from) / 1000).toFixed(1)} s`)
+          for (const { port } of servers) {
+            const { headers } = await fetch(`http://127.0.0.1:${String(port)}/`)
+            const set = headers.get('x-release-set')
+            if (set !== live) figures.failures.push(`A visitor gets set ${set ?? 'none'}, not ${live}.`)
+          }
+        }
+        await serveAll(
+          'promoted',
+          await service.promote([await copyRelease(shop, 'mf-catalog', copiedVersion)]),
+        )
+        await serveAll('rolled back', await service.rollBack(false))
       }),
   },
 

@@ -1,11 +1,11 @@
-import { trustedKeys } from '../build/release-records'
+import { blocking } from '../../shell/server/releases/policy'
 import { readArguments } from '../arguments'
+import { trustedKeys } from '../build/release-records'
 import { command, readEnvironment, UsageError } from '../environment'
-import { blocking } from './policy'
 import { printVerdict } from './print-verdict'
 import { checkedRecord } from './promote-checked'
 import { publicBackend, runningShop, type ReleaseService } from './release-service'
-import { candidateRunner } from './run-candidate'
+import { runWithBrowser } from './run-with-browser'
 
 const reasonOf = (error: unknown) => new UsageError(error instanceof Error ? error.message : String(error))
 
@@ -62,7 +62,7 @@ command(async () => {
         'The share is a whole number of percent from 1 to 99: npm run canary -- mf-catalog <version> 10.',
       )
     const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
-    const run = candidateRunner(release, publicBackend(environment))
+    const run = runWithBrowser(release, publicBackend(environment))
     const record = await checkedRecord(service, release, run, (found) => {
       // What blocks is the error.
       if (blocking(found).length === 0) printVerdict({ name, version, found }, false)

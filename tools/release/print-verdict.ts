@@ -1,5 +1,5 @@
-import { blocking } from './policy'
-import type { Finding } from './verdict'
+import type { Finding } from '../../shell/server/releases/finding'
+import { blocking } from '../../shell/server/releases/policy'
 
 /** Prints a verdict: a line for each finding, or as JSON. */
 export function printVerdict(

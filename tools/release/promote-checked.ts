@@ -1,8 +1,10 @@
 import { readRecord, type ReleaseRecord } from '@shop/federation/store'
-import { UsageError } from '../environment'
-import { blocking } from './policy'
+import type { Finding } from '../../shell/server/releases/finding'
+import { blocking } from '../../shell/server/releases/policy'
+import { verdict, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
+import { root, UsageError } from '../environment'
+import { takenAway } from './release-contract'
 import type { ReleaseService } from './release-service'
-import { verdict, type Candidate, type Finding, type RunCandidate } from './verdict'
 
 /**
  * The record of a release, once its verdict lets it run for visitors.
@@ -17,7 +19,8 @@ export async function checkedRecord(
 ): Promise<ReleaseRecord> {
   const { store, name, version } = release
   const mounts = (await service.remote(name))?.mounts ?? null
-  const found = await verdict({ ...release, known: await service.known(), mounts }, run)
+  const candidate = { ...release, known: await service.known(), mounts }
+  const found = await verdict(candidate, { root, takenAway, run })
   onVerdict(found)
   const blocked = blocking(found)
   if (blocked.length > 0)

@@ -1,11 +1,11 @@
+import { blocking } from '../../shell/server/releases/policy'
 import { readArguments } from '../arguments'
 import { trustedKeys } from '../build/release-records'
 import { command, readEnvironment, UsageError } from '../environment'
-import { blocking } from './policy'
 import { printVerdict } from './print-verdict'
 import { promoteChecked } from './promote-checked'
 import { publicBackend, runningShop, sayWhatIsLive } from './release-service'
-import { candidateRunner } from './run-candidate'
+import { runWithBrowser } from './run-with-browser'
 
 // Makes the live set with another version of one member live, once it has been run in that set.
 command(async () => {
@@ -23,7 +23,7 @@ command(async () => {
   const environment = readEnvironment()
   const service = await runningShop(environment)
   const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
-  const run = candidateRunner(release, publicBackend(environment))
+  const run = runWithBrowser(release, publicBackend(environment))
   const live = await promoteChecked(service, release, run, (found) => {
     // What blocks is the error.
     if (values.json || blocking(found).length === 0)

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { findings } from '../../shell/server/releases/finding'
+import type { RunCandidate } from '../../shell/server/releases/verdict'
 import { root } from '../environment'
 import { testBackend } from '../../supabase/tests/test-database'
 import { promoteChecked } from './promote-checked'
 import { releaseService } from './release-service'
-import { findings, type RunCandidate } from './verdict'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'shop-releases-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -211,6 +212,27 @@ test('a promotion that another overtakes says so and does not fail', async () =>
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }
+})
+
+test('a token promotes and rolls back its member without the key of the service, and no other', async () => {
+  const token = 'a'.repeat(64)
+  await backend.sql`insert into private.release_tokens (remote, name, token_hash, created_by, expires_at)
+    values ('mf-catalog', 'CI', private.token_hash(${token}), 'tester', now() + interval '1 day')`
+  const alone = { SUPABASE_SECRET_KEY: '', RELEASE_TOKEN: token }
+  await put('mf-catalog', 'bytoken', {})
+  await put('shell', 'bytoken', {})
+  expect(await runWith(alone, 'promote', 'mf-catalog', 'bytoken')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'bytoken' })
+  expect(await runWith(alone, 'promote', 'shell', 'bytoken')).toEqual({
+    code: 1,
+    announced: 'RELEASE_TOKEN is for mf-catalog, not for shell.\n',
+  })
+  expect(await runWith(alone, 'rollback', '--withdraw')).toMatchObject({
+    code: 1,
+    announced: expect.stringContaining('A release token does not allow to withdraw a set') as string,
+  })
+  expect(await runWith(alone, 'rollback')).toMatchObject({ code: 0 })
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
 })
 
 test('the set before goes live again', async () => {

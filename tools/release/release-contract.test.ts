@@ -3,8 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { blocking } from '../../shell/server/releases/policy'
 import type { KnownReleases } from '../../shell/server/releases/release-source'
-import { brokenReleases, promotionProblems, releaseProblems, rollbackProblems } from './release-contract'
+import { rollbackProblems, verdict } from '../../shell/server/releases/verdict'
+import type { Migration } from '../../supabase/migration-statements'
+import { brokenReleases, releaseProblems, takenAway } from './release-contract'
 
 let store = ''
 const old = '20261101000000'
@@ -38,13 +41,31 @@ const known = (more: Partial<KnownReleases> = {}): KnownReleases => ({
   sets: { a: { shell: 's1', 'mf-catalog': 'v1' } },
   ...more,
 })
+const takenBy =
+  (migrations: readonly Migration[]) => (records: readonly ReleaseRecord[], state: KnownReleases) =>
+    takenAway(records, state, migrations)
+
+/** What the verdict says of names and migrations for which a release does not go live. */
+async function promotionProblems(
+  { name, version }: ReleaseRecord,
+  state: KnownReleases,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const found = await verdict(
+    { store, keys: [], name, version, known: state, mounts: [] },
+    { root: store, takenAway: takenBy(migrations), run: () => Promise.resolve([]) },
+  )
+  return blocking(found)
+    .filter(({ check }) => check === 'names' || check === 'migrations')
+    .map(({ message }) => message)
+}
 const drop = { file: '20261201000000_brand.sql', sql: 'alter table public.products drop column brand' }
 const needsMore = { needs: { '@shop/ui': ['Button', 'Chart', 'Lookbook'] } }
 
 test('a release that fits the live set and the database may be stored and promoted', async () => {
   const next = await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Button'] } })
   expect(await releaseProblems(store, next, known())).toEqual([])
-  expect(await promotionProblems(store, next, known(), [])).toEqual([])
+  expect(await promotionProblems(next, known(), [])).toEqual([])
 })
 
 test('a release that needs names which no shell has is rejected with member, lib, names and remedy', async () => {
@@ -55,16 +76,16 @@ test('a release that needs names which no shell has is rejected with member, lib
   ]
   expect(await releaseProblems(store, next, known())).toEqual(problems)
   expect(await releaseProblems(store, next, null)).toEqual(problems)
-  expect(await promotionProblems(store, next, known(), [])).toEqual(problems)
+  expect(await promotionProblems(next, known(), [])).toEqual(problems)
 })
 
 test('a release may wait in the store for a shell that was released with the names, and goes live after it', async () => {
   const next = await put('mf-catalog', 'v2', needsMore)
   await put('shell', 's2', { provides: needsMore.needs })
   expect(await releaseProblems(store, next, known())).toEqual([])
-  expect(await promotionProblems(store, next, known(), [])).toHaveLength(1)
+  expect(await promotionProblems(next, known(), [])).toHaveLength(1)
   const withNewShell = known({ sets: { a: { shell: 's2', 'mf-catalog': 'v1' } } })
-  expect(await promotionProblems(store, next, withNewShell, [])).toEqual([])
+  expect(await promotionProblems(next, withNewShell, [])).toEqual([])
 })
 
 test('a shell without a name that every version of a live remote needs is rejected', async () => {
@@ -72,7 +93,7 @@ test('a shell without a name that every version of a live remote needs is reject
   expect((await releaseProblems(store, next, known())).join()).toContain(
     'mf-catalog needs Button of @shop/ui',
   )
-  expect((await promotionProblems(store, next, known(), [])).join()).toContain('mf-catalog needs Button')
+  expect((await promotionProblems(next, known(), [])).join()).toContain('mf-catalog needs Button')
   await put('mf-catalog', 'v2', { needs: { '@shop/ui': ['Text'] } })
   expect(await releaseProblems(store, next, known())).toEqual([])
 })
@@ -81,17 +102,17 @@ test('a release whose migration the database lacks is rejected with the remedy, 
   const next = await put('mf-catalog', 'v2', { migration: '20261201000000' })
   const problem = /^mf-catalog v2 needs migration 20261201000000, which the database does not have. Apply it/
   expect(await releaseProblems(store, next, known())).toEqual([expect.stringMatching(problem)])
-  expect(await promotionProblems(store, next, known(), [])).toEqual([expect.stringMatching(problem)])
+  expect(await promotionProblems(next, known(), [])).toEqual([expect.stringMatching(problem)])
   const silent = known({ migrations: null })
   expect(await releaseProblems(store, next, silent)).toEqual([])
-  expect(await promotionProblems(store, next, silent, [])).toEqual([])
+  expect(await promotionProblems(next, silent, [])).toEqual([])
 })
 
 test('an old release is not promoted again once the database has taken away what it uses', async () => {
   const before = await put('mf-catalog', 'v0', { database: ['brand'] })
-  expect(await promotionProblems(store, before, known(), [drop])).toEqual([])
+  expect(await promotionProblems(before, known(), [drop])).toEqual([])
   const migrated = known({ migrations: [old, '20261201000000'] })
-  expect(await promotionProblems(store, before, migrated, [drop])).toEqual([
+  expect(await promotionProblems(before, migrated, [drop])).toEqual([
     '20261201000000_brand.sql takes away brand, which mf-catalog v0 uses. Release mf-catalog from sources that do without.',
   ])
 })
@@ -101,9 +122,9 @@ test('the set before does not go live again once the database has taken away wha
     await put('shell', 's2', { database: ['brand'] }),
     await put('mf-catalog', 'v2', { database: ['products'] }),
   ]
-  expect(await rollbackProblems(members, known(), [drop])).toEqual([])
+  expect(await rollbackProblems(members, known(), takenBy([drop]))).toEqual([])
   const migrated = known({ migrations: [old, '20261201000000'] })
-  expect(await rollbackProblems(members, migrated, [drop])).toEqual([
+  expect(await rollbackProblems(members, migrated, takenBy([drop]))).toEqual([
     '20261201000000_brand.sql takes away brand, which shell s2 uses. Release shell from sources that do without.',
   ])
 })

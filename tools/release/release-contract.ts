@@ -1,5 +1,4 @@
 import {
-  contractProblems,
   missingExports,
   missingMigration,
   reachableReleases,
@@ -13,7 +12,7 @@ import type { Migration } from '../../supabase/migration-statements'
 import { brokenByMigrations } from '../../supabase/removed-names'
 
 /** The part of a release's record that states its contract. */
-type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable'>
+type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable' | 'versions'>
 
 /** The records of some releases, without those that the store does not hold. */
 async function recordsOf(
@@ -26,69 +25,27 @@ async function recordsOf(
   return found.filter((record) => record !== null)
 }
 
-/** What the database has taken away that a release uses; a database that does not say has every migration. */
-async function takenFrom(
-  record: ReleaseRecord,
-  known: KnownReleases,
-  migrations: readonly Migration[],
-): Promise<string[]> {
-  const applied = migrations.filter(({ file }) => known.migrations?.includes(file.slice(0, 14)) ?? true)
-  const broken = await brokenByMigrations(applied, [record])
-  return broken.map((problem) => `${problem} Release ${record.name} from sources that do without.`)
-}
-
-const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
-
-/** The names that remotes import and the shell among these records does not export; none without one, which another store may hold. */
-export function nameProblems(records: readonly ReleaseRecord[]): string[] {
-  const shell = records.find(({ name }) => name === 'shell')
-  return shell
-    ? records.filter((record) => record !== shell).flatMap((record) => missingExports(shell, record))
-    : []
-}
-
-/** What the database lacks of what a release needs, or has taken away of it. @param migrations those of the project */
-export const databaseProblems = async (
-  record: ReleaseRecord,
-  known: KnownReleases,
-  migrations: readonly Migration[] = readMigrations(projectMigrations),
-): Promise<string[]> => [
-  ...missingMigration(record, known.migrations),
-  ...(await takenFrom(record, known, migrations)),
-]
-
 /**
- * Why a release cannot go live now: the live shell lacks names, or the database a migration, or has one that takes away what
- * the release uses.
+ * What the database has taken away that releases use; a database that does not say has every migration.
  * @param migrations those of the project
  */
-export async function promotionProblems(
-  store: string,
-  record: ReleaseRecord,
-  known: KnownReleases,
-  migrations: readonly Migration[] = readMigrations(projectMigrations),
-): Promise<string[]> {
-  const others = liveMembers(known).filter(([name]) => name !== record.name)
-  return [
-    ...nameProblems([record, ...(await recordsOf(store, others))]),
-    ...(await databaseProblems(record, known, migrations)),
-  ]
-}
-
-/**
- * Why the set before cannot go live again: for what `promotionProblems` says, of any member.
- * @param records the members of the set before; none without one
- * @param migrations those of the project
- */
-export async function rollbackProblems(
+export async function takenAway(
   records: readonly ReleaseRecord[],
   known: KnownReleases,
   migrations: readonly Migration[] = readMigrations(projectMigrations),
 ): Promise<string[]> {
-  if (records.length === 0) return []
-  const broken = await Promise.all(records.map((record) => takenFrom(record, known, migrations)))
-  return [...contractProblems(records, known.migrations), ...broken.flat()]
+  const applied = migrations.filter(({ file }) => known.migrations?.includes(file.slice(0, 14)) ?? true)
+  const broken = await Promise.all(
+    records.map(async (record) =>
+      (await brokenByMigrations(applied, [record])).map(
+        (problem) => `${problem} Release ${record.name} from sources that do without.`,
+      ),
+    ),
+  )
+  return broken.flat()
 }
+
+const liveMembers = ({ live, sets }: KnownReleases) => Object.entries(sets[live ?? ''] ?? {})
 
 /**
  * Why a build must not be released: no version of the live set's other members in the store fits it, or the database lacks its

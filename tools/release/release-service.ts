@@ -1,9 +1,10 @@
 import type { ReleaseRecord } from '@shop/federation/store'
-import { row, type Json } from '@shop/supabase'
+import { createBackend, row, type Json } from '@shop/supabase'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
+import { backendFetch } from '../../shell/server/http/backend-fetch'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
 import { parseReleases, type KnownReleases } from '../../shell/server/releases/release-source'
 import { readRunningCanary, type RunningCanary } from '../../shell/server/releases/running-canary'
@@ -89,6 +90,47 @@ export function releaseService(url: string, key: string): ReleaseService {
   }
 }
 
+const tokenRemote = v.object({ name: v.string(), owner: v.string(), mounts: v.array(v.string()) })
+
+/**
+ * Releases of the one member that a token is for; for anything else its calls throw a UsageError.
+ * @param key the key of visitors
+ */
+function tokenReleaseService(url: string, key: string, token: string): ReleaseService {
+  const db = createBackend({ url, key }, { fetch: backendFetch })
+  const withKey = (what: string) =>
+    new UsageError(
+      `A release token does not allow to ${what}: set SUPABASE_SECRET_KEY and unset RELEASE_TOKEN.`,
+    )
+  return {
+    known: async () => parseReleases(await row(db.rpc('live_releases'))),
+    async promote([record, ...others]) {
+      if (!record || others.length > 0) throw withKey('promote several members')
+      const json: Json = JSON.parse(JSON.stringify(record))
+      return v.parse(flip, await row(db.rpc('promote_with_token', { p_token: token, p_record: json })))
+    },
+    async rollBack(withdraw) {
+      if (withdraw) throw withKey('withdraw a set')
+      return v.parse(flip, await row(db.rpc('roll_back_with_token', { p_token: token })))
+    },
+    async remote(name) {
+      const own = await row(db.rpc('token_remote', { p_token: token })).then(
+        (remote) => v.parse(tokenRemote, remote),
+        (error: unknown) => {
+          throw new UsageError(error instanceof Error ? error.message : String(error))
+        },
+      )
+      if (own.name !== name) throw new UsageError(`RELEASE_TOKEN is for ${own.name}, not for ${name}.`)
+      return own
+    },
+    setRemote: () => Promise.reject(withKey('give a remote its paths')),
+    canary: () => Promise.reject(withKey('read a canary')),
+    startCanary: () => Promise.reject(withKey('start a canary')),
+    advanceCanary: () => Promise.reject(withKey('advance a canary')),
+    stopCanary: () => Promise.reject(withKey('stop a canary')),
+  }
+}
+
 const keysFile = v.object({ publishableKey: v.string(), secretKey: v.string() })
 
 type Backend = Pick<Environment, 'dataDir' | 'backendPort' | 'external'>
@@ -111,15 +153,19 @@ export const publicBackend = (environment: Backend): { url: string; key: string 
 
 /**
  * The releases of the shop that runs with this environment.
- * @throws UsageError when it does not run, or its secret key is not known
+ * @throws UsageError when it does not run, or there is neither a release token nor the secret key
  */
 export async function runningShop(environment: Environment): Promise<ReleaseService> {
-  const { external } = environment
-  if (external && !external.secretKey)
-    throw new UsageError('Set SUPABASE_SECRET_KEY: release sets are changed with the rights of the service.')
+  const { external, releaseToken } = environment
+  if (external && !external.secretKey && releaseToken === null)
+    throw new UsageError(
+      'Set SUPABASE_SECRET_KEY, or RELEASE_TOKEN for the member that it is for: it is said who changes what is live.',
+    )
   const url = urlOf(environment)
-  const key = external?.secretKey ?? embeddedKeys(environment).secretKey
-  const service = releaseService(url, key)
+  const service =
+    releaseToken === null
+      ? releaseService(url, external?.secretKey ?? embeddedKeys(environment).secretKey)
+      : tokenReleaseService(url, publicBackend(environment).key, releaseToken)
   await service.known().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
     throw new UsageError(

@@ -7,17 +7,18 @@ import {
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { findings } from '../../shell/server/releases/finding'
+import { blocking } from '../../shell/server/releases/policy'
+import { verdict, type RunCandidate } from '../../shell/server/releases/verdict'
 import { readArguments } from '../arguments'
 import { addRelease, buildReleases, type Reject } from '../build/build'
-import { command, readEnvironment, UsageError, type Environment } from '../environment'
+import { command, readEnvironment, root, UsageError, type Environment } from '../environment'
 import { ensureDataDir } from '../preconditions'
-import { brokenReleases, promotionProblems, releaseProblems } from './release-contract'
+import { brokenReleases, releaseProblems, takenAway } from './release-contract'
 import { signingKey, trustedKeys } from '../build/release-records'
-import { blocking } from './policy'
 import { printVerdict } from './print-verdict'
 import { publicBackend, runningShop, type ReleaseService } from './release-service'
-import { candidateRunner } from './run-candidate'
-import { findings, verdict } from './verdict'
+import { runWithBrowser } from './run-with-browser'
 import { memberNames } from '../remotes'
 
 const usage = `Name what to release: npm run release -- ${memberNames.join(' | ')}, or npm run release -- <name> --from <folder of a build>.`
@@ -79,6 +80,8 @@ async function add(task: Task, store: string, reject: Reject): Promise<ReleaseRe
   return record
 }
 
+const notRun: RunCandidate = () => Promise.resolve([])
+
 /** Says whether a build could go live. It is added to a copy of the store that has the live set alone. */
 async function check(task: Task, asJson: boolean): Promise<void> {
   const { environment, name, shop } = task
@@ -93,10 +96,10 @@ async function check(task: Task, asJson: boolean): Promise<void> {
     const { version, mounts } = await add(task, store, () => Promise.resolve([]))
     const owned = shop ? ((await shop.remote(name))?.mounts ?? null) : mounts
     const candidate = { store, keys: await trustedKeys(environment), name, version, known, mounts: owned }
-    const run = shop ? candidateRunner(candidate, publicBackend(environment)) : () => Promise.resolve([])
+    const run = shop ? runWithBrowser(candidate, publicBackend(environment)) : notRun
     const broken = await brokenReleases(environment.releases, known)
     const found = [
-      ...(await verdict(candidate, run)),
+      ...(await verdict(candidate, { root, takenAway, run })),
       ...(broken.length > 0 ? findings('migrations', broken, '') : []),
     ]
     printVerdict({ name, version, found }, asJson)
@@ -117,8 +120,12 @@ async function release(task: Task): Promise<void> {
     ...(await brokenReleases(releases, known)),
   ])
   await pruneReleases(releases)
-  for (const problem of known ? await promotionProblems(releases, record, known) : [])
-    console.warn(`It cannot go live yet. ${problem}`)
+  const candidate = {
+    ...{ store: releases, keys: await trustedKeys(task.environment), name, version: record.version, known },
+    mounts: record.mounts,
+  }
+  const found = await verdict(candidate, { root, takenAway, run: notRun })
+  for (const { message } of blocking(found)) console.warn(`It cannot go live yet. ${message}`)
   console.log(`Released ${name} ${record.version}`)
 }
 

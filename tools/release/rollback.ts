@@ -1,8 +1,9 @@
 import { releaseVerifier } from '@shop/federation/store'
+import { rollbackProblems } from '../../shell/server/releases/verdict'
 import { trustedKeys } from '../build/release-records'
 import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
-import { rollbackProblems } from './release-contract'
+import { takenAway } from './release-contract'
 import { runningShop, sayWhatIsLive } from './release-service'
 
 // Makes the set live that was before the live one; with --withdraw visitors leave that one at once, open checkouts too.
@@ -23,7 +24,7 @@ command(async () => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
   // Web servers reject one that does not fit, and would go on with the live one.
-  const problems = await rollbackProblems(records, known)
+  const problems = await rollbackProblems(records, known, takenAway)
   if (problems.length > 0)
     throw new UsageError([`Set ${before ?? ''} does not go live.`, ...problems].join('\n'))
   const { live } = await service.rollBack(values.withdraw ?? false).catch((error: unknown) => {

@@ -1,20 +1,12 @@
 import { composeSet, verifiedReader } from '@shop/federation/store'
-import { existsSync } from 'node:fs'
-import { chromium, type BrowserContext } from 'playwright'
 import { shopData } from '../../shell/server/cache/shop-data'
-import { compiledFile } from '../../shell/server/compiled-file'
 import { listen } from '../../shell/server/listen'
 import { fixedReleaseSet } from '../../shell/server/releases/live-releases'
 import { releaseFile } from '../../shell/server/releases/release-files'
-import { runBuilds } from '../build/build'
+import { findings, warning, type Finding } from '../../shell/server/releases/finding'
+import { pathsToOpen, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
 import { root } from '../environment'
-import { browserArguments, presentBrowser } from '../test/browser'
-import { freePort } from '../test/shop-process'
-import { findings, pathsToOpen, warning, type Candidate, type RunCandidate } from './verdict'
-
-/** Pages that are opened in a browser, which takes about a second each. */
-const maxOpened = 8
-const pageMs = 20_000
+import { freePort } from '../free-port'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -35,69 +27,31 @@ async function askForPages({ siteUrl, warnings }: Running, paths: readonly strin
   return null
 }
 
-/** Opens a page and waits until it works. @returns what fails in it; null without a failure */
-async function openPage(context: BrowserContext, path: string): Promise<string | null> {
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
-  // Where a remote cannot be loaded or rendered, the shell says so in its place.
-  const notice = page.getByText(
-    /^(?:This part of the shop is not available|Part of this page could not be loaded)/,
-  )
-  try {
-    await page.goto(path)
-    await page.waitForFunction(
-      () =>
-        performance.getEntriesByName('shop-ready').length > 0 ||
-        document.body.innerText.includes('could not be loaded'),
-      undefined,
-      { timeout: pageMs },
-    )
-    if ((await notice.count()) > 0) errors.push('its code cannot be loaded or rendered')
-  } catch (error) {
-    errors.push(messageOf(error).split('\n')[0] ?? '')
-  }
-  await page.close()
-  return errors[0] ?? null
-}
-
-/** Opens pages in a browser. @returns the first failure, in a sentence; null without one */
-async function openPages(siteUrl: string, paths: readonly string[], browserFile: string) {
-  const browser = await chromium.launch({ executablePath: browserFile, args: browserArguments })
-  try {
-    const context = await browser.newContext({ baseURL: siteUrl })
-    await context.addInitScript(() => {
-      sessionStorage.setItem('aurelle_age_confirmed', 'yes')
-    })
-    for (const path of paths) {
-      const failure = await openPage(context, path)
-      if (failure !== null) return `${path} fails in the browser: ${failure}.`
-    }
-    return null
-  } finally {
-    await browser.close()
-  }
-}
-
 /** The paths that the sitemap of a shop lists. */
 async function listedPaths(siteUrl: string): Promise<string[]> {
   const text = await (await fetch(`${siteUrl}/sitemap.xml`)).text()
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
 }
 
+/** What of a candidate is run. */
+export type RunnableCandidate = Pick<Candidate, 'store' | 'keys' | 'name' | 'version'>
+
+/** Opens pages of a site in a browser. */
+export type OpenPages = (siteUrl: string, paths: readonly string[]) => Promise<Finding[]>
+
 /**
- * Runs the live set with the candidate in it on a port of its own, with the data of the shop, and opens the candidate's pages.
+ * Runs the live set with the candidate in it on a port of its own, with the data of the shop, and renders the candidate's pages.
  * @param backend the shop's, with the key of visitors
+ * @param openPages opens them too, once all are rendered
  */
 export function candidateRunner(
-  { store, keys, name, version }: Pick<Candidate, 'store' | 'keys' | 'name' | 'version'>,
+  { store, keys, name, version }: RunnableCandidate,
   backend: { url: string; key: string },
+  openPages: OpenPages,
 ): RunCandidate {
   return async (records, pages) => {
     const shell = records.find((record) => record.name === 'shell')
     if (!shell?.server) return [warning('server', 'It was not run, since the shell has no server build.')]
-    // The web server's own scripts, which its modules read when they are imported.
-    if (!existsSync(compiledFile('theme.js'))) await runBuilds(['shell'])
     const { createWebApp } = await import('../../shell/server/app')
     const { loadServerBuilds } = await import('../../shell/server/render/workers/server-builds')
     const { inlineScriptsOfSets } = await import('../../shell/server/releases/inline-scripts')
@@ -136,13 +90,7 @@ export function candidateRunner(
           [],
           `${String(paths.length)} pages were rendered in the live set.`,
         )
-        const browserFile = presentBrowser()
-        if (browserFile === null)
-          return [...rendered, warning('browser', 'Not opened in a browser: there is no Chromium at hand.')]
-        const opened = paths.slice(0, maxOpened)
-        const inBrowser = await openPages(siteUrl, opened, browserFile)
-        const all = `${String(opened.length)} of ${String(paths.length)} pages were opened.`
-        return [...rendered, ...findings('browser', inBrowser === null ? [] : [inBrowser], all)]
+        return [...rendered, ...(await openPages(siteUrl, paths))]
       } finally {
         await web.close()
       }

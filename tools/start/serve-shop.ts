@@ -1,5 +1,6 @@
 import type { Mailer } from '@shop/mailer'
 import { releaseVerifier, verifiedReader, type ReleaseRecord } from '@shop/federation/store'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { cdnPurge } from '../../shell/server/cache/cdn-purge'
 import { listen } from '../../shell/server/listen'
@@ -7,6 +8,7 @@ import { controlCanaries } from '../../shell/server/canary/canary-control'
 import { followReleases } from '../../shell/server/releases/live-releases'
 import { startRefundWorker, type RefundWorker } from '../../shell/server/payments/refund-worker'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
+import { warning } from '../../shell/server/releases/finding'
 import { releaseFile } from '../../shell/server/releases/release-files'
 import { releasesInDatabase } from '../../shell/server/releases/release-source'
 import { setTag } from '../../shell/server/cache/shared-caching'
@@ -110,10 +112,20 @@ export async function serveShop(options: ServeOptions): Promise<void> {
     purge,
     isStopping: () => shutdown.stopping,
     workers: () => ({ mailer: stateOf(mailer), refunds: stateOf(refunds) }),
-    async setProblems(records, known) {
-      // Reads SQL, which few starts need.
-      const { rollbackProblems } = await import('../release/release-contract')
-      return rollbackProblems(records, known)
+    releaseChecks: {
+      async takenAway(records, known) {
+        // Reads SQL, which few starts need and which the bundle of the web server lacks.
+        if (!existsSync(path.join(root, 'supabase/migrations'))) return null
+        const { takenAway } = await import('../release/release-contract')
+        return takenAway(records, known)
+      },
+      runnerOf: (candidate) => async (records, pages) => {
+        const { candidateRunner } = await import('../release/run-candidate')
+        const run = candidateRunner(candidate, backend, () =>
+          Promise.resolve([warning('browser', 'Not opened in a browser: npm run promote does that.')]),
+        )
+        return run(records, pages)
+      },
     },
     onReport(report) {
       logReport(report)

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../environment'
+import { freePort } from '../free-port'
 import { testStore } from './test-store'
 
 /** A whole shop that runs as a process of its own, with throwaway data. */
@@ -24,20 +24,6 @@ export interface ShopProcess {
   log(): string
   /** Ends it and removes its data. @param signal SIGKILL leaves it no time for anything */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-}
-
-/** A free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0)
-      })
-    })
-  })
 }
 
 /**

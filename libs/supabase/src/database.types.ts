@@ -2724,6 +2724,10 @@ export type Database = {
       }
       count_my_orders: { Args: Record<PropertyKey, never>; Returns: number }
       count_products: { Args: { p_category?: string }; Returns: number }
+      create_release_token: {
+        Args: { p_days: number; p_name: string; p_remote: string }
+        Returns: string
+      }
       customer_profile: { Args: { p_id: string }; Returns: Json }
       dashboard_stats: { Args: Record<PropertyKey, never>; Returns: Json }
       decide_return: {
@@ -2916,6 +2920,7 @@ export type Database = {
         Args: { p_page?: number; p_size?: number }
         Returns: Json
       }
+      office_release_tokens: { Args: Record<PropertyKey, never>; Returns: Json }
       office_releases: { Args: Record<PropertyKey, never>; Returns: Json }
       office_returns: {
         Args: { p_page?: number; p_size?: number; p_state?: string }
@@ -2991,6 +2996,10 @@ export type Database = {
           p_start?: boolean
           p_why?: string
         }
+        Returns: Json
+      }
+      promote_with_token: {
+        Args: { p_record: Json; p_token: string }
         Returns: Json
       }
       promotion_orders: {
@@ -3070,6 +3079,7 @@ export type Database = {
         Returns: string
       }
       returns_of: { Args: { p_order: string }; Returns: Json }
+      revoke_release_token: { Args: { p_id: string }; Returns: undefined }
       roll_back_as_staff: {
         Args: { p_to: string; p_why: string }
         Returns: Json
@@ -3078,6 +3088,7 @@ export type Database = {
         Args: { p_actor: string; p_why?: string; p_withdraw?: boolean }
         Returns: Json
       }
+      roll_back_with_token: { Args: { p_token: string }; Returns: Json }
       running_canary: { Args: Record<PropertyKey, never>; Returns: Json }
       sales_series: {
         Args: { p_from: string; p_to: string; p_unit: string }
@@ -3462,6 +3473,7 @@ export type Database = {
         Args: { p_expected_total: number; p_id: string; p_version: number }
         Returns: Json
       }
+      token_remote: { Args: { p_token: string }; Returns: Json }
       track_order: {
         Args: { p_contact?: string; p_order_number: string }
         Returns: Json

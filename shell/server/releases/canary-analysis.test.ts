@@ -64,7 +64,7 @@ test.each<[string, Partial<Rates>, number]>([
   ['of which 20 % of loads fail', { load: 0.2, silent: 0 }, 200],
   ['of which 5 % of documents fail on the server', { document: 0.05 }, 500],
   ['of which 5 % of files fail', { file: 0.05 }, 500],
-  ['of which 40 % of documents never run', { silent: 0.4 }, 500],
+  ['of which 40 % of documents never start their scripts', { silent: 0.4 }, 500],
   ['that is slower in two of three comparisons', { slower: 0.67 }, 500],
 ])('of 1,000 canaries %s 99 %% are stopped in time', (_, fault, most) => {
   const random = randomNumbers()
@@ -103,6 +103,18 @@ test.each<[string, CanaryCounts]>([
     why: expect.stringMatching('^Too few samples') as string,
   })
   expect(analyseCanary(enough).does).toBe('advance')
+})
+
+test('documents whose loads another web server has yet to record stop nothing', () => {
+  const of = (documents: number, loads: number) => ({
+    ...counted(documents),
+    load: { n: loads, failures: 0 },
+  })
+  expect(analyseCanary({ ...enough, candidate: of(590, 564), live: of(590, 616) }).does).toBe('advance')
+  expect(analyseCanary({ ...enough, candidate: of(590, 350), live: of(590, 560) })).toEqual({
+    does: 'stop',
+    why: 'Its scripts start less often: in 59.3 % of documents, of the live set 94.9 %.',
+  })
 })
 
 test('a few failures stop nothing, even if all that was counted failed', () => {

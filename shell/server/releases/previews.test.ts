@@ -23,6 +23,7 @@ const recordOf = (name: string, version: string): ReleaseRecord => ({
   ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: ['/small'], server: null },
   ...{
     needs: {},
+    versions: {},
     provides: {},
     migration: null,
     database: [],

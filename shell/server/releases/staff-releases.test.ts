@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findings, warning } from './finding'
 import type { Previews } from './previews'
-import { staffReleases, type SetProblems } from './staff-releases'
+import { staffReleases, type ReleaseChecks } from './staff-releases'
 
 const releases = {
   live: 'aaaaaaaaaaaa',
@@ -35,6 +36,7 @@ async function put(name: string, version: string) {
   const build = path.join(folder, 'build')
   await mkdir(build, { recursive: true })
   await writeFile(path.join(build, 'entry.js'), `${name} ${version}`)
+  await writeFile(path.join(build, 'pages.json'), '[]')
   const about = {
     ...{ name, version, commit: 'c0ffee', owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
     ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
@@ -59,6 +61,7 @@ beforeEach(async () => {
   responses = {
     office_releases: () => Response.json(releases),
     live_releases: () => Response.json(known),
+    remotes: () => Response.json([{ mounts: ['/small'] }]),
     promote_as_staff: () => Response.json(flip),
     roll_back_as_staff: () => Response.json(flip),
     release_sets: () => Response.json([{ members: { shell: 's1', 'mf-small': 'v0' } }]),
@@ -72,8 +75,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function server(problems?: SetProblems, previews: Pick<Previews, 'link'> | null = { link }) {
+function server(checks?: Partial<ReleaseChecks>, previews: Pick<Previews, 'link'> | null = { link }) {
   return staffReleases({
+    root: folder,
     store: path.join(folder, 'store'),
     releaseKeys: [key],
     backend: { url: 'http://backend.test', key: 'publishable' },
@@ -81,15 +85,19 @@ function server(problems?: SetProblems, previews: Pick<Previews, 'link'> | null 
       remote === 'mf-small' && version === 'v1' ? { visits: 2, p75: 1200 } : null,
     failuresOf: (remote, version) => (remote === 'mf-small' && version === 'v1' ? 1 : 0),
     previews,
-    problems,
+    checks: {
+      takenAway: () => Promise.resolve([]),
+      runnerOf: () => () => Promise.resolve([]),
+      ...checks,
+    },
   })
 }
 const post = (
   what: string,
   body: object,
-  { token = 'staff', problems }: { token?: string; problems?: SetProblems } = {},
+  { token = 'staff', checks }: { token?: string; checks?: Partial<ReleaseChecks> } = {},
 ) =>
-  server(problems).request(`/composition/${what}`, {
+  server(checks).request(`/composition/${what}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -135,9 +143,13 @@ test('a release whose files and signature are right goes live with its record an
 })
 
 test.each([
-  ['is not in the store', () => rm(path.join(folder, 'store/mf-small/v2'), { recursive: true }), 'no record'],
-  ['lacks a file', () => rm(path.join(folder, 'store/mf-small/v2/entry.js')), 'entry.js is missing'],
-  ['was changed', () => damage('v2'), 'entry.js is missing or was changed'],
+  [
+    'is not in the store',
+    () => rm(path.join(folder, 'store/mf-small/v2'), { recursive: true }),
+    'npm run releases lists',
+  ],
+  ['lacks a file', () => rm(path.join(folder, 'store/mf-small/v2/entry.js')), 'missing or changed, entry.js'],
+  ['was changed', () => damage('v2'), 'missing or changed, entry.js'],
   ['is signed by nobody who is trusted', () => unsign('v2'), 'none of the trusted keys'],
   ['would run with a damaged shell', () => rm(path.join(folder, 'store/shell/s1/entry.js')), 'shell s1'],
 ])('nothing changes for a release that %s', async (_, spoil, words) => {
@@ -151,18 +163,43 @@ test.each([
   expect(sent.promote_as_staff).toBeUndefined()
 })
 
-test('nothing changes for releases that do not fit together', async () => {
-  const problems = () => Promise.resolve(['mf-small needs Chart of @shop/ui.'])
+test('nothing changes for releases that the database took something away from', async () => {
+  const checks = { takenAway: () => Promise.resolve(['A migration takes away brand.']) }
   for (const [what, body] of [
     ['promotion', promotion],
     ['rollback', rollback],
   ] as const) {
-    const response = await post(what, body, { problems })
+    const response = await post(what, body, { checks })
     expect(await response.json()).toMatchObject({
-      message: 'Nothing was changed. mf-small needs Chart of @shop/ui.',
+      message: 'Nothing was changed. A migration takes away brand.',
     })
   }
-  expect(Object.keys(sent).sort()).toEqual(['live_releases', 'office_releases'])
+  expect(Object.keys(sent).sort()).toEqual(['live_releases', 'office_releases', 'remotes'])
+})
+
+test('staff see what each check of a version says, and a failure in the live set keeps it from going live', async () => {
+  const question = { name: 'mf-small', version: 'v2' }
+  const checks = {
+    runnerOf: () => () =>
+      Promise.resolve([
+        ...findings('server', ['/small answers 500.'], ''),
+        warning('browser', 'Not opened.'),
+      ]),
+  }
+  const verdict = await (await post('verdict', question, { checks })).json()
+  expect(verdict).toMatchObject({
+    blocked: true,
+    findings: expect.arrayContaining([
+      { check: 'signature', result: 'pass', message: 'A trusted key signed it.' },
+      { check: 'server', result: 'fail', message: '/small answers 500.' },
+      { check: 'browser', result: 'warning', message: 'Not opened.' },
+    ]) as unknown[],
+  })
+  expect(await (await post('promotion', promotion, { checks })).json()).toMatchObject({
+    message: 'Nothing was changed. /small answers 500.',
+  })
+  expect(sent.promote_as_staff).toBeUndefined()
+  expect(await (await post('verdict', question)).json()).toMatchObject({ blocked: false })
 })
 
 test('the set before goes live again only while its files are as they were signed', async () => {
@@ -179,8 +216,8 @@ test('without a session the backend is not asked, and without the right no relea
   expect(sent).toEqual({})
   responses.office_releases = () =>
     Response.json({ code: 'PT403', message: 'Your role does not allow this.' }, { status: 403 })
-  for (const what of ['promotion', 'rollback']) {
-    const response = await post(what, what === 'promotion' ? promotion : rollback)
+  for (const what of ['verdict', 'promotion', 'rollback']) {
+    const response = await post(what, what === 'rollback' ? rollback : promotion)
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ code: 'PT403', message: 'Your role does not allow this.' })
   }
@@ -237,12 +274,12 @@ test('there is no link to what could not be served, with the reason', async () =
   const response = await post('preview', candidate)
   expect(response.status).toBe(422)
   expect(await response.json()).toMatchObject({
-    message: 'mf-small v2 is not verified: entry.js is missing or was changed.',
+    message: 'Nothing was changed. mf-small v2 is not verified: entry.js is missing or was changed.',
   })
   responses.release_sets = () => Response.json([])
   expect((await post('preview', { set: 'dddddddddddd' })).status).toBe(404)
-  const problems = () => Promise.resolve(['mf-small needs Chart of @shop/ui.'])
-  expect((await post('preview', { ...candidate, version: 'v0' }, { problems })).status).toBe(422)
+  const checks = { takenAway: () => Promise.resolve(['The database has no carts.']) }
+  expect((await post('preview', { ...candidate, version: 'v0' }, { checks })).status).toBe(422)
   expect(link).not.toHaveBeenCalled()
 })
 

@@ -1,5 +1,4 @@
 import {
-  contractProblems,
   missingFiles,
   releaseVerifier,
   signedRecord,
@@ -20,17 +19,25 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
+import { warning, type Finding } from './finding'
+import { blocking } from './policy'
 import type { Previews } from './previews'
-import { parseReleases, type KnownReleases, type Members } from './release-source'
+import { parseReleases, type Members } from './release-source'
 import { readRunningCanary } from './running-canary'
+import { rollbackProblems, verdict, type Candidate, type RunCandidate, type VerdictChecks } from './verdict'
 
 /** Where staff see what is live and change it. */
 const compositionPath = '/composition'
 
-/** Why releases cannot go live together; no sentence when they can. */
-export type SetProblems = (records: readonly ReleaseRecord[], known: KnownReleases) => Promise<string[]>
+/** How releases are checked, beside what is in the store. */
+export interface ReleaseChecks extends Pick<VerdictChecks, 'takenAway'> {
+  /** Runs a candidate inside the live set. */
+  runnerOf: (candidate: Candidate) => RunCandidate
+}
 
 export interface StaffReleasesOptions {
+  /** Folder with a folder of each app, where its budgets are. */
+  root: string
   /** Folder of the release store. */
   store: string
   /** Public keys, PEM, by which releases may be signed. */
@@ -42,8 +49,13 @@ export interface StaffReleasesOptions {
   failuresOf: (remote: string, version: string) => number
   /** Signs links to previews; null where the web server has no secret key. */
   previews?: Pick<Previews, 'link'> | null
-  /** Beside signatures and files; by default whether the names that members need are there. */
-  problems?: SetProblems
+  /** By default nothing is run, and what the database took away is not known. */
+  checks?: ReleaseChecks
+}
+
+const storeAlone: ReleaseChecks = {
+  takenAway: () => Promise.resolve(null),
+  runnerOf: () => () => Promise.resolve([warning('server', 'It was not run.')]),
 }
 
 // As many as the database lists.
@@ -51,18 +63,20 @@ const maxVersions = 20
 
 const why = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const setId = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
-const name = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,59}$/))
-const version = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
+const release = {
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,59}$/)),
+  version: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/)),
+}
 const promotion = v.strictObject({
-  name,
-  version,
+  ...release,
   /** The set that was live when it was decided. */
   live: setId,
   why,
 })
 const rollback = v.strictObject({ to: setId, why })
+const question = v.strictObject(release)
 /** Of the live set with another version of one member, or of a set that was live before. */
-const preview = v.union([v.strictObject({ name, version }), v.strictObject({ set: setId })])
+const preview = v.union([v.strictObject(release), v.strictObject({ set: setId })])
 
 const listed = v.looseObject({
   members: v.array(v.looseObject({ name: v.string(), version: v.nullable(v.string()) })),
@@ -101,9 +115,8 @@ async function sent<Schema extends v.GenericSchema>(
  * database changes. Errors are the backend's, or have its form.
  */
 export function staffReleases(options: StaffReleasesOptions): Hono {
-  const { store, releaseKeys, backend, loadOf, failuresOf, previews } = options
-  const problems: SetProblems =
-    options.problems ?? ((records, { migrations }) => Promise.resolve(contractProblems(records, migrations)))
+  const { root, store, releaseKeys, backend, loadOf, failuresOf, previews, checks = storeAlone } = options
+  const { takenAway } = checks
   const verify = releaseVerifier(store, releaseKeys)
   const app = new Hono()
   app.onError((error) => {
@@ -119,28 +132,39 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
   /** What may be seen and is live. @throws BackendError without the right */
   const releasesOf = async (db: Backend) => v.parse(listed, await row(db.rpc('office_releases')))
 
+  /** That nothing goes live, and why. */
+  const rejected = (message: string) =>
+    new BackendError(422, { code: 'PT422', message: `Nothing was changed. ${message}`, hint: 'not_servable' })
+
   /** The verified records of a set's members. @throws BackendError 422 that says which of them cannot go live and why */
-  const servable = async (
-    members: Members,
-    known: KnownReleases,
-    otherwise = 'Nothing was changed. ',
-  ): Promise<ReleaseRecord[]> => {
-    const rejected = (message: string) =>
-      new BackendError(422, {
-        code: 'PT422',
-        message: otherwise + message,
-        hint: 'not_servable',
-      })
-    const records = await Promise.all(
+  const servable = (members: Members): Promise<ReleaseRecord[]> =>
+    Promise.all(
       Object.entries(members).map(([name, version]) =>
         verify(name, version).catch((error: unknown) => {
           throw rejected(`${error instanceof Error ? error.message : String(error)}.`)
         }),
       ),
     )
-    const found = await problems(records, known)
-    if (found.length > 0) throw rejected(found.join(' '))
-    return records
+
+  // A candidate that runs has workers of its own, so there is one at a time.
+  let running: Promise<unknown> = Promise.resolve()
+  const afterOthers = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = running.then(run)
+    running = result.catch(() => undefined)
+    return result
+  }
+
+  /** What the release commands say of a release, without a browser. */
+  const verdictOf = async (
+    db: Backend,
+    { name, version }: v.InferOutput<typeof question>,
+  ): Promise<Finding[]> => {
+    const [known, remote] = await Promise.all([
+      row(db.rpc('live_releases')).then(parseReleases),
+      maybeRow(db.from('remotes').select('mounts').eq('name', name).maybeSingle()),
+    ])
+    const candidate = { store, keys: releaseKeys, name, version, known, mounts: remote?.mounts ?? null }
+    return afterOthers(() => verdict(candidate, { root, takenAway, run: checks.runnerOf(candidate) }))
   }
 
   /** The versions of a set that is or was live. @throws BackendError 404 for another one */
@@ -181,12 +205,23 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
 
   app.use(`${compositionPath}/*`, bodyLimit({ maxSize: 8192 }))
 
-  app.post(`${compositionPath}/promotion`, async (context) => {
+  app.post(`${compositionPath}/verdict`, async (context) => {
     const db = backendOf(context, backend)
     await releasesOf(db)
+    const found = await verdictOf(db, await sent(context, question))
+    const body = { findings: found, blocked: blocking(found).length > 0 }
+    return context.json(body, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.post(`${compositionPath}/promotion`, async (context) => {
+    const db = backendOf(context, backend)
+    const { members } = await releasesOf(db)
     const { name, version, live, why: reason } = await sent(context, promotion)
-    const known = parseReleases(await row(db.rpc('live_releases')))
-    const records = await servable({ ...known.sets[live], [name]: version }, known)
+    const blocked = blocking(await verdictOf(db, { name, version }))
+    if (blocked.length > 0) throw rejected(blocked.map(({ message }) => message).join(' '))
+    // The verdict is about the candidate; the others have to be as they were signed too.
+    const others = members.flatMap((each) => (each.version === null ? [] : [[each.name, each.version]]))
+    const records = await servable({ ...Object.fromEntries(others), [name]: version })
     const record: Json = JSON.parse(JSON.stringify(records.find((each) => each.name === name)))
     const flip = await row(db.rpc('promote_as_staff', { p_record: record, p_live: live, p_why: reason }))
     return context.json(flip, 200, { 'cache-control': 'no-store' })
@@ -197,7 +232,11 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     const { rollback: target } = await releasesOf(db)
     const { to, why: reason } = await sent(context, rollback)
     // Another set than this one is left to the database to reject.
-    if (target?.set === to) await servable(target.members, parseReleases(await row(db.rpc('live_releases'))))
+    if (target?.set === to) {
+      const known = parseReleases(await row(db.rpc('live_releases')))
+      const problems = await rollbackProblems(await servable(target.members), known, takenAway)
+      if (problems.length > 0) throw rejected(problems.join(' '))
+    }
     const flip = await row(db.rpc('roll_back_as_staff', { p_to: to, p_why: reason }))
     return context.json(flip, 200, { 'cache-control': 'no-store' })
   })
@@ -216,7 +255,8 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       'set' in asked
         ? [asked.set, await membersOf(db, asked.set)]
         : [asked.name, { ...known.sets[known.live ?? ''], [asked.name]: asked.version }]
-    await servable(members, known, '')
+    const problems = await rollbackProblems(await servable(members), known, takenAway)
+    if (problems.length > 0) throw rejected(problems.join(' '))
     return context.json(previews.link(of, members), 200, { 'cache-control': 'no-store' })
   })
   return app

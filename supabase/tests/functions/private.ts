@@ -39,4 +39,5 @@ export const privateCalls: readonly GuardedCall[] = [
   { call: 'select private.deliver_gift_card(null, null)', ...internal },
   { call: "select private.find_promotion('TRIED')", ...internal },
   { call: "select private.set_movement('received')", ...internal },
+  { call: "select private.use_release_token('x')", ...internal },
 ]

@@ -4,6 +4,9 @@ const serviceCall = (call: string, response: string) => ({ call, ...serviceOnly,
 
 const ofStaff = { ...staffOnly, needs: 'releases' } as const
 
+/** Whoever calls, it is the token that counts. */
+const tokenOnly = { anon: 'PT403', user: 'PT403', staff: 'PT403', service: 'PT403' }
+
 /** The functions of releases, by name. */
 export const releasesFunctions = {
   live_releases: {
@@ -82,6 +85,58 @@ export const releasesFunctions = {
       p_live: rejected('"0123456789ab"'),
       p_why: rejected('"x"'),
     },
+  },
+  office_release_tokens: {
+    for: 'staff',
+    calls: [{ call: 'select public.office_release_tokens()', ...ofStaff }],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {},
+    growth: ({ staff }) => [
+      {
+        name: 'office: release tokens',
+        asker: staff,
+        values: [],
+        text: 'select office_release_tokens() as tokens',
+      },
+    ],
+  },
+  create_release_token: {
+    for: 'staff',
+    calls: [
+      { call: "select public.create_release_token('mf-catalog', 'CI', 0)", ...ofStaff, staff: 'PT422' },
+    ],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_remote: rejected('"mf-catalog"'), p_name: rejected('"CI"'), p_days: rejected('30') },
+  },
+  revoke_release_token: {
+    for: 'staff',
+    calls: [
+      {
+        call: "select public.revoke_release_token('00000000-0000-4000-8000-000000000000')",
+        ...ofStaff,
+        staff: 'PT404',
+      },
+    ],
+    by: ['stranger', 'guest', 'moderator'],
+    args: { p_id: rejected('"00000000-0000-4000-8000-000000000000"') },
+  },
+  token_remote: {
+    for: 'everyone',
+    calls: [{ call: "select public.token_remote('x')", ...tokenOnly }],
+    by: ['guest', 'buyer', 'moderator'],
+    args: { p_token: rejected('"x"') },
+  },
+  promote_with_token: {
+    for: 'everyone',
+    calls: [{ call: `select public.promote_with_token('x', '{"name":"mf-catalog"}')`, ...tokenOnly }],
+    by: ['guest', 'buyer', 'moderator'],
+    args: { p_token: rejected('"x"'), p_record: rejected('{"name":"shell","version":"1"}') },
+  },
+  roll_back_with_token: {
+    for: 'everyone',
+    calls: [{ call: "select public.roll_back_with_token('x')", ...tokenOnly }],
+    by: ['guest', 'buyer', 'moderator'],
+    args: { p_token: rejected('"x"') },
   },
   roll_back_as_staff: {
     for: 'staff',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedFor } from './shared'
+import { sharedFor, sharedVersions } from './shared'
 
 test('the host bundles every shared lib, the remotes bundle none', () => {
   const host = sharedFor('host')
@@ -18,4 +18,9 @@ test('every shared lib is an eager singleton', () => {
 
 test('the host also shares the router under the name of its package, for remotes of other repositories', () => {
   expect(Object.values(sharedFor('host')).map(({ shareKey }) => shareKey)).toContain('react-router-dom')
+})
+
+test('the version of each shared lib is told by the name that remotes ask for', () => {
+  expect(sharedVersions()).toMatchObject({ react: sharedFor('host').react?.version, '@shop/ui': '1.0.0' })
+  expect(sharedVersions()['react-router-dom']).toMatch(/^\d+\.\d+\.\d+$/)
 })

@@ -58,3 +58,9 @@ export function sharedFor(role: Role): Record<string, Shared> {
   )
   return Object.fromEntries(role === 'host' ? [...shared, ...asPublished] : shared)
 }
+
+/** The version of each lib that the host shares, by the name by which remotes ask for it. */
+export const sharedVersions = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(sharedFor('host')).map(([name, { shareKey = name, version }]) => [shareKey, version]),
+  )

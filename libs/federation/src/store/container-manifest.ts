@@ -9,7 +9,15 @@ const manifest = v.object({
     globalName: v.string(),
     remoteEntry: v.object({ name: v.string(), path: v.string(), type: v.string() }),
   }),
-  shared: v.array(v.object({ name: v.string(), assets })),
+  shared: v.array(
+    v.object({
+      name: v.string(),
+      assets,
+      // What is optional in a build, its plugin may leave out or write as false.
+      requiredVersion: v.fallback(v.optional(v.string()), undefined),
+      singleton: v.fallback(v.optional(v.boolean(), false), false),
+    }),
+  ),
   exposes: v.array(v.object({ path: v.string(), assets })),
 })
 
@@ -29,6 +37,8 @@ export interface ContainerManifest {
   pages: string[]
   /** The shared libs of which it has no copy of its own, so that the host must have them. */
   needs: string[]
+  /** The versions that it accepts of each shared lib, as a range of semantic versions; null where it does not say. */
+  shared: { lib: string; range: string | null; singleton: boolean; hasCopy: boolean }[]
   /** All scripts that the manifest names but the entry. */
   scripts: string[]
 }
@@ -50,13 +60,17 @@ export function parseContainerManifest(document: unknown): ContainerManifest {
   if (!['global', 'var', 'module', 'esm'].includes(type))
     throw new Error(`The container is of type ${type}: build it as a script or as a module`)
   const scriptsOf = ({ js }: v.InferOutput<typeof assets>) => [...js.sync, ...js.async]
+  const sharedLibs = shared.map(({ name: lib, requiredVersion, singleton, assets: own }) => ({
+    ...{ lib, range: requiredVersion ?? null, singleton, hasCopy: scriptsOf(own).length > 0 },
+  }))
   return {
     entry: [path.replace(/^\.?\/|\/$/g, ''), name].filter(Boolean).join('/'),
     type: type === 'module' || type === 'esm' ? 'module' : 'global',
     globalName: metaData.globalName,
     routes: exposed.assets.js.sync,
     pages: exposed.assets.js.async,
-    needs: shared.filter((each) => scriptsOf(each.assets).length === 0).map((each) => each.name),
+    needs: sharedLibs.filter(({ hasCopy }) => !hasCopy).map(({ lib }) => lib),
+    shared: sharedLibs,
     scripts: [...new Set([...exposes, ...shared].flatMap((each) => scriptsOf(each.assets)))].sort(),
   }
 }

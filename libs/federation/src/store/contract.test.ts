@@ -20,6 +20,7 @@ const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
   sizes: { raw: 0, gzip: 0, brotli: 0 },
   needs: {},
   provides: {},
+  versions: {},
   migration: null,
   database: [],
   ...more,

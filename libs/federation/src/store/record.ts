@@ -55,6 +55,8 @@ const releaseRecord = v.object({
   needs: v.optional(names, {}),
   /** The names that the shell exports of each shared lib; empty for a remote. */
   provides: v.optional(names, {}),
+  /** The version of each lib that the shell shares; empty for a remote, and for a shell from before versions were recorded. */
+  versions: v.optional(v.record(text, text), {}),
   /** The last migration in its sources, such as `20261123130000`; null without. */
   migration: v.nullable(v.pipe(text, v.regex(/^\d{14}$/, 'is no migration'))),
   /** Names of tables, columns and functions of the database that are in its scripts. */

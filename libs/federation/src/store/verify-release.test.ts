@@ -59,6 +59,7 @@ beforeEach(async () => {
     sizes: { raw: 1, gzip: 1, brotli: 1 },
     needs: {},
     provides: {},
+    versions: {},
     migration: null,
     database: [],
   }

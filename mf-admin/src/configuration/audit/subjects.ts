@@ -46,6 +46,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   products: { label: 'Products', one: 'product', screen: '/admin/products', param: 'product' },
   promotions: { label: 'Promotions', one: 'promotion', screen: '/admin/promotions' },
   release_events: { label: 'Releases', one: 'release', screen: '/admin/releases' },
+  release_tokens: { label: 'Release tokens', one: 'release token', screen: '/admin/releases' },
   reviews: { label: 'Reviews', one: 'review of', screen: '/admin/reviews' },
   search_synonyms: { label: 'Search words', one: 'entry of search words', screen: '/admin/search-words' },
   shipments: { label: 'Shipments', one: 'shipment of order', screen: '/admin/orders', param: 'order' },

@@ -96,6 +96,32 @@ export const compositionQuery = queryOptions({
   },
 })
 
+const verdictSchema = v.object({
+  blocked: v.boolean(),
+  findings: v.array(
+    v.object({ check: v.string(), result: v.picklist(['pass', 'fail', 'warning']), message: v.string() }),
+  ),
+})
+
+/** What the checks of a version say, and whether it may go live. */
+export type Verdict = v.InferOutput<typeof verdictSchema>
+
+/** Checks a version and renders its pages inside the live set, which takes some seconds. Needs the right 'releases'. */
+export const verdictQuery = (name: string, version: string) =>
+  queryOptions({
+    // Another live set has another verdict.
+    key: ['composition', 'verdict', name, version],
+    queryFn: async (db, signal): Promise<Verdict> =>
+      v.parse(
+        verdictSchema,
+        await ask(db, '/composition/verdict', {
+          method: 'POST',
+          body: JSON.stringify({ name, version }),
+          signal,
+        }),
+      ),
+  })
+
 const eventSchema = v.object({
   id: v.string(),
   at: timestamp,

@@ -11,6 +11,7 @@ import { usePromote, type Member } from './composition'
 import { atHandWords, loadWords, shortCommit, sizeWords } from './release-words'
 import { PreviewLink } from './preview-link'
 import { VersionChanges } from './version-changes'
+import { VersionChecks } from './version-checks'
 import { maxWhy, why } from './why'
 
 const Facts = chakra('dl', {
@@ -130,6 +131,7 @@ function PromotionForm({ member, live, others, onClose }: PromotionFormProps) {
       {chosen !== '' && (
         <>
           <VersionChanges changes={[{ name: member.name, from: member.version, to: chosen }]} />
+          <VersionChecks name={member.name} version={chosen} />
           <PreviewLink
             key={chosen}
             of={{ name: member.name, version: chosen }}

@@ -42,6 +42,13 @@ const composition = {
   rollback: { set: 'bbbbbbbbbbbb', members: { shell: 's1', 'mf-catalog': 'v0' } },
   members: [shell, catalogue],
 }
+const verdict = {
+  blocked: false,
+  findings: [
+    { check: 'signature', result: 'pass', message: 'A trusted key signed it.' },
+    { check: 'removed pages', result: 'warning', message: 'No version of it is live.' },
+  ],
+}
 const event = {
   id: '2',
   at,
@@ -53,6 +60,11 @@ const event = {
   changes: [{ name: 'mf-catalog', from: 'v0', to: 'v1' }],
 }
 
+const token = {
+  ...{ id: 't1', remote: 'mf-catalog', name: 'CI', created_by: 'Rowan rowan@aurelle.test' },
+  ...{ created_at: at, expires_at: '2999-01-01T00:00:00Z', last_used_at: null, revoked_at: null },
+}
+
 let fake: FakeSupabase
 beforeEach(() => {
   storeStaffSession()
@@ -61,6 +73,8 @@ beforeEach(() => {
   fake.addStaff()
   fake.responses['GET /composition'] = () => Response.json(composition)
   fake.responses['GET /composition/canary'] = () => Response.json(null)
+  fake.responses['POST /composition/verdict'] = () => Response.json(verdict)
+  fake.rpc.office_release_tokens = () => [token]
   fake.rpc.office_release_events = () => ({ rows: [event], total: 1, page: 1, pages: 1 })
 })
 
@@ -107,7 +121,7 @@ test('a version that is complete is promoted with a reason; the others are not o
   dialog.getByText('Say why, for your colleagues.')
   expect(fake.sent('POST /composition')).toHaveLength(0)
   await userEvent.selectOptions(version, 'v2')
-  expect(dialog.getByRole('listitem')).toHaveTextContent('mf-catalog v1 →to v2')
+  expect(dialog.getAllByRole('listitem')[0]).toHaveTextContent('mf-catalog v1 →to v2')
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
   await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
   await screen.findByText('mf-catalog v2 is live.')
@@ -117,6 +131,40 @@ test('a version that is complete is promoted with a reason; the others are not o
     live: 'aaaaaaaaaaaa',
     why: 'New hero',
   })
+})
+
+test('what each check of a version says is shown before it is promoted, failures first', async () => {
+  fake.responses['POST /composition/verdict'] = () =>
+    Response.json({
+      blocked: true,
+      findings: [...verdict.findings, { check: 'server', result: 'fail', message: '/ answers 500.' }],
+    })
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  const checks = await dialog.findByRole('list', { name: 'Checks of v2' })
+  expect(
+    within(checks)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'FailedServer/ answers 500.',
+    'WarningRemoved pagesNo version of it is live.',
+    'PassedSignatureA trusted key signed it.',
+  ])
+  expect(dialog.getByText('It cannot go live for what failed.')).toBeInTheDocument()
+  expect(sent('POST /composition/verdict')).toEqual({ name: 'mf-catalog', version: 'v2' })
+})
+
+test('checks that cannot be made say so and can be made again', async () => {
+  fake.responses['POST /composition/verdict'] = () => rejection(502, 'XX000', 'The store cannot be read.')
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  await dialog.findByText('The version could not be checked', undefined, { timeout: 5000 })
+  fake.responses['POST /composition/verdict'] = () => Response.json(verdict)
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await dialog.findByText('It may go live.')
 })
 
 test('why a version did not go live is said, and the form stays', async () => {
@@ -234,4 +282,38 @@ test('that the canary has moved on meanwhile is said, and the form stays', async
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'It is slow')
   await userEvent.click(dialog.getByRole('button', { name: 'Stop' }))
   await screen.findByText(/The canary was not stopped. The canary has moved on meanwhile/)
+})
+
+test('a token is made for one member and shown once', async () => {
+  fake.rpc.create_release_token = () => 'f'.repeat(64)
+  open('/admin/releases')
+  await userEvent.click(await screen.findByRole('button', { name: 'New Token' }))
+  const dialog = await dialogOf('New release token')
+  await userEvent.click(dialog.getByRole('button', { name: 'Make Token' }))
+  await dialog.findByText('Choose a member.')
+  dialog.getByText('Say what the token is for.')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Member/), 'mf-catalog')
+  await userEvent.type(dialog.getByLabelText(/^What for/), 'CI of the catalogue')
+  await userEvent.click(dialog.getByRole('button', { name: 'Make Token' }))
+  const shown = await dialogOf('The release token')
+  expect(shown.getByLabelText(/^Token/)).toHaveValue('f'.repeat(64))
+  expect(sent('POST /rest/v1/rpc/create_release_token')).toEqual({
+    p_remote: 'mf-catalog',
+    p_name: 'CI of the catalogue',
+    p_days: 90,
+  })
+  await userEvent.click(shown.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByDisplayValue('f'.repeat(64))).not.toBeInTheDocument()
+})
+
+test('a token is revoked once that is confirmed, and says why it was not', async () => {
+  fake.rpc.revoke_release_token = () => rejection(404, 'PT404', 'The token was revoked already.')
+  open('/admin/releases')
+  const row = await rowOf('Release tokens', 'mf-catalog')
+  row.getByText('Never')
+  await userEvent.click(row.getByRole('button', { name: 'Revoke CI of mf-catalog' }))
+  const dialog = await dialogOf('Revoke the token?')
+  await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await screen.findByText(/The token was revoked already\./)
+  expect(sent('POST /rest/v1/rpc/revoke_release_token')).toEqual({ p_id: 't1' })
 })

@@ -11,6 +11,7 @@ import { CanaryPanel } from './canary-panel'
 import { compositionQuery, type Composition, type Member } from './composition'
 import { MemberDialog } from './member-dialog'
 import { ReleaseHistory } from './release-history'
+import { ReleaseTokens } from './release-tokens'
 import { atHandWords, loadWords, sharedWords, shortCommit, sizeWords } from './release-words'
 import { RollbackForm } from './rollback-form'
 
@@ -102,13 +103,14 @@ export function Component() {
           return member && <MemberDialog member={member} live={data?.live ?? null} onClose={close} />
         },
       }}
-      footer={({ state }) => (
+      footer={({ state, data }) => (
         <>
           <Text textStyle="small" color="muted">
             Page loads and failures are what browsers reported to this web server since it started.
           </Text>
           <CanaryPanel />
           <ReleaseHistory page={state.page} />
+          <ReleaseTokens members={data?.members.map(({ name }) => name) ?? []} />
         </>
       )}
       live={live}

@@ -136,7 +136,8 @@ export const helpTexts: Readonly<Record<string, readonly string[]>> = {
   '/admin/releases': [
     'The shop is made of members, each released by its team; here is which version of each one runs.',
     'Open a member to make another of its versions live, or roll back to the set that was live before: everybody gets it with their next page.',
-    'The history says who changed what and why. A version can only go live while its files are complete and signed in the store.',
+    'The history says who changed what and why. A version is checked when you choose it, and goes live only if nothing that failed keeps it back.',
+    'A release token lets a team promote and roll back its own member from the command line. It is shown once; revoke it when it is no longer needed.',
   ],
   '/admin/email': [
     'Every email the shop sends is listed here with what became of it.',

@@ -84,7 +84,7 @@ export const shownBy = {
   shipping: ['office-shipping', 'shipping-explanation', 'setup-checklist'],
   reviews: ['office-reviews', 'office-tasks'],
   searchWords: ['search-words'],
-  releases: ['composition', 'canary', 'release-events', 'audit-log'],
+  releases: ['composition', 'canary', 'release-events', 'release-tokens', 'audit-log'],
 } as const satisfies Record<string, readonly string[]>
 
 /** Something that staff change. */

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { KnownReleases } from '../../shell/server/releases/release-source'
+import type { KnownReleases } from './release-source'
 import { blocking } from './policy'
 import { pathsToOpen, verdict, type Candidate, type RunCandidate } from './verdict'
 
@@ -19,11 +19,23 @@ const rule = (at: string, status: 200 | 404 = 200): PageRule => ({
 })
 
 /** Stores a signed release with pages at these paths. */
-async function put(name: string, version: string, at: string[], more: Partial<ReleaseRecord> = {}) {
+async function put(
+  name: string,
+  version: string,
+  at: string[],
+  more: Partial<ReleaseRecord> = {},
+  shared: readonly object[] = [],
+) {
   const build = path.join(folder, 'build')
   await mkdir(build, { recursive: true })
   await writeFile(path.join(build, 'entry.js'), version)
   await writeFile(path.join(build, 'pages.json'), JSON.stringify(at.map((each) => rule(each))))
+  const manifest = {
+    metaData: { globalName: 'g', remoteEntry: { name: 'entry.js', path: '', type: 'global' } },
+    exposes: [{ path: './routes', assets: { js: { sync: [], async: [] } } }],
+    shared,
+  }
+  await writeFile(path.join(build, 'm.json'), JSON.stringify(manifest))
   const about = {
     ...{ name, version, commit: null, owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
     ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: ['/small'], server: null },
@@ -32,7 +44,11 @@ async function put(name: string, version: string, at: string[], more: Partial<Re
   await storeRelease(store, { about, parts: { '': build } })
   await signRelease(path.join(store, name, version), key)
 }
-await put('shell', 's1', ['/about'], { mounts: [], provides: { '@shop/ui': ['Button'] } })
+await put('shell', 's1', ['/about'], {
+  mounts: [],
+  provides: { '@shop/ui': ['Button'] },
+  versions: { react: '19.3.1' },
+})
 await put('mf-small', 'v1', ['/small', '/small/old', '/small/:id'])
 
 const known: KnownReleases = {
@@ -55,14 +71,15 @@ const found = async (version: string, more: Partial<Candidate> = {}) => {
     mounts: ['/small'],
     ...more,
   }
-  return (await verdict(candidate, run)).filter(({ result }) => result !== 'pass')
+  return (await verdict(candidate, { root: folder, takenAway: () => Promise.resolve([]), run })).filter(
+    ({ result }) => result !== 'pass',
+  )
 }
 
 test('what cannot be known is a warning and blocks nothing', async () => {
   await put('mf-small', 'v2', ['/small', '/small/old', '/small/:id'], { needs: { '@shop/ui': ['*'] } })
   const findings = await found('v2')
   expect(findings.map(({ check, result }) => [check, result])).toEqual([
-    ['files', 'warning'],
     ['names', 'warning'],
     ['migrations', 'warning'],
     ['budgets', 'warning'],
@@ -88,6 +105,51 @@ test('paths that are not its own, and names that the shell lacks, block it', asy
     expect.stringContaining('mf-small needs Chart of @shop/ui'),
   ])
   expect(blocking(await found('v2', { mounts: null }))).toMatchObject([{ check: 'paths' }])
+})
+
+/** What a container accepts of a shared lib. */
+const accepts = (name: string, requiredVersion: string | undefined, more: object = {}) => ({
+  ...{ name, requiredVersion, singleton: true, assets: { js: { sync: [], async: [] } } },
+  ...more,
+})
+
+test.each<[string, object[], string | null, string]>([
+  ['accepts what the shell shares', [accepts('react', '^19.0.0'), accepts('other', '1')], null, 'pass'],
+  [
+    'accepts an earlier one alone',
+    [accepts('react', '^18.2.0')],
+    'mf-small accepts react ^18.2.0, and the shell shares 19.3.1: build it for that version, or promote',
+    'fail',
+  ],
+  [
+    'brings another as its own',
+    [accepts('react', '^18.2.0', { singleton: false, assets: { js: { sync: ['entry.js'], async: [] } } })],
+    "so visitors load the remote's own copy as well.",
+    'warning',
+  ],
+  ['does not say', [accepts('react', undefined)], 'Which versions of react mf-small accepts', 'warning'],
+])('of shared versions, a release that %s', async (what, shared, words, result) => {
+  const version = what.replace(/\W/g, '')
+  await put('mf-small', version, ['/small'], {}, shared)
+  const findings = (await found(version)).filter(({ check }) => check === 'versions')
+  expect(findings).toEqual(
+    words === null ? [] : [{ check: 'versions', result, message: expect.stringContaining(words) as string }],
+  )
+  expect(blocking(findings)).toHaveLength(result === 'fail' ? 1 : 0)
+})
+
+test('a shell that shares another version than a live remote accepts does not go live', async () => {
+  await put('mf-small', 'strict', ['/small'], {}, [accepts('react', '~19.3.0')])
+  await put('shell', 's2', ['/about'], { mounts: [], versions: { react: '19.4.0' } })
+  const live = { ...known, sets: { a: { shell: 's1', 'mf-small': 'strict' } } }
+  const shell = { name: 'shell', mounts: null, known: live }
+  expect(blocking(await found('s2', shell)).map(({ message }) => message)).toEqual([
+    expect.stringContaining('mf-small accepts react ~19.3.0, and the shell shares 19.4.0'),
+  ])
+  await put('shell', 's0', ['/about'], { mounts: [] })
+  expect((await found('s0', shell)).filter(({ check }) => check === 'versions')).toMatchObject([
+    { result: 'warning', message: 'Shell s0 does not say which versions it shares.' },
+  ])
 })
 
 test('nothing of an unsigned release is run', async () => {

@@ -1,4 +1,4 @@
-import type { Check, Finding } from './verdict'
+import type { Check, Finding } from './finding'
 
 /** What follows from a check that fails: the release does not go live, or the command says so and goes on. */
 const policy: Readonly<Record<Check, 'block' | 'warn'>> = {
@@ -7,6 +7,7 @@ const policy: Readonly<Record<Check, 'block' | 'warn'>> = {
   pages: 'block',
   paths: 'block',
   names: 'block',
+  versions: 'block',
   migrations: 'block',
   budgets: 'warn',
   'removed pages': 'warn',

@@ -1,5 +1,7 @@
 import {
   changedFiles,
+  contractProblems,
+  missingMigration,
   parseContainerManifest,
   readRecord,
   scriptsWithoutHash,
@@ -11,31 +13,11 @@ import { matchRoutes } from '@shop/router'
 import type { PageRule } from '@shop/router/server'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pagesFile, parsePageRules } from '../../shell/server/releases/release-pages'
-import type { KnownReleases } from '../../shell/server/releases/release-source'
-import { isPattern, literalStart, placeholderPath } from '../../shell/server/releases/site-pages'
-import { root } from '../environment'
-import { databaseProblems, nameProblems } from './release-contract'
-
-/** What is checked of a release before it goes live. */
-export type Check =
-  | 'files'
-  | 'signature'
-  | 'pages'
-  | 'paths'
-  | 'names'
-  | 'migrations'
-  | 'budgets'
-  | 'removed pages'
-  | 'server'
-  | 'browser'
-
-/** What a check found. A warning is what the check cannot know. */
-export interface Finding {
-  check: Check
-  result: 'pass' | 'fail' | 'warning'
-  message: string
-}
+import { findings, warning, type Check, type Finding } from './finding'
+import { pagesFile, parsePageRules } from './release-pages'
+import type { KnownReleases } from './release-source'
+import { checkVersions } from './shared-versions'
+import { isPattern, literalStart, placeholderPath } from './site-pages'
 
 /** A release that may go live. */
 export interface Candidate {
@@ -51,20 +33,23 @@ export interface Candidate {
   mounts: readonly string[] | null
 }
 
+/** What the database has taken away that releases use: a sentence for each; null where its migrations are not at hand. */
+export type TakenAway = (records: readonly ReleaseRecord[], known: KnownReleases) => Promise<string[] | null>
+
+/** What is asked beside the store. */
+export interface VerdictChecks {
+  /** Folder with a folder of each app, where its budgets are. */
+  root: string
+  takenAway: TakenAway
+  /** Not called for a candidate that is unsigned or cannot run. */
+  run: RunCandidate
+}
+
 /** Runs the set of these records and opens the candidate's pages. */
 export type RunCandidate = (
   records: readonly ReleaseRecord[],
   pages: readonly PageRule[],
 ) => Promise<Finding[]>
-
-/** What a check cannot know. */
-export const warning = (check: Check, message: string): Finding => ({ check, result: 'warning', message })
-
-/** A failure for each problem; without one a pass. */
-export const findings = (check: Check, problems: readonly string[], ok: string): Finding[] =>
-  problems.length > 0
-    ? problems.map((message) => ({ check, result: 'fail', message }))
-    : [{ check, result: 'pass', message: ok }]
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const folderOf = (store: string, { name, version }: Pick<ReleaseRecord, 'name' | 'version'>) =>
@@ -121,13 +106,15 @@ function checkPaths({ name, mounts }: ReleaseRecord, owned: Candidate['mounts'])
   )
 }
 
-/** Whether shell and remotes of the set have the names that they import of each other. */
-function checkNames(record: ReleaseRecord, others: readonly ReleaseRecord[]): Finding[] {
+/** Whether shell and remotes of the set have the names and versions that they import of each other. */
+async function checkShared(
+  store: string,
+  record: ReleaseRecord,
+  others: readonly ReleaseRecord[],
+): Promise<Finding[]> {
   const shell = record.name === 'shell' ? record : others.find(({ name }) => name === 'shell')
   if (!shell)
-    return [
-      warning('names', 'The store does not hold the live shell, so the names that it shares are not known.'),
-    ]
+    return [warning('names', 'The store does not hold the live shell, so what it shares is not known.')]
   const remotes = record === shell ? others : [record]
   const unknown = remotes.flatMap(({ name, needs }) =>
     Object.entries(needs).flatMap(([lib, names]) =>
@@ -137,17 +124,30 @@ function checkNames(record: ReleaseRecord, others: readonly ReleaseRecord[]): Fi
     ),
   )
   return [
-    ...findings('names', nameProblems([record, ...others]), 'The shell shares all that is imported.'),
+    ...findings(
+      'names',
+      contractProblems([record, ...others], null),
+      'The shell shares all that is imported.',
+    ),
     ...unknown,
+    ...(await checkVersions(store, shell, remotes)),
   ]
 }
 
-async function checkMigrations(record: ReleaseRecord, known: Candidate['known']): Promise<Finding[]> {
-  const problems = known ? await databaseProblems(record, known) : []
+async function checkMigrations(
+  record: ReleaseRecord,
+  known: Candidate['known'],
+  takenAway: TakenAway,
+): Promise<Finding[]> {
+  const missing = missingMigration(record, known?.migrations ?? null)
+  const taken = known ? await takenAway([record], known) : []
+  const problems = [...missing, ...(taken ?? [])]
   if (problems.length === 0 && !known?.migrations)
     return [warning('migrations', 'Which migrations the database has is not known.')]
   if (problems.length === 0 && record.migration === null)
     return [warning('migrations', 'The build does not say which migration it needs.')]
+  if (problems.length === 0 && taken === null)
+    return [warning('migrations', 'What the migrations took away is not known here: they are in a checkout.')]
   return findings('migrations', problems, 'The database has what it needs.')
 }
 
@@ -155,7 +155,7 @@ async function checkMigrations(record: ReleaseRecord, known: Candidate['known'])
 const sentBytes = (files: ReleaseRecord['files'], scripts: readonly string[]) =>
   scripts.reduce((sum, file) => sum + ((files[`${file}.br`] ?? files[file])?.bytes ?? 0), 0)
 
-async function checkBudgets({ name, entry, routes, files }: ReleaseRecord): Promise<Finding[]> {
+async function checkBudgets({ name, entry, routes, files }: ReleaseRecord, root: string): Promise<Finding[]> {
   const budgets: { startKB: number; allKB: number } | null = await readFile(
     path.join(root, name, 'e2e/budgets.json'),
     'utf8',
@@ -196,19 +196,22 @@ function checkRemoved(before: readonly PageRule[] | null, pages: readonly PageRu
 }
 
 /** What keeps the candidate from being run at all. */
-const neededToRun: readonly Check[] = ['files', 'signature', 'pages', 'names']
+const neededToRun: readonly Check[] = ['files', 'signature', 'pages', 'names', 'versions']
 
-/**
- * What is to be said of a release that may go live, by facts alone: what follows from it is decided by the policy.
- * @param run the candidate inside the live set; not called for one that is unsigned or cannot run
- */
-export async function verdict(candidate: Candidate, run: RunCandidate): Promise<Finding[]> {
+/** What is to be said of a release that may go live, by facts alone: what follows from it is decided by the policy. */
+export async function verdict(
+  candidate: Candidate,
+  { root, takenAway, run }: VerdictChecks,
+): Promise<Finding[]> {
   const { store, keys, name, version, known, mounts } = candidate
-  const record = await readRecord(store, name, version).catch(messageOf)
+  const record = await readRecord(store, name, version).catch((error: unknown) =>
+    // Of a file that cannot be opened the message names folders of this machine.
+    error instanceof Error && 'code' in error ? '' : ` ${messageOf(error)}`,
+  )
   if (typeof record === 'string')
     return findings(
       'files',
-      [`${name} ${version} is not in the store or unusable: npm run releases lists what is. ${record}`],
+      [`${name} ${version} is not in the store or unusable: npm run releases lists what is.${record}`],
       '',
     )
   const members = Object.entries(known?.sets[known.live ?? ''] ?? {})
@@ -248,9 +251,9 @@ export async function verdict(candidate: Candidate, run: RunCandidate): Promise<
       warning('pages', `${page} is outside of its paths, so nobody reaches it.`),
     ),
     ...checkPaths(record, mounts),
-    ...checkNames(record, others),
-    ...(await checkMigrations(record, known)),
-    ...(await checkBudgets(record)),
+    ...(await checkShared(store, record, others)),
+    ...(await checkMigrations(record, known, takenAway)),
+    ...(await checkBudgets(record, root)),
     ...known404,
   ]
   if (
@@ -270,6 +273,16 @@ export async function verdict(candidate: Candidate, run: RunCandidate): Promise<
       ),
     ]
   return [...found, ...(await run([record, ...others], pages))]
+}
+
+/** Why the set before cannot go live again; no sentence when it can. @param records its members; none without one */
+export async function rollbackProblems(
+  records: readonly ReleaseRecord[],
+  known: KnownReleases,
+  takenAway: TakenAway,
+): Promise<string[]> {
+  if (records.length === 0) return []
+  return [...contractProblems(records, known.migrations), ...((await takenAway(records, known)) ?? [])]
 }
 
 /** The paths to open of a candidate: its fixed ones, and of a pattern the first that the sitemap lists. */
