@@ -16,6 +16,7 @@ import { webManifest } from './render/installable'
 import type { CachedResponses } from './cache/cached-responses'
 import { offlinePage } from './render/offline-page'
 import { pageHandler } from './render/page-handler'
+import { previewPages } from './render/preview-pages'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './http/readable-address'
 import { previewsOf } from './releases/previews'
@@ -179,7 +180,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
   })
 
   app.route('/', sets.app)
-  if (previews) app.route('/', previews.app)
+  if (previews) app.route('/', previewPages(previews, siteUrl))
   app.route('/', canary.app)
 
   app.get('/offline', async (context) => {

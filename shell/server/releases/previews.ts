@@ -1,15 +1,11 @@
 import type { ReleaseSet } from '@shop/federation'
 import { releaseVerifier, type TrustedKey } from '@shop/federation/store'
-import { Hono, type Context } from 'hono'
-import { generateCookie, getCookie } from 'hono/cookie'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { LRUCache } from 'lru-cache'
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { csrfProtection } from '../forms/csrf'
-import { pageOfForm } from '../forms/page-of-form'
-import { reportsPath } from '../http/security'
 import { previewCookie } from '../http/visitor-cookies'
-import { errorPage } from '../render/error-pages'
 import { loadSet, type Verify } from './load-set'
 import type { Members } from './release-source'
 
@@ -20,7 +16,7 @@ const lifetime = 15 * 60
 const maxTokenLength = 3500
 
 /** Where a preview is opened, and where it is left by a form. */
-const previewPath = '/preview'
+export const previewPath = '/preview'
 export const leavePreviewPath = `${previewPath}/leave`
 
 const previewSchema = v.strictObject({
@@ -46,15 +42,14 @@ export interface Previews {
   link(of: string, members: Members): { path: string; until: Date }
   /** What the browser of a request has opened; null for everybody else. */
   openIn(context: Context): Promise<OpenPreview | null>
-  /** Where links open and browsers leave; it takes what browsers report of a preview, so it stands before what counts that. */
-  app: Hono
+  /** What a link leads to: the path to open and how long the preview is still seen, in seconds; otherwise why it does not open. */
+  read(token: string): Promise<{ location: string; seconds: number } | 'expired' | 'invalid'>
 }
 
 export interface PreviewsOptions {
   /** The secret key of the backend, which all web servers of a shop have: what signs the links is derived from it. */
   secretKey: string
   verify: Verify
-  siteUrl: string
 }
 
 /** Sets that nobody else has: pages, workers and caches of a browser go by the id. */
@@ -70,7 +65,7 @@ function labelOf({ of, members }: Preview): string {
 }
 
 /** Previews of a shop. Which sets may be previewed, and by whom, is decided where a link is asked for. */
-export function releasePreviews({ secretKey, verify, siteUrl }: PreviewsOptions): Previews {
+export function releasePreviews({ secretKey, verify }: PreviewsOptions): Previews {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'release previews', 32))
   const signatureOf = (payload: string) => createHmac('sha256', key).update(payload).digest()
 
@@ -78,11 +73,11 @@ export function releasePreviews({ secretKey, verify, siteUrl }: PreviewsOptions)
     const payload = Buffer.from(JSON.stringify(preview)).toString('base64url')
     return `${payload}.${signatureOf(payload).toString('base64url')}`
   }
-  const read = (token: string | undefined): Preview | 'forged' | 'expired' => {
+  const signed = (token: string | undefined): Preview | 'invalid' | 'expired' => {
     const [, payload, signature] =
       /^([\w-]+)\.([\w-]{43})$/.exec(token !== undefined && token.length <= maxTokenLength ? token : '') ?? []
-    if (payload === undefined || signature === undefined) return 'forged'
-    if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(payload))) return 'forged'
+    if (payload === undefined || signature === undefined) return 'invalid'
+    if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(payload))) return 'invalid'
     const preview = v.parse(previewSchema, JSON.parse(Buffer.from(payload, 'base64url').toString()))
     return preview.until * 1000 > Date.now() ? preview : 'expired'
   }
@@ -98,49 +93,23 @@ export function releasePreviews({ secretKey, verify, siteUrl }: PreviewsOptions)
   })
   const load = (members: Members) => sets.memo(setIdOf(members), { context: members })
 
-  const cookie = (value: string, maxAge: number) =>
-    generateCookie(previewCookie, value, {
-      ...{ path: '/', maxAge, httpOnly: true, sameSite: 'Lax' },
-      secure: siteUrl.startsWith('https:'),
-    })
-
   const openIn: Previews['openIn'] = async (context) => {
-    const preview = read(getCookie(context, previewCookie))
+    const preview = signed(getCookie(context, previewCookie))
     if (typeof preview === 'string') return null
     const set = await load(preview.members).catch(() => null)
     return set && { set, label: labelOf(preview), until: new Date(preview.until * 1000) }
   }
 
-  const app = new Hono()
-  // What is measured or fails in a preview says nothing of what is live.
-  app.on('POST', ['/vitals', reportsPath], async (context, next) =>
-    (await openIn(context)) ? context.body(null, 204) : next(),
-  )
-  app.get(`${previewPath}/:token`, async (context) => {
-    const { token } = context.req.param()
-    const preview = read(token)
-    if (preview === 'expired') return errorPage('expiredPreview')
-    const set = preview === 'forged' ? null : await load(preview.members).catch(() => null)
-    if (preview === 'forged' || !set) return errorPage('invalidPreview')
-    const maxAge = preview.until - Math.floor(Date.now() / 1000)
-    return context.body(null, 303, {
-      location: set.remotes[preview.of]?.mounts[0] ?? '/',
-      'set-cookie': cookie(token, maxAge),
-      'cache-control': 'private, no-store',
-      'x-robots-tag': 'noindex',
-    })
-  })
-  app.post(leavePreviewPath, csrfProtection(siteUrl), (context) =>
-    context.body(null, 303, {
-      location: pageOfForm(context, siteUrl),
-      'set-cookie': cookie('', 0),
-      'cache-control': 'private, no-store',
-    }),
-  )
-
   return {
-    app,
     openIn,
+    async read(token) {
+      const preview = signed(token)
+      if (typeof preview === 'string') return preview
+      const set = await load(preview.members).catch(() => null)
+      if (!set) return 'invalid'
+      const seconds = preview.until - Math.floor(Date.now() / 1000)
+      return { location: set.remotes[preview.of]?.mounts[0] ?? '/', seconds }
+    },
     link(of, members) {
       const until = Math.floor(Date.now() / 1000) + lifetime
       return { path: `${previewPath}/${tokenOf({ of, members, until })}`, until: new Date(until * 1000) }
@@ -149,15 +118,11 @@ export function releasePreviews({ secretKey, verify, siteUrl }: PreviewsOptions)
 }
 
 /** The previews of a web server, of the releases in its store; null without the secret key. */
-export function previewsOf(
-  server: Pick<PreviewsOptions, 'siteUrl'> & {
-    secretKey?: string | null
-    store: string
-    releaseKeys: readonly TrustedKey[]
-  },
-): Previews | null {
-  const { secretKey, store, releaseKeys, siteUrl } = server
-  return secretKey
-    ? releasePreviews({ secretKey, verify: releaseVerifier(store, releaseKeys), siteUrl })
-    : null
+export function previewsOf(server: {
+  secretKey?: string | null
+  store: string
+  releaseKeys: readonly TrustedKey[]
+}): Previews | null {
+  const { secretKey, store, releaseKeys } = server
+  return secretKey ? releasePreviews({ secretKey, verify: releaseVerifier(store, releaseKeys) }) : null
 }

@@ -1,9 +1,10 @@
 import type { ReleaseRecord } from '@shop/federation/store'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fixedReleaseSet } from './live-releases'
-import { releasePreviews } from './previews'
-import { visitorSets } from './visitor-set'
+import { fixedReleaseSet } from '../releases/live-releases'
+import { releasePreviews } from '../releases/previews'
+import { visitorSets } from '../releases/visitor-set'
+import { previewPages } from './preview-pages'
 
 const start = Date.UTC(2026, 10, 28, 13, 50)
 const siteUrl = 'https://shop.example'
@@ -38,9 +39,9 @@ function webServer(secretKey = 'secret of the backend') {
     gone.includes(name)
       ? Promise.reject(new Error(`${name} has no record`))
       : Promise.resolve(recordOf(name, version))
-  const previews = releasePreviews({ secretKey, verify, siteUrl })
+  const previews = releasePreviews({ secretKey, verify })
   const sets = visitorSets({ releases: fixedReleaseSet({ id: 'live', remotes: {} }), previews, siteUrl })
-  const app = new Hono().route('/', previews.app)
+  const app = new Hono().route('/', previewPages(previews, siteUrl))
   app.on('POST', ['/vitals', '/reports'], (context) => context.text('counted'))
   app.get('*', async (context) => {
     const set = await sets.at(context, context.req.path)
