@@ -14,6 +14,8 @@ const othersOnly: Readonly<Record<string, string>> = {
   // Rows of sign-ups and messages are counted.
   'private.counters': "t.subject <> 'customer' and t.subject not like 'message:%'",
   'private.customer_days': 'false',
+  // Whoever adds to their cart has a key of their own; those of payments are watched.
+  'private.idempotency_keys': "not coalesce(t.reply ? 'product_id', false)",
   'private.customer_list': 'not t.customer_id = any ($customers)',
   'private.marketing_consents': 'not t.customer_id = any ($customers)',
   'auth.users': 't.id::text = any ($kept) and not t.id = any ($staff)',

@@ -223,3 +223,60 @@ grant execute on function private.token_remote(text), private.promote_with_token
   to anon, authenticated, service_role;
 grant execute on function public.token_remote(text), public.promote_with_token(text, jsonb), public.roll_back_with_token(text)
   to anon, authenticated, service_role;
+
+create or replace function private.audited_record(p_table text, p_id text)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_id constant uuid := case when pg_input_is_valid(p_id, 'uuid') then p_id::uuid end;
+  v_number constant bigint := case when pg_input_is_valid(p_id, 'bigint') then p_id::bigint end;
+begin
+  return case p_table
+    when 'products' then (select jsonb_build_object('name', name, 'opens', id) from public.products where id = v_id)
+    when 'product_variants' then (
+      select jsonb_build_object('name', concat_ws(', ', product.name, nullif(array_to_string(variant.option_values, ', '), '')), 'opens', product.id)
+      from public.product_variants as variant join public.products as product on product.id = variant.product_id where variant.id = v_id)
+    when 'categories' then (select jsonb_build_object('name', name, 'opens', id) from public.categories where id = v_id)
+    when 'product_relations' then (
+      select jsonb_build_object('name', product.name, 'opens', product.id)
+      from public.product_relations as relation join public.products as product on product.id = relation.product_id
+      where relation.id = v_id)
+    when 'category_relations' then (
+      select jsonb_build_object('name', category.name, 'opens', category.id)
+      from public.category_relations as relation join public.categories as category on category.id = relation.category_id
+      where relation.id = v_id)
+    when 'orders' then (select jsonb_build_object('name', order_number, 'opens', order_number) from public.orders where id = v_id)
+    when 'shipments' then (
+      select jsonb_build_object('name', ordered.order_number, 'opens', ordered.order_number)
+      from public.shipments as shipment join public.orders as ordered on ordered.id = shipment.order_id where shipment.id = v_id)
+    when 'tracking_events' then (
+      select jsonb_build_object('name', ordered.order_number, 'opens', ordered.order_number)
+      from public.tracking_events as event join public.shipments as shipment on shipment.id = event.shipment_id
+      join public.orders as ordered on ordered.id = shipment.order_id
+      where event.id = v_number)
+    when 'customers' then (
+      select jsonb_build_object('name', coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email), 'opens', id)
+      from public.customers where id = v_id)
+    when 'contact_messages' then (select jsonb_build_object('name', subject, 'opens', id) from public.contact_messages where id = v_id)
+    when 'promotions' then (select jsonb_build_object('name', code, 'opens', id) from public.promotions where id = v_id)
+    when 'gift_cards' then (select jsonb_build_object('name', '…' || hint, 'opens', id) from public.gift_cards where id = v_id)
+    when 'release_events' then (select jsonb_build_object('name', to_set, 'opens', id) from public.release_events where id = v_number)
+    when 'release_tokens' then (select jsonb_build_object('name', name, 'opens', id) from private.release_tokens where id = v_id)
+    when 'reviews' then (
+      select jsonb_build_object('name', product.name, 'opens', review.id)
+      from public.reviews as review join public.products as product on product.id = review.product_id where review.id = v_id)
+    when 'search_synonyms' then (select jsonb_build_object('name', typed[1], 'opens', id) from public.search_synonyms where id = v_id)
+    when 'shipping_zones' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_zones where id = v_id)
+    when 'shipping_methods' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_methods where id = v_id)
+    when 'shipping_rules' then (select jsonb_build_object('name', name, 'opens', id) from public.shipping_rules where id = v_id)
+    when 'admin_users' then (
+      select jsonb_build_object('name', btrim(first_name || ' ' || last_name), 'opens', id) from public.admin_users where id = v_id)
+    when 'staff_invitations' then (
+      select jsonb_build_object('name', email, 'opens', id) from public.staff_invitations where id = v_id)
+    when 'shop_settings' then (select jsonb_build_object('name', key, 'opens', key) from public.shop_settings where key = p_id)
+  end;
+end;
+$$;

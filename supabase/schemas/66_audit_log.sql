@@ -42,6 +42,7 @@ begin
     when 'promotions' then (select jsonb_build_object('name', code, 'opens', id) from public.promotions where id = v_id)
     when 'gift_cards' then (select jsonb_build_object('name', '…' || hint, 'opens', id) from public.gift_cards where id = v_id)
     when 'release_events' then (select jsonb_build_object('name', to_set, 'opens', id) from public.release_events where id = v_number)
+    when 'release_tokens' then (select jsonb_build_object('name', name, 'opens', id) from private.release_tokens where id = v_id)
     when 'reviews' then (
       select jsonb_build_object('name', product.name, 'opens', review.id)
       from public.reviews as review join public.products as product on product.id = review.product_id where review.id = v_id)

@@ -92,7 +92,7 @@ test('staff whose account is gone are still named, and found', async () => {
 
 test('the log has a name for every record of every subject that it keeps', async () => {
   const audited = await sql<{ name: string }[]>`
-    select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit_insert' order by 1`
+    select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid where tgname = 'audit_insert' order by 1`
   const [source] = await sql<{ text: string }[]>`
     select prosrc as text from pg_proc where oid = 'private.audited_record(text, text)'::regprocedure`
   expect(audited.length).toBeGreaterThan(12)

@@ -16,7 +16,7 @@ test('every table that the log covers has words', () => {
     ...[...looped.matchAll(/'(\w+)'/g)].map(([, name]) => name),
     ...[
       ...sql.matchAll(
-        /create trigger audit_(?:insert after insert|update after update|delete after delete) on public\.(\w+)/g,
+        /create trigger audit_(?:insert after insert|update after update|delete after delete) on (?:public|private)\.(\w+)/g,
       ),
     ].map(([, name]) => name),
     // Written by a function that leaves out a row's own changes.
