@@ -24,6 +24,8 @@ export interface CanarySamples {
 const maxNetworks = 100_000
 /** A candidate may take so many times as long. */
 const tolerance = 1.2
+/** Renders of the live set that wait for one to be compared with, for each route: those of several pages often come together. */
+const maxWaiting = 50
 /** The first renders of a set run code that is not compiled yet. */
 const warmUpRenders = 20
 
@@ -33,8 +35,8 @@ export function canarySamples(): CanarySamples {
   let current: Canary | null = null
   let counts = new Map<string, Sample>()
   let renders = 0
-  /** The last render of the live set of each route that no render of the candidate was compared with. */
-  let liveTimes = new Map<string, number>()
+  /** The latest renders of the live set of each route that no render of the candidate was compared with. */
+  let liveTimes = new Map<string, number[]>()
   const networks = new LRUCache<string, { failed: boolean }>({ max: maxNetworks })
 
   // Each step counts anew, since the mix of visitors changes with the share.
@@ -63,13 +65,12 @@ export function canarySamples(): CanarySamples {
     rendered(step, set, route, ms) {
       begin(step)
       if (set !== step.candidate) {
-        liveTimes.set(route, ms)
+        liveTimes.set(route, [...(liveTimes.get(route) ?? []), ms].slice(-maxWaiting))
         return
       }
       renders += 1
-      const live = liveTimes.get(route)
-      if (renders <= warmUpRenders || live === undefined) return
-      liveTimes.delete(route)
+      const live = renders > warmUpRenders ? liveTimes.get(route)?.pop() : undefined
+      if (live === undefined) return
       count(set, 'pace', 1, ms > live * tolerance ? 1 : 0)
     },
     take() {
