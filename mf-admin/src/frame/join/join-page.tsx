@@ -4,7 +4,7 @@ import { Button, EmptyState, ErrorState, FullPageSpinner, Text, useToast } from 
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PortalFrame } from '../login/portal-frame'
-import { useSecondStep } from '../second-step/use-second-step'
+import { useTwoFactor } from '../two-factor/use-two-factor'
 import { roleLabels, roleNotes } from '../staff/role-words'
 import { useStaffSession } from '../staff/staff-provider'
 import type { Proof } from '../staff/staff-store'
@@ -104,7 +104,7 @@ interface JoinProps {
 function Join({ token, invitation, onJoin }: JoinProps) {
   const { join } = useStaffSession()
   const toast = useToast()
-  const { ask, screen } = useSecondStep()
+  const { ask, screen } = useTwoFactor()
   const [hasAccount, setHasAccount] = useState(false)
   const [rejection, setRejection] = useState<Rejection | null>(null)
   const { email, first_name: firstName, role } = invitation

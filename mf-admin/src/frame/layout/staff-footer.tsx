@@ -1,6 +1,6 @@
 import { Box, Button, Icon, IconButton, Text } from '@shop/ui'
 import LogOut from 'lucide-react/icons/log-out'
-import { SecondStepButton } from '../second-step/second-step-button'
+import { TwoFactorButton } from '../two-factor/two-factor-button'
 import { useStaff } from '../staff/use-staff'
 import { RoleBadge } from './role-badge'
 import { SignOutEverywhere } from './sign-out-everywhere'
@@ -36,7 +36,7 @@ export function StaffFooter({ rail }: { rail: boolean }) {
             <Icon as={LogOut} size="s" />
             Sign Out
           </Button>
-          <SecondStepButton />
+          <TwoFactorButton />
           <SignOutEverywhere />
         </>
       )}

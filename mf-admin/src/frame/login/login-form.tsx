@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { TextField } from '../../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../../kit/form'
-import { useSecondStep } from '../second-step/use-second-step'
+import { useTwoFactor } from '../two-factor/use-two-factor'
 import { useStaffSession } from '../staff/staff-provider'
 import { StepCancelled } from '../staff/staff-store'
 
@@ -33,7 +33,7 @@ const credentials = v.object({
 export function LoginForm() {
   const { signIn } = useStaffSession()
   const toast = useToast()
-  const { ask, screen } = useSecondStep()
+  const { ask, screen } = useTwoFactor()
   const form = useKitForm(credentials, {
     defaultValues: { email: '', password: '' },
     onSubmit: ({ email, password }) => signIn(email, password, ask),

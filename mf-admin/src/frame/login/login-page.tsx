@@ -9,7 +9,7 @@ import { returnPathIn } from './return-path'
 const endings = {
   access: 'Your access to the back office has ended. A super admin can tell you more.',
   session: 'Your session has ended. Please sign in again.',
-  'second-step': 'Your role needs two-factor sign-in. Please sign in again.',
+  'two-factor': 'Your role needs two-factor sign-in. Please sign in again.',
 }
 
 /** The sign-in page for staff. */

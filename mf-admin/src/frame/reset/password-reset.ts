@@ -1,6 +1,6 @@
 import type { Backend } from '@shop/supabase'
-import { ownFactor } from '../second-step/factors'
-import type { AskSecondStep } from '../staff/staff-store'
+import { ownFactor } from '../two-factor/factors'
+import type { AskTwoFactor } from '../staff/staff-store'
 
 /** What an email asks its reader to confirm; without the token of its link its code is typed. */
 export interface ResetLink {
@@ -17,7 +17,7 @@ export interface ResetLink {
 export function passwordReset(
   backend: Backend,
   { email, tokenHash }: ResetLink,
-  ask: AskSecondStep,
+  ask: AskTwoFactor,
 ): (password: string, code: string) => Promise<void> {
   let isOpened = false
   return async (password, code) => {

@@ -7,7 +7,7 @@ import { TextField } from '../../kit/fields'
 import { Form, SubmitButton, useKitForm } from '../../kit/form'
 import { useProviderToast } from '../staff/use-provider-toast'
 import { PortalFrame } from '../login/portal-frame'
-import { useSecondStep } from '../second-step/use-second-step'
+import { useTwoFactor } from '../two-factor/use-two-factor'
 import { emailedCode, newPassword, passwordMinimum, passwordsDiffer } from '../staff/new-password'
 import { StepCancelled } from '../staff/staff-store'
 import { passwordReset, type ResetLink } from './password-reset'
@@ -64,7 +64,7 @@ function NewPassword({ link, onExpired }: { link: ResetLink; onExpired: () => vo
   const navigate = useNavigate()
   const toast = useToast()
   const reject = useProviderToast('Password not changed')
-  const { ask, screen } = useSecondStep()
+  const { ask, screen } = useTwoFactor()
   const asksCode = link.tokenHash === undefined
   const [reset] = useState(() => passwordReset(backend, link, ask))
   const form = useKitForm(schemaOf(asksCode), {

@@ -51,13 +51,13 @@ export async function checkStaff(backend: Backend, userId: string): Promise<Staf
 const stepSchema = v.nullable(v.picklist(['verify', 'enrol']))
 
 /** What a sign-in lacks to act as staff: the code of a second factor, or a factor that the role needs. */
-export type SecondStep = 'verify' | 'enrol'
+export type TwoFactorStep = 'verify' | 'enrol'
 
 /**
  * What the session lacks to act as staff; null for one that lacks nothing, and for anyone who is not staff.
  * @throws BackendError
  */
-export const missingStep = async (backend: Backend): Promise<SecondStep | null> =>
+export const missingStep = async (backend: Backend): Promise<TwoFactorStep | null> =>
   v.parse(stepSchema, await row(backend.rpc('second_factor_step')))
 
 /** Notes a successful check; the database dates it. A failure to note it revokes nothing, so it is only logged. */

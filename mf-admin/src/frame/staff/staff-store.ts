@@ -1,5 +1,5 @@
 import { BackendError, type Backend } from '@shop/supabase'
-import { checkStaff, missingStep, noteCheck, type SecondStep, type Staff } from './check-staff'
+import { checkStaff, missingStep, noteCheck, type TwoFactorStep, type Staff } from './check-staff'
 
 /** The provider's account calls. */
 export type Auth = Awaited<ReturnType<Backend['auth']>>
@@ -8,15 +8,15 @@ export type Auth = Awaited<ReturnType<Backend['auth']>>
  * Has the member do what their sign-in lacks, in its session. It resolves when that is done.
  * @throws StepCancelled when they turn back
  */
-export type AskSecondStep = (step: SecondStep, auth: Auth) => Promise<void>
+export type AskTwoFactor = (step: TwoFactorStep, auth: Auth) => Promise<void>
 
-/** The member has turned back at the second step. */
+/** The member has turned back at two-factor sign-in. */
 export class StepCancelled extends Error {
   override name = 'StepCancelled'
 }
 
 /** Why a session that was kept here is no longer one. */
-type Ended = 'access' | 'session' | 'second-step'
+type Ended = 'access' | 'session' | 'two-factor'
 
 /** The sign-in of staff in one tab. */
 export type StaffState =
@@ -35,21 +35,21 @@ export interface StaffStore {
   follow(): () => void
   /**
    * Signs in. An account that is not staff is signed out again at once, and nothing of it is kept here.
-   * @param ask called for the second step of an account that needs one
+   * @param ask called for the second factor of an account that needs one
    * @returns whether the account is staff
    * @throws AuthError the provider's rejection; BackendError when the account could not be checked; StepCancelled
    */
-  signIn(email: string, password: string, ask: AskSecondStep): Promise<boolean>
+  signIn(email: string, password: string, ask: AskTwoFactor): Promise<boolean>
   /**
    * Signs in whoever is invited. Unless the account is staff afterwards, nothing of the sign-in is kept here.
    * @param proof the password of an account, or the code of the email that confirms a new one and the password it is to have:
    *   somebody else may have signed up with the address, and have chosen another
    * @param accept makes the account staff, as itself
-   * @param ask called for the second step of an account that needs one
+   * @param ask called for the second factor of an account that needs one
    * @returns whether the account is staff
    * @throws AuthError the provider's rejection; BackendError when the account could not be made staff or checked
    */
-  join(proof: Proof, accept: (backend: Backend) => Promise<void>, ask: AskSecondStep): Promise<boolean>
+  join(proof: Proof, accept: (backend: Backend) => Promise<void>, ask: AskTwoFactor): Promise<boolean>
   /** Ends the session of this browser, or all sessions of the account. @throws AuthError */
   signOut(options?: { everywhere?: boolean }): Promise<void>
   /** Checks session and rights again, behind the screen that is open unless the last check failed. */
@@ -151,7 +151,7 @@ export function createStaffStore(shop: Backend, onLeave: () => void): StaffStore
       // Before the session, which ends together with the access: the provider would forget it, and nobody could be told why.
       const staff = await checkStaff(backend, user.id)
       if (!staff && backend.hasSession()) {
-        await end((await missingStep(backend)) ? 'second-step' : 'access')
+        await end((await missingStep(backend)) ? 'two-factor' : 'access')
         return
       }
       const confirmed = await auth.getUser()

@@ -11,7 +11,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
-import './second-step-dialog'
+import './two-factor-dialog'
 import './code-step'
 import { open } from '../../testing'
 
@@ -105,7 +105,7 @@ test('whoever turns back signs in anew, and nothing of the sign-in stays', async
   expect(screen.queryByText(/Sign In (Failed|Error)/)).not.toBeInTheDocument()
 })
 
-test('a role that needs a second step has it set up at the sign-in, by picture or by text', async () => {
+test('a role that needs two-factor sign-in has it set up at the sign-in, by picture or by text', async () => {
   step = 'enrol'
   factors = [{ ...factor, id: '44444444-4444-4444-8444-444444444444', status: 'unverified' }]
   fake.responses['DELETE /auth/v1/factors/44444444-4444-4444-8444-444444444444'] = () => Response.json({})
@@ -120,7 +120,7 @@ test('a role that needs a second step has it set up at the sign-in, by picture o
   expect(verified()).toEqual([{ challenge_id: 'c1', code: '654321' }])
 })
 
-test('a session that lacks the second step by now is told so', async () => {
+test('a session that lacks the second factor by now is told so', async () => {
   storeStaffSession()
   step = 'verify'
   fake.tables.admin_users = []
@@ -129,7 +129,7 @@ test('a session that lacks the second step by now is told so', async () => {
   expect(storedStaffSession()).toBeNull()
 })
 
-test('a member turns their own second step on and off', async () => {
+test('a member turns their own two-factor sign-in on and off', async () => {
   storeStaffSession()
   factors = []
   open('/admin/nowhere')

@@ -2,18 +2,18 @@ import { onDemand } from '@shop/ui'
 import { useState } from 'react'
 import { QuietButton } from '../../kit/quiet-button'
 
-const SecondStepDialog = onDemand(
-  async () => (await import('./second-step-dialog')).SecondStepDialog,
+const TwoFactorDialog = onDemand(
+  async () => (await import('./two-factor-dialog')).TwoFactorDialog,
   'Two-factor sign-in',
 )
 
-/** Opens the second step of the member's own account. */
-export function SecondStepButton() {
+/** Opens the two-factor sign-in of the member's own account. */
+export function TwoFactorButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <QuietButton onClick={() => setOpen(true)}>Two-factor sign-in</QuietButton>
-      {isOpen && <SecondStepDialog onClose={() => setOpen(false)} />}
+      {isOpen && <TwoFactorDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -45,7 +45,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('a member sets up a second step, forgets the password, signs in with both, and loses the phone', async ({
+test('a member sets up two-factor sign-in, forgets the password, signs in with both, and loses the phone', async ({
   page: boss,
   browser,
   baseURL,

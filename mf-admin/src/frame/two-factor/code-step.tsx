@@ -10,7 +10,7 @@ interface StepProps {
   onCancel: () => void
 }
 
-/** The second step of a sign-in: the code of the account's authenticator app. */
+/** The second factor of a sign-in: the code of the account's authenticator app. */
 export function CodeStep({ auth, onDone, onCancel }: StepProps) {
   const { data: factor, error, again } = useLoaded(() => ownFactor(auth))
   if (error !== undefined || factor === null)

@@ -1,22 +1,22 @@
 import { onDemand } from '@shop/ui'
 import { useCallback, useState, type ReactNode } from 'react'
-import type { SecondStep } from '../staff/check-staff'
-import { StepCancelled, type AskSecondStep, type Auth } from '../staff/staff-store'
+import type { TwoFactorStep } from '../staff/check-staff'
+import { StepCancelled, type AskTwoFactor, type Auth } from '../staff/staff-store'
 
 const CodeStep = onDemand(async () => (await import('./code-step')).CodeStep, 'Two-factor sign-in')
 const EnrolStep = onDemand(async () => (await import('./enrol-step')).EnrolStep, 'Two-factor sign-in')
 
 interface Asked {
-  step: SecondStep
+  step: TwoFactorStep
   auth: Auth
   done: () => void
   cancel: () => void
 }
 
-/** The second step of a sign-in: `ask` waits for the member, and `screen` is what they see meanwhile, else null. */
-export function useSecondStep(): { ask: AskSecondStep; screen: ReactNode } {
+/** Two-factor sign-in: `ask` waits for the member, and `screen` is what they see meanwhile, else null. */
+export function useTwoFactor(): { ask: AskTwoFactor; screen: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = useCallback<AskSecondStep>(
+  const ask = useCallback<AskTwoFactor>(
     (step, auth) =>
       new Promise<void>((resolve, reject) => {
         setAsked({ step, auth, done: resolve, cancel: () => reject(new StepCancelled()) })

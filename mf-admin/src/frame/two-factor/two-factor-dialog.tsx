@@ -8,8 +8,8 @@ import { EnrolStep } from './enrol-step'
 import { ownFactor, removeFactor } from './factors'
 import { useLoaded } from './use-loaded'
 
-/** The second step of the member's own account: set up, or turned off. */
-export function SecondStepDialog({ onClose }: { onClose: () => void }) {
+/** Two-factor sign-in of the member's own account: set up, or turned off. */
+export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const { backend } = useDataContext()
   const { data, error, again } = useLoaded(async () => {
     const auth = await backend.auth()
@@ -64,7 +64,7 @@ function Factor({ auth, factor, onClose }: FactorProps) {
     setRemoving(true)
     try {
       await removeFactor(auth, factor.id)
-      // The tokens of the session still say that it had a second step.
+      // The tokens of the session still say that it had a second factor.
       await auth.refreshSession()
       toast({ title: 'Turned off', description: 'Your password alone signs you in now.', status: 'success' })
       onClose()
