@@ -1,50 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { serviceOf } from '../tools/bench/web/own-release'
-import { root } from '../tools/environment'
 import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
 import { ownTestStore } from '../tools/test/test-store'
+import { copyCheckout } from './copied-checkout'
 import { run } from './release-steps'
-
-const leftOut = new Set(['node_modules', '.git', '.nx', '.data', '.releases', 'test-results', 'contract'])
-
-/** Copies this checkout with its builds; installed packages are linked, those of the workspace to their copies. */
-function copyCheckout(folder: string): void {
-  cpSync(root, folder, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (source) => !leftOut.has(path.basename(source)),
-  })
-  const parts = [
-    '.',
-    ...readdirSync(root),
-    ...readdirSync(path.join(root, 'libs')).map((lib) => `libs/${lib}`),
-  ]
-  for (const part of parts) {
-    const packages = path.join(root, part, 'node_modules')
-    if (!existsSync(packages)) continue
-    const links = path.join(folder, part, 'node_modules')
-    mkdirSync(links)
-    for (const name of readdirSync(packages))
-      if (name === '@shop')
-        cpSync(path.join(packages, name), path.join(links, name), { recursive: true, verbatimSymlinks: true })
-      else symlinkSync(path.join(packages, name), path.join(links, name))
-  }
-}
 
 /** Runs a program of Node in a folder. @throws Error with its output when it fails */
 async function node(folder: string, ...args: string[]): Promise<void> {

@@ -16,6 +16,7 @@ import { webManifest } from './render/installable'
 import type { CachedResponses } from './cache/cached-responses'
 import { offlinePage } from './render/offline-page'
 import { pageHandler } from './render/page-handler'
+import type { PageInput } from './render/page-html'
 import { previewPages } from './render/preview-pages'
 import { stripePayments, type StripeSecrets } from './payments/stripe-payments'
 import { readableAddress } from './http/readable-address'
@@ -75,7 +76,7 @@ export interface WebOptions extends Pick<HealthOptions, 'isStopping' | 'workers'
   onReport?: (report: BrowserReport) => void
   warn?: (message: string) => void
   /** Development servers, by origin; none in production. */
-  dev?: { origins: string[]; scripts: string[]; preamble: string; built: ReleaseSet }
+  dev?: NonNullable<PageInput['dev']> & { scripts: string[]; built: ReleaseSet }
 }
 
 /** The web server's app. */
@@ -265,7 +266,7 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
     pages,
     builds,
     warn,
-    dev: dev ? { origins: dev.origins, preamble: dev.preamble } : null,
+    dev: dev ?? null,
     releases,
     sets,
     previews,

@@ -96,7 +96,7 @@ const tokenRemote = v.object({ name: v.string(), owner: v.string(), mounts: v.ar
  * Releases of the one member that a token is for; for anything else its calls throw a UsageError.
  * @param key the key of visitors
  */
-function tokenReleaseService(url: string, key: string, token: string): ReleaseService {
+export function tokenReleaseService(url: string, key: string, token: string): ReleaseService {
   const db = createBackend({ url, key }, { fetch: backendFetch })
   const withKey = (what: string) =>
     new UsageError(

@@ -140,6 +140,18 @@ test('a Realtime WebSocket is proxied; any other upgrade is closed', async () =>
   expect(String(error)).toContain('socket hang up')
 })
 
+test('a Realtime WebSocket is proxied to a backend that a shop proxies itself', async () => {
+  const inShop = await listen(new Hono(), { port: 0, proxiedBackend: `http://${base}/supabase` })
+  const socket = new WebSocket(`ws://127.0.0.1:${String(inShop.port)}/supabase/realtime/v1/websocket`)
+  await once(socket, 'open')
+  socket.send('hello')
+  const [text]: unknown[] = await once(socket, 'message')
+  expect(String(text)).toBe('heard hello')
+  socket.close()
+  await once(socket, 'close')
+  await inShop.close()
+})
+
 test('without a backend it responds 502 with a message', async () => {
   const app = new Hono()
   app.all('/supabase/*', backendProxy('http://127.0.0.1:1'))

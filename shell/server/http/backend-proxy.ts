@@ -13,6 +13,7 @@ import { addressHeaders, addressOf, visitorAddress } from './visitor-address'
 export const proxyPath = '/supabase'
 
 const services = /^\/supabase\/(?:rest|auth|storage|realtime)\/v1\//
+const realtime = /^\/supabase\/realtime\/v1\//
 
 function targetOf(path: string, backendUrl: string): URL | null {
   return services.test(path) ? new URL(backendUrl + path.slice(proxyPath.length)) : null
@@ -143,7 +144,7 @@ export function proxyWebSockets(server: Server, backendUrl: string, trustedProxi
     const target = targetOf(request.url ?? '', backendUrl)
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join()
     const address = addressOf(request.socket.remoteAddress, forwarded, trustedProxies)
-    if (target?.pathname.startsWith('/realtime/v1/')) pipeUpgrade(request, socket, head, target, address)
+    if (target && realtime.test(request.url ?? '')) pipeUpgrade(request, socket, head, target, address)
     else socket.destroy()
   })
 }

@@ -1,8 +1,35 @@
-import { parseContainerManifest, type ReleaseRecord } from '@shop/federation/store'
+import { parseContainerManifest, type ContainerManifest, type ReleaseRecord } from '@shop/federation/store'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import semver from 'semver'
 import { findings, warning, type Finding } from './finding'
+
+/** A version that the shell shares and a container does not accept. */
+interface UnacceptedVersion {
+  message: string
+  /** Whether the container runs all the same, with a copy of its own. */
+  hasCopy: boolean
+}
+
+/**
+ * What a container does not accept of what the shell shares.
+ * @param versions the version of each lib that the shell shares
+ * @param shared the ranges that the container accepts; one that is no range is left out
+ */
+export function unacceptedVersions(
+  name: string,
+  shared: ContainerManifest['shared'],
+  versions: ReleaseRecord['versions'],
+): UnacceptedVersion[] {
+  return shared.flatMap(({ lib, range, singleton, hasCopy }) => {
+    const version = versions[lib]
+    // What the shell does not share is the remote's own, or missing among the names.
+    if (version === undefined || range === null || semver.validRange(range) === null) return []
+    if (semver.satisfies(version, range, { includePrerelease: true })) return []
+    const message = `${name} accepts ${lib} ${range}, and the shell shares ${version}`
+    return [{ message, hasCopy: hasCopy && !singleton }]
+  })
+}
 
 /**
  * Whether the versions that the shell shares are among those that remotes accept, by the manifests of their containers.
@@ -22,21 +49,14 @@ export async function checkVersions(
       .then((json) => parseContainerManifest(JSON.parse(json)))
       .catch(() => null)
     if (!container) unknown.push(warning('versions', `Which versions ${name} accepts is not known.`))
-    for (const { lib, range, singleton, hasCopy } of container?.shared ?? []) {
-      const shared = versions[lib]
-      // What the shell does not share is the remote's own, or missing among the names.
-      if (shared === undefined) continue
-      if (semver.validRange(range) === null)
+    for (const { lib, range } of container?.shared ?? [])
+      if (versions[lib] !== undefined && semver.validRange(range) === null)
         unknown.push(warning('versions', `Which versions of ${lib} ${name} accepts is not known.`))
-      else if (!semver.satisfies(shared, range ?? '', { includePrerelease: true })) {
-        const message = `${name} accepts ${lib} ${range ?? ''}, and the shell shares ${shared}`
-        if (singleton || !hasCopy)
-          problems.push(
-            `${message}: build it for that version, or promote a shell that shares another first.`,
-          )
-        else unknown.push(warning('versions', `${message}, so visitors load the remote's own copy as well.`))
-      }
-    }
+    for (const { message, hasCopy } of unacceptedVersions(name, container?.shared ?? [], versions))
+      if (hasCopy)
+        unknown.push(warning('versions', `${message}, so visitors load the remote's own copy as well.`))
+      else
+        problems.push(`${message}: build it for that version, or promote a shell that shares another first.`)
   }
   return [...findings('versions', problems, 'The shell shares versions that are accepted.'), ...unknown]
 }

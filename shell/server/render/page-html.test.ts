@@ -45,6 +45,14 @@ function expectAllowed({ html, policy }: HtmlPage) {
   expect(policy).not.toContain('unsafe')
 }
 
+test('a page with a remote from source in a deployed shop says so and leads there', async () => {
+  const inShop = { remote: 'mf-catalog', shop: 'https://shop.example' }
+  const { html } = await page({ dev: { origins: ['http://127.0.0.1:3005'], preamble: '1', inShop } })
+  expect(html).toContain('mf-catalog from source in shop.example')
+  expect(html).toContain('<a href="https://shop.example">')
+  expect((await page()).html).not.toContain('class="preview"')
+})
+
 test('the policy of a page allows exactly its inline scripts and styles', async () => {
   expectAllowed(await page())
   expectAllowed(await page({ rendered }))

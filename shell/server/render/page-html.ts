@@ -12,7 +12,7 @@ import type { OpenPreview } from '../releases/previews'
 import { installableHead } from './installable'
 import { hashesOf, importMap, pageSet, type Hashes } from './page-hashes'
 import { shellFolder } from './page-scripts'
-import { previewBadge, previewStyle } from './preview-badge'
+import { previewBadge, previewStyle, sourceBadge, type SourceInShop } from './preview-badge'
 import { contentPolicy } from '../http/security'
 
 /** Input of a page's HTML document. */
@@ -42,8 +42,8 @@ export interface PageInput {
   supabaseKey: string
   releaseSet: ReleaseSet
   settings: Settings
-  /** Development only: origins of the servers, and an inline script that must run before any other. */
-  dev: { origins: readonly string[]; preamble: string } | null
+  /** Development only: origins of the servers, an inline script that must run before any other, and the deployed shop around it. */
+  dev: { origins: readonly string[]; preamble: string; inShop?: SourceInShop } | null
 }
 
 /** A page's HTML and the Content-Security-Policy that belongs to it. */
@@ -132,7 +132,8 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${input.preview ? previewStyle : ''}`
+  const badge = (input.preview && previewBadge(input.preview)) ?? (dev?.inShop && sourceBadge(dev.inShop))
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${badge ? previewStyle : ''}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -174,7 +175,7 @@ ${
 `,
   )}</head>
 <body>
-${input.preview && previewBadge(input.preview)}<div id="root">${raw(markup)}</div>
+${badge}<div id="root">${raw(markup)}</div>
 ${
   state &&
   html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>

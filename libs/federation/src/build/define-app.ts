@@ -162,7 +162,7 @@ export function defineApp(app: AppDefinition): (call: { command: string }) => Rs
       assetPrefix: 'auto',
       hmr: true,
       lazyCompilation: false,
-      client: { host: '127.0.0.1' },
+      client: { host: '127.0.0.1', port: '<port>' },
     },
     tools: { htmlPlugin: false },
     splitChunks: {

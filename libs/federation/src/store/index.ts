@@ -1,5 +1,5 @@
 export { composeSet, isServerFile } from './compose-set'
-export { parseContainerManifest } from './container-manifest'
+export { parseContainerManifest, type ContainerManifest } from './container-manifest'
 export { contractProblems, missingExports, missingMigration } from './contract'
 export type { ReleaseRecord } from './record'
 export {
