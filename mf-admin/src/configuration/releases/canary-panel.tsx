@@ -3,8 +3,8 @@ import { Button, chakra, Flex, Heading, Text } from '@shop/ui'
 import { useState } from 'react'
 import { formatDateTime } from '../../kit/dates'
 import { FigureTable } from '../../kit/figure-table'
-import { canaryQuery, type Canary, type Count } from './canary'
-import { CanaryForm } from './canary-form'
+import { canaryQuery, useAdvanceCanary, useStopCanary, type Canary, type Count } from './canary'
+import { ReasonForm } from './reason-form'
 
 /** How often the figures are read again; web servers add theirs every ten seconds. */
 const everyMs = 10_000
@@ -21,11 +21,53 @@ const rowOf = (name: string, counts: NonNullable<Canary>['counts']['live']) => (
   figures: [counts.document, counts.load, counts.file].map(countWords),
 })
 
+/** Who gets a canary next, in words. */
+function nextOf({ share }: NonNullable<Canary>): string {
+  if (share < 10) return '10 % of visitors'
+  return share < 50 ? '50 % of visitors' : 'everybody, and becomes the live set'
+}
+
+interface QuestionProps {
+  /** As it was seen. */
+  canary: NonNullable<Canary>
+  onClose: () => void
+}
+
+function AdvanceForm({ canary, onClose }: QuestionProps) {
+  const advance = useAdvanceCanary()
+  return (
+    <ReasonForm
+      title="Advance the canary?"
+      description={`Set ${canary.candidate} goes to ${nextOf(canary)} with their next page.`}
+      submitLabel="Advance"
+      onSubmit={(why) => advance.mutateAsync({ ...canary, why })}
+      done="The canary is advanced."
+      failure="The canary was not advanced."
+      onClose={onClose}
+    />
+  )
+}
+
+function StopForm({ canary, onClose }: QuestionProps) {
+  const stop = useStopCanary()
+  return (
+    <ReasonForm
+      title="Stop the canary?"
+      description={`Every visitor gets set ${canary.live}, which is live, with their next page.`}
+      submitLabel="Stop"
+      onSubmit={(why) => stop.mutateAsync({ ...canary, why })}
+      done="The canary is stopped."
+      failure="The canary was not stopped."
+      onClose={onClose}
+    />
+  )
+}
+
 /** The canary that runs: its share, what was counted of both sets, and what the analysis says. Nothing while none runs. */
 export function CanaryPanel() {
   const { data: canary, error, isFetching, refetch } = useAppQuery(canaryQuery, { staleMs: 0, everyMs })
   // As it was seen when the question was asked.
-  const [asked, setAsked] = useState<{ canary: NonNullable<Canary>; does: 'advance' | 'stop' } | null>(null)
+  const [asked, setAsked] = useState<{ canary: NonNullable<Canary>; Form: typeof StopForm } | null>(null)
   if (error && !canary)
     return (
       <Panel>
@@ -51,14 +93,14 @@ export function CanaryPanel() {
         rows={[rowOf('Canary', canary.counts.candidate), rowOf('Live set', canary.counts.live)]}
       />
       <Flex gap=".6rem" wrap="wrap">
-        <Button variant="quiet" onClick={() => setAsked({ canary, does: 'advance' })}>
+        <Button variant="quiet" onClick={() => setAsked({ canary, Form: AdvanceForm })}>
           Advance
         </Button>
-        <Button variant="quiet" onClick={() => setAsked({ canary, does: 'stop' })}>
+        <Button variant="quiet" onClick={() => setAsked({ canary, Form: StopForm })}>
           Stop
         </Button>
       </Flex>
-      {asked && <CanaryForm {...asked} onClose={() => setAsked(null)} />}
+      {asked && <asked.Form canary={asked.canary} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }
