@@ -1,5 +1,5 @@
 import { useAppQuery } from '@shop/supabase'
-import { Button, chakra, Flex, Heading, Text } from '@shop/ui'
+import { Button, Flex, Grid, Panel, Text } from '@shop/ui'
 import { useState } from 'react'
 import { formatDateTime } from '../../kit/dates'
 import { FigureTable } from '../../kit/figure-table'
@@ -8,8 +8,6 @@ import { ReasonForm } from './reason-form'
 
 /** How often the figures are read again; web servers add theirs every ten seconds. */
 const everyMs = 10_000
-
-const Panel = chakra('section', { base: { display: 'grid', gap: '.9rem', marginTop: '1rem', minWidth: '0' } })
 
 /** "3 of 120". */
 const countWords = ({ n, failures }: Count): string =>
@@ -70,36 +68,37 @@ export function CanaryPanel() {
   const [asked, setAsked] = useState<{ canary: NonNullable<Canary>; Form: typeof StopForm } | null>(null)
   if (error && !canary)
     return (
-      <Panel>
-        <Text>Whether a canary runs could not be loaded.</Text>
-        <Button variant="quiet" justifySelf="start" disabled={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+      <Panel title="Canary" aria-label="Canary" marginTop="1rem">
+        <Grid gap=".9rem" justifyItems="start">
+          <Text>Whether a canary runs could not be loaded.</Text>
+          <Button variant="quiet" disabled={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Grid>
       </Panel>
     )
   if (!canary) return null
   return (
-    <Panel aria-labelledby="canary-title">
-      <Heading level={2} look="h3" id="canary-title">
-        Canary
-      </Heading>
-      <Text>
-        Set {canary.candidate} goes to {canary.share} % of visitors since {formatDateTime(canary.since)}
-        {canary.by_hand && ', and is advanced by hand'}. {canary.verdict.why}
-      </Text>
-      <FigureTable
-        label="Failures of both sets, by network address"
-        headings={headings}
-        rows={[rowOf('Canary', canary.counts.candidate), rowOf('Live set', canary.counts.live)]}
-      />
-      <Flex gap=".6rem" wrap="wrap">
-        <Button variant="quiet" onClick={() => setAsked({ canary, Form: AdvanceForm })}>
-          Advance
-        </Button>
-        <Button variant="quiet" onClick={() => setAsked({ canary, Form: StopForm })}>
-          Stop
-        </Button>
-      </Flex>
+    <Panel title="Canary" aria-label="Canary" marginTop="1rem">
+      <Grid gap=".9rem">
+        <Text>
+          Set {canary.candidate} goes to {canary.share} % of visitors since {formatDateTime(canary.since)}
+          {canary.by_hand && ', and is advanced by hand'}. {canary.verdict.why}
+        </Text>
+        <FigureTable
+          label="Failures of both sets, by network address"
+          headings={headings}
+          rows={[rowOf('Canary', canary.counts.candidate), rowOf('Live set', canary.counts.live)]}
+        />
+        <Flex gap=".6rem" wrap="wrap">
+          <Button variant="quiet" onClick={() => setAsked({ canary, Form: AdvanceForm })}>
+            Advance
+          </Button>
+          <Button variant="quiet" onClick={() => setAsked({ canary, Form: StopForm })}>
+            Stop
+          </Button>
+        </Flex>
+      </Grid>
       {asked && <asked.Form canary={asked.canary} onClose={() => setAsked(null)} />}
     </Panel>
   )

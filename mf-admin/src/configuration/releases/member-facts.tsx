@@ -39,9 +39,8 @@ export function MemberFacts({ member, members }: MemberFactsProps) {
     <>
       <Facts>
         <Fact name="Owner">{member.owner}</Fact>
-        <Fact name="Live version">
-          {member.version === null ? 'None' : `${member.version}, ${visitorWords(liveShare(member))}`}
-        </Fact>
+        <Fact name="Live version">{member.version ?? 'None'}</Fact>
+        {member.version !== null && <Fact name="Share">{visitorWords(liveShare(member))}</Fact>}
         <Fact name="Commit">{member.commit ?? 'Not recorded'}</Fact>
         <Fact name="Released">{member.releasedAt ? formatDateTime(member.releasedAt) : 'Never'}</Fact>
         <Fact name="Scripts">{member.bytes === null ? 'Not recorded' : sizeWords(member.bytes)}</Fact>

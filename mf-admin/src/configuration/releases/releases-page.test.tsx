@@ -114,7 +114,7 @@ test('a member says who provides the libs that it shares, and the shell who uses
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
   expect(await libs('mf-catalog')).toEqual([
-    '@shop/ui 1.0.0From shell, accepts ^1.0.0, one instance for all',
+    '@shop/ui 1.0.0From shell, accepts ^1.0.0, singleton',
     'charts 2.1.0Its own copy',
   ])
   cleanup()

@@ -29,9 +29,7 @@ function originWords(
   }
   const from =
     provider === null ? 'From nobody' : provider === member.name ? 'Its own copy' : `From ${provider}`
-  return [from, accepts !== null && `accepts ${accepts}`, singleton && 'one instance for all']
-    .filter(Boolean)
-    .join(', ')
+  return [from, accepts !== null && `accepts ${accepts}`, singleton && 'singleton'].filter(Boolean).join(', ')
 }
 
 interface SharedLibsProps {
