@@ -10,14 +10,19 @@ import { copyRelease, serviceOf } from '../../tools/bench/web/own-release'
 
 const [text, by] = ['Made for the quiet hours', 'Made for the late hours']
 
-async function promote(page: Page, version: string, why: string): Promise<void> {
+/** Chooses a version of the catalogue and says why, once it is checked. */
+async function choose(page: Page, version: string, why: string) {
   await open(page, '/admin/releases?member=mf-catalog')
   const dialog = page.getByRole('dialog', { name: 'mf-catalog' })
   await dialog.getByLabel('Version').selectOption(version)
   const checks = dialog.getByRole('list', { name: `Checks of ${version}` })
   await expect(checks.getByRole('listitem').filter({ hasText: /^Passed ?Server/ })).toContainText('rendered')
   await dialog.getByLabel('Reason').fill(why)
-  await dialog.getByRole('button', { name: 'Promote' }).click()
+  return dialog
+}
+
+async function promote(page: Page, version: string, why: string): Promise<void> {
+  await (await choose(page, version, why)).getByRole('button', { name: 'Promote' }).click()
 }
 
 test('staff promote a release with a reason, the history shows it, they roll back and look at it again; a damaged one changes nothing', async ({
@@ -81,21 +86,32 @@ test('staff promote a release with a reason, the history shows it, they roll bac
   await expect(preview.getByText('This preview link is not valid.', { exact: false })).toBeVisible()
   await visitor.close()
 
-  await page.goto(link)
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('Preview of set')
+  await page.goto(`${link}#map`)
+  const badge = page.getByRole('complementary', { name: 'Preview' })
+  await expect(badge).toContainText('Preview of set')
+  await expect(badge.getByRole('button', { name: /^Frame: shell \w+$/ })).toBeVisible()
+  await badge.getByRole('button', { name: `Page: mf-catalog ${version}` }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await expectAccessible(page)
 })
 
-test('a visitor gets a canary and confirms that its page runs; staff see it and stop it', async ({
+test('staff start a canary; a visitor gets it and confirms that its page runs; staff see and stop it, and make a token', async ({
   page,
   shop,
 }) => {
   test.setTimeout(180_000)
   const before = await servedSet(shop)
-  const record = await copyRelease(shop, 'mf-catalog', `canary${Date.now().toString(36)}`, [text, by])
-  const service = serviceOf(shop)
-  const { candidate } = await service.startCanary(record, 10, true)
-  const id = (await service.canary())?.id ?? 0
+  const version = `canary${Date.now().toString(36)}`
+  await copyRelease(shop, 'mf-catalog', version, [text, by])
+  await signInStaff(page)
+  const form = await choose(page, version, 'For whom it is late')
+  await form.getByLabel('Visitors').selectOption('10')
+  await form.getByRole('switch', { name: 'Advance by hand' }).click()
+  await form.getByRole('button', { name: 'Start canary' }).click()
+  await expect(page.getByText(`mf-catalog ${version} goes to 10 % of visitors.`)).toBeVisible()
+  const running = await serviceOf(shop).canary()
+  if (!running) throw new Error('No canary runs')
+  const { id, candidate } = running
   const number = Array.from({ length: 10_000 }, (_, one) => one).find((one) =>
     isGiven({ id, share: 10 }, one),
   )
@@ -107,8 +123,10 @@ test('a visitor gets a canary and confirms that its page runs; staff see it and 
   await confirmed
   await expect(page.getByText(by)).toBeVisible()
 
-  await signInStaff(page)
   await open(page, '/admin/releases')
+  await expect(page.getByRole('row', { name: /^mf-catalog/ }).first()).toContainText(
+    '10 % of visitors, canary',
+  )
   const canary = page.getByRole('region', { name: 'Canary' })
   await expect(canary).toContainText(`Set ${candidate} goes to 10 % of visitors`)
   await expectAccessible(page, [320])
@@ -119,8 +137,21 @@ test('a visitor gets a canary and confirms that its page runs; staff see it and 
   await expect(page.getByText('The canary is stopped.')).toBeVisible()
   await expect(canary).toBeHidden()
   const history = page.getByRole('table', { name: 'History of releases' })
-  await expect(history.getByRole('row').filter({ hasText: 'The hours are too late' })).toContainText(
-    'Canary stopped',
-  )
+  const event = (why: string) => history.getByRole('row').filter({ hasText: why })
+  await expect(event('For whom it is late')).toContainText('Canary started')
+  await expect(event('The hours are too late')).toContainText('Canary stopped')
   await expect.poll(setOf).toBe(before)
+
+  await page.getByRole('button', { name: 'New Token' }).click()
+  const token = page.getByRole('dialog', { name: 'New release token' })
+  await token.getByLabel('Member').selectOption('mf-catalog')
+  await token.getByLabel('What for').fill(`Pipeline ${version}`)
+  await token.getByRole('button', { name: 'Make Token' }).click()
+  const made = page.getByRole('dialog', { name: 'The release token' })
+  const secret = await made.getByLabel('Token').inputValue()
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  await made.getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await expect(page.getByRole('row', { name: new RegExp(`Pipeline ${version}`) })).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(secret)
 })

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { pageAt, visit, type Screen } from '../../e2e/screens'
+import { releaseScreens } from './release-screens'
 import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
@@ -22,7 +23,7 @@ async function openInvited(page: Page): Promise<string> {
   return email
 }
 
-/** The screens of staff and of the log. */
+/** The screens of staff, of the log, and of releases. */
 export const teamScreens: Screen[] = [
   visit(
     {
@@ -48,20 +49,6 @@ export const teamScreens: Screen[] = [
         await open(page, '/admin/staff?invite=new')
         await page.getByRole('button', { name: 'Send invitation' }).click()
         await expect(page.getByText('Enter an email address.')).toBeVisible()
-      },
-    },
-    {
-      name: 'releases with their history',
-      async open(page) {
-        await openAsStaff(page, '/admin/releases', 'mf-catalog')
-        await expect(page.getByRole('table', { name: 'History of releases' })).toContainText('Start')
-      },
-    },
-    {
-      name: 'a member of the release set',
-      async open(page) {
-        await openAsStaff(page, '/admin/releases?member=shell', 'mf-catalog')
-        await expect(page.getByRole('dialog', { name: 'shell' })).toBeVisible()
       },
     },
     {
@@ -99,4 +86,5 @@ export const teamScreens: Screen[] = [
     },
     { name: 'a reset link that no longer works', open: (page) => openIdle(page, '/admin/reset') },
   ),
+  releaseScreens,
 ]

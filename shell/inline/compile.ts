@@ -16,6 +16,7 @@ const scripts = {
     import { applyTheme } from './inline/theme'; applyTheme(); addEventListener('storage', applyTheme)
     import { syncThemeColor } from './inline/theme-color'; syncThemeColor()
     import { prepareAgeGate } from './inline/age-gate'; prepareAgeGate()`,
+  'page-map': `import { addPageMap } from './inline/page-map'; addPageMap(...arguments)`,
   offline: `import { watchConnection } from './inline/offline'; watchConnection()`,
   'service-worker': `import './service-worker/service-worker'`,
 }

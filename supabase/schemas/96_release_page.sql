@@ -36,8 +36,7 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object(
           'name', remote.name, 'owner', remote.owner, 'version', release.version, 'commit', release.record ->> 'commit',
           'released_at', coalesce(release.record ->> 'builtAt', release.recorded_at::text),
-          'bytes', release.record #> '{sizes,brotli}', 'needs', release.record -> 'needs', 'provides', release.record -> 'provides',
-          'recorded', (
+          'bytes', release.record #> '{sizes,brotli}', 'recorded', (
             select coalesce(jsonb_agg(jsonb_build_object('version', latest.version, 'commit', latest.commit, 'at', latest.recorded_at)
               order by latest.recorded_at desc, latest.version), '[]')
             from (
@@ -92,6 +91,20 @@ begin
 end;
 $$;
 
+-- A set has to be live still when staff change what they saw, with the web server that checked it.
+create function private.require_live(p_live text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if (select live from public.release_state for update) is distinct from p_live then
+    perform private.reject('PT409', 'Another set has gone live meanwhile. Look at it, and try again.', 'live_changed');
+  end if;
+end;
+$$;
+
 -- Records a release and makes the live set with it live, as the release commands do. p_live: the set that was live when web server and
 -- staff looked; what they saw counts for no other. Web servers run only what is signed, whoever calls this.
 create function private.promote_as_staff(p_record jsonb, p_live text, p_why text)
@@ -107,9 +120,7 @@ begin
   perform private.require_right('releases');
   v_why := private.release_reason(p_why);
   v_actor := private.release_actor();
-  if (select live from public.release_state for update) is distinct from p_live then
-    perform private.reject('PT409', 'Another set has gone live meanwhile. Look at it, and try again.', 'live_changed');
-  end if;
+  perform private.require_live(p_live);
   perform private.record_release(p_record, v_actor);
   return private.promote_release(jsonb_build_object(p_record ->> 'name', p_record ->> 'version'), v_actor, v_why, false);
 end;

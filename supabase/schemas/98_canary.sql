@@ -1,7 +1,7 @@
 -- Canaries: started, advanced and stopped by commands, by staff, and by the web servers that compare both sets.
 
 -- Gives a share of visitors, in percent, the live set with other versions of some members. Answers {canary, candidate}.
-create function private.start_canary(p_members jsonb, p_share integer, p_by_hand boolean, p_actor text)
+create function private.start_canary(p_members jsonb, p_share integer, p_by_hand boolean, p_actor text, p_why text default '')
 returns jsonb
 language plpgsql
 security definer
@@ -30,7 +30,7 @@ begin
   delete from private.canaries where ended_at < now() - interval '30 days';
   insert into private.canaries (candidate, share, by_hand) values (v_set, p_share, coalesce(p_by_hand, false)) returning id into v_canary;
   insert into public.release_events (actor, what, from_set, to_set, why)
-  values (p_actor, 'canary', v_live, v_set, format('For %s %% of visitors.', p_share));
+  values (p_actor, 'canary', v_live, v_set, left(rtrim(format('For %s %% of visitors. %s', p_share, p_why)), 500));
   update public.release_state set revision = revision + 1, withdrawn = array_remove(withdrawn, v_set);
   return jsonb_build_object('canary', v_canary, 'candidate', v_set);
 end;
@@ -154,6 +154,27 @@ begin
 end;
 $$;
 
+-- Records a release and gives a share of visitors the live set with it, as the release commands do. p_live: the set that was live when
+-- web server and staff looked.
+create function private.start_canary_as_staff(p_record jsonb, p_live text, p_share integer, p_by_hand boolean, p_why text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_why text;
+  v_actor text;
+begin
+  perform private.require_right('releases');
+  v_why := private.release_reason(p_why);
+  v_actor := private.release_actor();
+  perform private.require_live(p_live);
+  perform private.record_release(p_record, v_actor);
+  perform private.start_canary(jsonb_build_object(p_record ->> 'name', p_record ->> 'version'), p_share, p_by_hand, v_actor, v_why);
+end;
+$$;
+
 create function private.advance_canary_as_staff(p_canary bigint, p_share integer, p_why text)
 returns void
 language plpgsql
@@ -216,6 +237,12 @@ stable
 set search_path = ''
 as $$ select private.office_canary(); $$;
 
+create function public.start_canary_as_staff(p_record jsonb, p_live text, p_share integer, p_by_hand boolean, p_why text)
+returns void
+language sql
+set search_path = ''
+as $$ select private.start_canary_as_staff(p_record, p_live, p_share, p_by_hand, p_why); $$;
+
 create function public.advance_canary_as_staff(p_canary bigint, p_share integer, p_why text)
 returns void
 language sql
@@ -228,11 +255,11 @@ language sql
 set search_path = ''
 as $$ select private.stop_canary_as_staff(p_canary, p_why); $$;
 
-grant execute on function private.start_canary(jsonb, int4, bool, text), private.advance_canary(int8, int4, text, text),
+grant execute on function private.start_canary(jsonb, int4, bool, text, text), private.advance_canary(int8, int4, text, text),
   private.stop_canary(int8, text, text), private.record_canary_samples(int8, int4, jsonb), private.running_canary() to service_role;
 grant execute on function public.start_canary(jsonb, int4, bool, text), public.advance_canary(int8, int4, text, text),
   public.stop_canary(int8, text, text), public.record_canary_samples(int8, int4, jsonb), public.running_canary() to service_role;
-grant execute on function private.office_canary(), private.advance_canary_as_staff(int8, int4, text),
-  private.stop_canary_as_staff(int8, text) to authenticated, service_role;
-grant execute on function public.office_canary(), public.advance_canary_as_staff(int8, int4, text),
-  public.stop_canary_as_staff(int8, text) to authenticated, service_role;
+grant execute on function private.office_canary(), private.start_canary_as_staff(jsonb, text, int4, bool, text),
+  private.advance_canary_as_staff(int8, int4, text), private.stop_canary_as_staff(int8, text) to authenticated, service_role;
+grant execute on function public.office_canary(), public.start_canary_as_staff(jsonb, text, int4, bool, text),
+  public.advance_canary_as_staff(int8, int4, text), public.stop_canary_as_staff(int8, text) to authenticated, service_role;

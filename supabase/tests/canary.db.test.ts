@@ -157,9 +157,31 @@ test('no negative samples are recorded, nor more than twenty at once, nor any of
   ).toMatchObject({ code: 'PT422' })
 })
 
+const asStaff = (name: string, args: object) => callAs<unknown>(sql, superAdmin, name, { ...args })
+
+test('staff start a canary of the set that they saw, of a release that was never recorded, with a reason', async () => {
+  const asked = {
+    p_record: { name: 'mf-catalog', version: 'v4', mounts: [], files: {} },
+    ...{ p_live: first, p_share: 10, p_by_hand: true, p_why: ' New hero ' },
+  }
+  for (const [wrong, hint] of [
+    [{ p_live: 'ffffffffffff' }, 'live_changed'],
+    [{ p_why: ' ' }, 'why'],
+    [{ p_share: 100 }, 'share'],
+  ] as const)
+    expect(await rejection(asStaff('start_canary_as_staff', { ...asked, ...wrong }))).toMatchObject({ hint })
+  expect(await sql`select from releases where version = 'v4'`).toHaveLength(0)
+  await asStaff('start_canary_as_staff', asked)
+  expect(await asStaff('office_canary', {})).toMatchObject({ live: first, share: 10, by_hand: true })
+  expect((await events()).at(-1)).toEqual({
+    what: 'canary',
+    why: 'For 10 % of visitors. New hero',
+    actor: expect.stringContaining('Rowan') as string,
+  })
+})
+
 test('staff advance and stop the canary that they saw, with a reason that history and audit log keep', async () => {
   const { canary } = await start({ 'mf-catalog': 'v2' })
-  const asStaff = (name: string, args: object) => callAs<unknown>(sql, superAdmin, name, { ...args })
   expect(await asStaff('office_canary', {})).toMatchObject({ id: canary, share: 10, by_hand: false })
   await sql`truncate audit_log`
   await asStaff('advance_canary_as_staff', { p_canary: canary, p_share: 10, p_why: ' Looks well ' })

@@ -88,22 +88,19 @@ export async function deployedShop(
       Object.entries(set.remotes)
         .filter(([other]) => other !== name)
         .map(async ([other, { manifest }]) =>
-          unacceptedVersions(other, await sharedBy(new URL(manifest, url).href), versions),
+          unacceptedVersions(other, await containerAt(new URL(manifest, url).href), versions),
         ),
     )
-  )
-    .flat()
-    .filter(({ hasCopy }) => !hasCopy)
-  if (unfit)
+  ).flat()
+  if (unfit !== undefined)
     throw new UsageError(
-      `${url} runs with other versions than this checkout: ${unfit.message}. Check out a commit that fits: ${url}/admin/releases says what is live.`,
+      `${url} runs with other versions than this checkout: ${unfit}. Check out a commit that fits: ${url}/admin/releases says what is live.`,
     )
   return { url, set, shell, backend: { url: supabaseUrl, key: supabaseKey, secretKey: null } }
 }
 
-/** What the container with this manifest accepts; nothing is known of one that cannot be read. */
-const sharedBy = (manifest: string): Promise<ContainerManifest['shared']> =>
-  jsonOf(manifest).then(
-    (document) => parseContainerManifest(document).shared,
-    () => [],
-  )
+/** What the container with this manifest shares; nothing is known of one that cannot be read. */
+const containerAt = (manifest: string): Promise<Pick<ContainerManifest, 'shared'>> =>
+  jsonOf(manifest)
+    .then(parseContainerManifest)
+    .catch(() => ({ shared: [] }))

@@ -3369,6 +3369,16 @@ export type Database = {
         }
         Returns: Json
       }
+      start_canary_as_staff: {
+        Args: {
+          p_by_hand: boolean
+          p_live: string
+          p_record: Json
+          p_share: number
+          p_why: string
+        }
+        Returns: undefined
+      }
       start_checkout: {
         Args: { p_details: Json }
         Returns: {

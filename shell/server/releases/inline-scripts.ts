@@ -19,6 +19,11 @@ export const themeScript = call(compiled('theme'))
 /** Links the cached pages on the offline page, and reloads once there is a connection. */
 export const offlineScript = call(compiled('offline'))
 
+const pageMap = compiled('page-map')
+
+/** Adds a map of the page to the badge of a preview. */
+export const pageMapScript = (shellVersion: string): string => call(pageMap, shellVersion)
+
 /** The scripts of a shell that are written into pages, and its service worker. */
 export interface InlineScripts {
   /** What every page of the shop runs before its first paint. */

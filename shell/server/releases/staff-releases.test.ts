@@ -32,7 +32,7 @@ let responses: Record<string, () => Response>
 /** What the backend was sent, by function. */
 let sent: Record<string, { body: unknown; authorization: string | null }>
 
-async function put(name: string, version: string) {
+async function put(name: string, version: string, changes: object = {}) {
   const build = path.join(folder, 'build')
   await mkdir(build, { recursive: true })
   await writeFile(path.join(build, 'entry.js'), `${name} ${version}`)
@@ -40,7 +40,7 @@ async function put(name: string, version: string) {
   const about = {
     ...{ name, version, commit: 'c0ffee', owner: 'x', builtAt: '2026-11-23T00:00:00Z', entry: 'entry.js' },
     ...{ manifest: 'm.json', globalName: 'g', routes: [], pages: [], mounts: [], server: null },
-    ...{ needs: {}, provides: {}, migration: null, database: [] },
+    ...{ needs: {}, provides: {}, migration: null, database: [], ...changes },
   }
   await storeRelease(path.join(folder, 'store'), { about, parts: { '': build } })
   await signRelease(path.join(folder, 'store', name, version), key)
@@ -60,9 +60,11 @@ beforeEach(async () => {
   link.mockReset().mockReturnValue({ path: '/preview/signed', until: new Date('2026-11-23T00:15:00Z') })
   responses = {
     office_releases: () => Response.json(releases),
+    office_canary: () => Response.json(null),
     live_releases: () => Response.json(known),
     remotes: () => Response.json([{ mounts: ['/small'] }]),
     promote_as_staff: () => Response.json(flip),
+    start_canary_as_staff: () => new Response(null, { status: 204 }),
     roll_back_as_staff: () => Response.json(flip),
     release_sets: () => Response.json([{ members: { shell: 's1', 'mf-small': 'v0' } }]),
   }
@@ -73,7 +75,10 @@ beforeEach(async () => {
     return Promise.resolve(responses[name]?.() ?? new Response(null, { status: 404 }))
   })
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true })
+})
 
 function server(checks?: Partial<ReleaseChecks>, previews: Pick<Previews, 'link'> | null = { link }) {
   return staffReleases({
@@ -103,6 +108,7 @@ const post = (
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
   })
 const promotion = { name: 'mf-small', version: 'v2', live: 'aaaaaaaaaaaa', why: 'New hero' }
+const trial = { ...promotion, share: 10, byHand: false }
 const rollback = { to: 'bbbbbbbbbbbb', why: 'It is slow' }
 const damage = (version: string) =>
   writeFile(path.join(folder, 'store/mf-small', version, 'entry.js'), 'evil')
@@ -127,6 +133,63 @@ test('staff see which versions this server could serve, and what browsers report
     { name: 'mf-small', load: { visits: 2, p75: 1200 }, failures: 1 },
   ])
   expect(members[1]?.stored.find(({ version }) => version === 'v0')).toMatchObject({ complete: false })
+})
+
+const listed = async () => {
+  const response = await server().request('/composition', { headers: { authorization: 'Bearer staff' } })
+  const { members } = (await response.json()) as { members: object[] }
+  return members
+}
+const running = {
+  ...{ id: 7, live: 'aaaaaaaaaaaa', candidate: 'cccccccccccc', share: 10, by_hand: false },
+  ...{ since: '2026-11-28T10:00:00Z', seconds: 60.5 },
+}
+
+test('staff see which version a canary gives to what share of visitors, with its own figures', async () => {
+  responses.office_canary = () => Response.json({ ...running, samples: [] })
+  responses.release_sets = () => Response.json([{ members: { shell: 's1', 'mf-small': 'v2' } }])
+  expect(await listed()).toMatchObject([
+    { name: 'shell', canary: null },
+    { name: 'mf-small', canary: { version: 'v2', share: 10, load: null, failures: 0 } },
+  ])
+})
+
+test('staff see which libs members share and who provides them, or that it is not known', async () => {
+  const versions = { react: '19.3.1', '@shop/ui': '1.0.0' }
+  await rm(path.join(folder, 'store/shell/s1'), { recursive: true })
+  await put('shell', 's1', { versions })
+  const own = { version: '2.0.0', assets: { js: { sync: ['own.js'], async: [] } } }
+  const none = { assets: { js: { sync: [], async: [] } } }
+  const manifest = {
+    metaData: { globalName: 'g', remoteEntry: { name: 'entry.js', path: '', type: 'global' } },
+    shared: [
+      { name: 'react', requiredVersion: '^19.0.0', singleton: true, ...none },
+      { name: '@shop/ui', requiredVersion: '^2.0.0', ...own },
+      { name: 'charts', requiredVersion: '^2.0.0', ...own },
+      { name: 'missing', ...none },
+    ],
+    exposes: [{ path: './routes', ...none }],
+  }
+  await writeFile(path.join(folder, 'store/mf-small/v1/m.json'), JSON.stringify(manifest))
+  const provided = { provider: 'shell', accepts: null, singleton: true }
+  expect(await listed()).toMatchObject([
+    {
+      shared: [
+        { lib: 'react', version: '19.3.1', ...provided },
+        { lib: '@shop/ui', version: '1.0.0', ...provided },
+      ],
+    },
+    {
+      shared: [
+        { lib: 'react', version: '19.3.1', provider: 'shell', accepts: '^19.0.0', singleton: true },
+        { lib: '@shop/ui', version: '2.0.0', provider: 'mf-small', accepts: '^2.0.0', singleton: false },
+        { lib: 'charts', version: '2.0.0', provider: 'mf-small', accepts: '^2.0.0', singleton: false },
+        { lib: 'missing', version: null, provider: null, accepts: null, singleton: false },
+      ],
+    },
+  ])
+  await rm(path.join(folder, 'store/mf-small/v1/m.json'))
+  expect(await listed()).toMatchObject([{}, { shared: null }])
 })
 
 test('a release whose files and signature are right goes live with its record and the reason', async () => {
@@ -161,6 +224,21 @@ test.each([
     message: expect.stringContaining(words) as string,
   })
   expect(sent.promote_as_staff).toBeUndefined()
+})
+
+test('a canary is started after the same checks, with its share', async () => {
+  expect((await post('canary', trial)).status).toBe(204)
+  expect(sent.start_canary_as_staff).toEqual({
+    authorization: 'Bearer staff',
+    body: {
+      p_record: expect.objectContaining({ name: 'mf-small', version: 'v2' }) as object,
+      ...{ p_live: 'aaaaaaaaaaaa', p_share: 10, p_by_hand: false, p_why: 'New hero' },
+    },
+  })
+  sent = {}
+  await damage('v2')
+  expect((await post('canary', trial)).status).toBe(422)
+  expect(sent.start_canary_as_staff).toBeUndefined()
 })
 
 test('nothing changes for releases that the database took something away from', async () => {
@@ -202,6 +280,47 @@ test('staff see what each check of a version says, and a failure in the live set
   expect(await (await post('verdict', question)).json()).toMatchObject({ blocked: false })
 })
 
+test('a version runs once for its verdict and its promotion, while it and the live set stay the same', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const run = vi.fn(() => Promise.resolve(findings('server', [], 'Rendered.')))
+  const app = server({ runnerOf: () => run })
+  const ask = (what: string, body: object) =>
+    app.request(`/composition/${what}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { authorization: 'Bearer staff' },
+    })
+  const question = { name: 'mf-small', version: 'v2' }
+  await Promise.all([ask('verdict', question), ask('verdict', question)])
+  expect((await ask('promotion', promotion)).status).toBe(200)
+  expect(run).toHaveBeenCalledTimes(1)
+  await ask('verdict', { ...question, version: 'v0' })
+  responses.live_releases = () =>
+    Response.json({
+      ...known,
+      live: 'bbbbbbbbbbbb',
+      sets: { bbbbbbbbbbbb: { shell: 's1', 'mf-small': 'v0' } },
+    })
+  await ask('verdict', question)
+  // Without v1, which is replaced in either, the set is the same.
+  expect(run).toHaveBeenCalledTimes(2)
+  await put('shell', 's2')
+  responses.live_releases = () =>
+    Response.json({ ...known, sets: { aaaaaaaaaaaa: { shell: 's2', 'mf-small': 'v1' } } })
+  await ask('verdict', question)
+  expect(run).toHaveBeenCalledTimes(3)
+  vi.advanceTimersByTime(60_001)
+  run.mockResolvedValue(findings('server', ['/small answers 500.'], ''))
+  for (const _ of [1, 2])
+    expect(await (await ask('verdict', question)).json()).toMatchObject({ blocked: true })
+  expect(run).toHaveBeenCalledTimes(5)
+  run.mockResolvedValue(findings('server', [], 'Rendered.'))
+  await ask('verdict', question)
+  await damage('v2')
+  expect((await ask('promotion', promotion)).status).toBe(422)
+  expect(run).toHaveBeenCalledTimes(6)
+})
+
 test('the set before goes live again only while its files are as they were signed', async () => {
   expect(await (await post('rollback', rollback)).json()).toEqual(flip)
   expect(sent.roll_back_as_staff?.body).toEqual({ p_to: 'bbbbbbbbbbbb', p_why: 'It is slow' })
@@ -216,8 +335,8 @@ test('without a session the backend is not asked, and without the right no relea
   expect(sent).toEqual({})
   responses.office_releases = () =>
     Response.json({ code: 'PT403', message: 'Your role does not allow this.' }, { status: 403 })
-  for (const what of ['verdict', 'promotion', 'rollback']) {
-    const response = await post(what, what === 'rollback' ? rollback : promotion)
+  for (const what of ['verdict', 'promotion', 'canary', 'rollback']) {
+    const response = await post(what, what === 'rollback' ? rollback : trial)
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ code: 'PT403', message: 'Your role does not allow this.' })
   }
@@ -239,8 +358,7 @@ test.each([
 test('the canary is shown with what the analysis says of it', async () => {
   responses.office_canary = () =>
     Response.json({
-      ...{ id: 7, live: 'aaaaaaaaaaaa', candidate: 'cccccccccccc', share: 10, by_hand: false },
-      ...{ since: '2026-11-28T10:00:00Z', seconds: 60.5 },
+      ...running,
       samples: [
         { release_set: 'cccccccccccc', kind: 'load', n: 100, failures: 20 },
         { release_set: 'aaaaaaaaaaaa', kind: 'load', n: 900, failures: 1 },

@@ -1,11 +1,4 @@
-import {
-  missingFiles,
-  releaseVerifier,
-  signedRecord,
-  storedVersions,
-  type ReleaseRecord,
-  type TrustedKey,
-} from '@shop/federation/store'
+import { releaseVerifier, type ReleaseRecord } from '@shop/federation/store'
 import {
   BackendError,
   createBackend,
@@ -20,33 +13,26 @@ import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
 import { warning, type Finding } from './finding'
+import { liveVersions, memberDescriptions, type MemberSources } from './member-descriptions'
 import { blocking } from './policy'
 import type { Previews } from './previews'
 import { parseReleases, type Members } from './release-source'
 import { readRunningCanary } from './running-canary'
-import { rollbackProblems, verdict, type Candidate, type RunCandidate, type VerdictChecks } from './verdict'
+import { recentRuns, type RunnerOf } from './recent-runs'
+import { rollbackProblems, verdict, type VerdictChecks } from './verdict'
 
 /** Where staff see what is live and change it. */
 const compositionPath = '/composition'
 
 /** How releases are checked, beside what is in the store. */
 export interface ReleaseChecks extends Pick<VerdictChecks, 'takenAway'> {
-  /** Runs a candidate inside the live set. */
-  runnerOf: (candidate: Candidate) => RunCandidate
+  runnerOf: RunnerOf
 }
 
-export interface StaffReleasesOptions {
+export interface StaffReleasesOptions extends MemberSources {
   /** Folder with a folder of each app, where its budgets are. */
   root: string
-  /** Folder of the release store. */
-  store: string
-  /** Public keys, PEM, by which releases may be signed. */
-  releaseKeys: readonly TrustedKey[]
   backend: BackendConfig
-  /** How fast browsers showed what is largest on the pages of a release (LCP, in milliseconds), and how many; null for none. */
-  loadOf: (remote: string, version: string) => { visits: number; p75: number } | null
-  /** How many failures browsers reported of a release. */
-  failuresOf: (remote: string, version: string) => number
   /** Signs links to previews; null where the web server has no secret key. */
   previews?: Pick<Previews, 'link'> | null
   /** By default nothing is run, and what the database took away is not known. */
@@ -57,9 +43,6 @@ const storeAlone: ReleaseChecks = {
   takenAway: () => Promise.resolve(null),
   runnerOf: () => () => Promise.resolve([warning('server', 'It was not run.')]),
 }
-
-// As many as the database lists.
-const maxVersions = 20
 
 const why = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const setId = v.pipe(v.string(), v.regex(/^[0-9a-z]{1,40}$/))
@@ -72,6 +55,13 @@ const promotion = v.strictObject({
   /** The set that was live when it was decided. */
   live: setId,
   why,
+})
+const canary = v.strictObject({
+  ...promotion.entries,
+  /** In percent of visitors. */
+  share: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  /** It is advanced by hand alone. */
+  byHand: v.boolean(),
 })
 const rollback = v.strictObject({ to: setId, why })
 const question = v.strictObject(release)
@@ -115,8 +105,10 @@ async function sent<Schema extends v.GenericSchema>(
  * database changes. Errors are the backend's, or have its form.
  */
 export function staffReleases(options: StaffReleasesOptions): Hono {
-  const { root, store, releaseKeys, backend, loadOf, failuresOf, previews, checks = storeAlone } = options
+  const { root, store, releaseKeys, backend, previews, checks = storeAlone } = options
   const { takenAway } = checks
+  const runnerOf = recentRuns(checks.runnerOf)
+  const describe = memberDescriptions(options)
   const verify = releaseVerifier(store, releaseKeys)
   const app = new Hono()
   app.onError((error) => {
@@ -164,7 +156,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       maybeRow(db.from('remotes').select('mounts').eq('name', name).maybeSingle()),
     ])
     const candidate = { store, keys: releaseKeys, name, version, known, mounts: remote?.mounts ?? null }
-    return afterOthers(() => verdict(candidate, { root, takenAway, run: checks.runnerOf(candidate) }))
+    return afterOthers(() => verdict(candidate, { root, takenAway, run: runnerOf(candidate) }))
   }
 
   /** The versions of a set that is or was live. @throws BackendError 404 for another one */
@@ -174,34 +166,20 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     return v.parse(v.record(v.string(), v.string()), found.members)
   }
 
-  /** The versions of a member in this server's store, and whether each could run. */
-  const storedOf = async (name: string) =>
-    Promise.all(
-      (await storedVersions(store, name).catch(() => [])).slice(0, maxVersions).map(async (version) => {
-        const record = await signedRecord(store, name, version, releaseKeys).catch(() => null)
-        if (!record) return { version, commit: null, at: null, complete: false }
-        const missing = await missingFiles(store, record)
-        return { version, commit: record.commit, at: record.builtAt, complete: missing.length === 0 }
-      }),
-    )
+  const canaryOf = async (db: Backend) => readRunningCanary(await row(db.rpc('office_canary')))
 
   app.get(compositionPath, async (context) => {
-    const releases = await releasesOf(backendOf(context, backend))
-    const members = await Promise.all(
-      releases.members.map(async (member) => ({
-        ...member,
-        stored: await storedOf(member.name),
-        load: member.version === null ? null : loadOf(member.name, member.version),
-        failures: member.version === null ? null : failuresOf(member.name, member.version),
-      })),
-    )
+    const db = backendOf(context, backend)
+    const releases = await releasesOf(db)
+    const running = await canaryOf(db)
+    const canary = running && { share: running.share, members: await membersOf(db, running.candidate) }
+    const members = await describe(releases.members, canary)
     return context.json({ ...releases, members }, 200, { 'cache-control': 'no-store' })
   })
 
-  app.get(`${compositionPath}/canary`, async (context) => {
-    const canary = readRunningCanary(await row(backendOf(context, backend).rpc('office_canary')))
-    return context.json(canary, 200, { 'cache-control': 'no-store' })
-  })
+  app.get(`${compositionPath}/canary`, async (context) =>
+    context.json(await canaryOf(backendOf(context, backend)), 200, { 'cache-control': 'no-store' }),
+  )
 
   app.use(`${compositionPath}/*`, bodyLimit({ maxSize: 8192 }))
 
@@ -213,18 +191,39 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     return context.json(body, 200, { 'cache-control': 'no-store' })
   })
 
-  app.post(`${compositionPath}/promotion`, async (context) => {
-    const db = backendOf(context, backend)
-    const { members } = await releasesOf(db)
-    const { name, version, live, why: reason } = await sent(context, promotion)
+  /** The record of a version, once its verdict and the other members let it run for visitors. @throws BackendError 422 that says what does not */
+  const checkedRecord = async (
+    db: Backend,
+    releases: v.InferOutput<typeof listed>,
+    { name, version }: v.InferOutput<typeof question>,
+  ): Promise<Json> => {
     const blocked = blocking(await verdictOf(db, { name, version }))
     if (blocked.length > 0) throw rejected(blocked.map(({ message }) => message).join(' '))
     // The verdict is about the candidate; the others have to be as they were signed too.
-    const others = members.flatMap((each) => (each.version === null ? [] : [[each.name, each.version]]))
-    const records = await servable({ ...Object.fromEntries(others), [name]: version })
+    const records = await servable({ ...liveVersions(releases.members), [name]: version })
     const record: Json = JSON.parse(JSON.stringify(records.find((each) => each.name === name)))
+    return record
+  }
+
+  app.post(`${compositionPath}/promotion`, async (context) => {
+    const db = backendOf(context, backend)
+    const releases = await releasesOf(db)
+    const asked = await sent(context, promotion)
+    const record = await checkedRecord(db, releases, asked)
+    const { live, why: reason } = asked
     const flip = await row(db.rpc('promote_as_staff', { p_record: record, p_live: live, p_why: reason }))
     return context.json(flip, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.post(`${compositionPath}/canary`, async (context) => {
+    const db = backendOf(context, backend)
+    const releases = await releasesOf(db)
+    const asked = await sent(context, canary)
+    const record = await checkedRecord(db, releases, asked)
+    const { live, share, byHand, why: reason } = asked
+    const started = { p_record: record, p_live: live, p_share: share, p_by_hand: byHand, p_why: reason }
+    await row(db.rpc('start_canary_as_staff', started))
+    return context.body(null, 204, { 'cache-control': 'no-store' })
   })
 
   app.post(`${compositionPath}/rollback`, async (context) => {

@@ -12,7 +12,7 @@ import type { OpenPreview } from '../releases/previews'
 import { installableHead } from './installable'
 import { hashesOf, importMap, pageSet, type Hashes } from './page-hashes'
 import { shellFolder } from './page-scripts'
-import { previewBadge, previewStyle, sourceBadge, type SourceInShop } from './preview-badge'
+import { pageMapOf, previewBadge, previewStyle, sourceBadge, type SourceInShop } from './preview-badge'
 import { contentPolicy } from '../http/security'
 
 /** Input of a page's HTML document. */
@@ -118,6 +118,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const { firstScript } = input.inline ?? ownInlineScripts
   const hashes = hashesOf(releaseSet, [...scripts, ...input.pageScripts])
   const modules = importMap(releaseSet)
+  const pageMap = input.preview ? pageMapOf(input.preview) : null
   const manifests = input.pageScripts.filter((url) => url.endsWith('.json'))
   const preloads = input.pageScripts.filter((url) => !manifests.includes(url))
   const config = {
@@ -184,12 +185,16 @@ ${
     !state &&
     html`<noscript><p>${shop.name} needs JavaScript to show this page.</p></noscript>
 `
+  }${
+    pageMap !== null &&
+    html`<script>${raw(pageMap)}</script>
+`
   }</body>
 </html>`
   return {
     html: document.toString(),
     policy: contentPolicy({
-      inlineScripts: [firstScript, modules, dev?.preamble].filter((script) => script != null),
+      inlineScripts: [firstScript, modules, dev?.preamble, pageMap].filter((script) => script != null),
       inlineStyles: [firstStyle, ...styles.map(({ css }) => css)],
       backends,
       pictureOrigins: input.showsQrCodes ? qrCodeOrigins(settings, siteUrl) : [],

@@ -197,6 +197,24 @@ export const releasesFunctions = {
       { name: 'office: the canary', asker: staff, values: [], text: 'select office_canary() as canary' },
     ],
   },
+  start_canary_as_staff: {
+    for: 'staff',
+    calls: [
+      {
+        call: `select public.start_canary_as_staff('{"name":"none"}', '0123456789ab', 10, false, 'x')`,
+        ...ofStaff,
+        staff: 'PT409',
+      },
+    ],
+    by: ['stranger', 'guest', 'moderator'],
+    args: {
+      p_record: rejected('{"name":"shell","version":"1"}'),
+      p_live: rejected('"0123456789ab"'),
+      p_share: rejected('10'),
+      p_by_hand: rejected('false'),
+      p_why: rejected('"x"'),
+    },
+  },
   advance_canary_as_staff: {
     for: 'staff',
     calls: [{ call: "select public.advance_canary_as_staff(0, 10, 'x')", ...ofStaff, staff: 'PT409' }],

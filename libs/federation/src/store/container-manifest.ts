@@ -14,6 +14,7 @@ const manifest = v.object({
       name: v.string(),
       assets,
       // What is optional in a build, its plugin may leave out or write as false.
+      version: v.fallback(v.optional(v.string()), undefined),
       requiredVersion: v.fallback(v.optional(v.string()), undefined),
       singleton: v.fallback(v.optional(v.boolean(), false), false),
     }),
@@ -37,8 +38,14 @@ export interface ContainerManifest {
   pages: string[]
   /** The shared libs of which it has no copy of its own, so that the host must have them. */
   needs: string[]
-  /** The versions that it accepts of each shared lib, as a range of semantic versions; null where it does not say. */
-  shared: { lib: string; range: string | null; singleton: boolean; hasCopy: boolean }[]
+  /** The versions that it accepts of each shared lib, as a range of semantic versions, and that of its own; null where it does not say. */
+  shared: {
+    lib: string
+    version: string | null
+    range: string | null
+    singleton: boolean
+    hasCopy: boolean
+  }[]
   /** All scripts that the manifest names but the entry. */
   scripts: string[]
 }
@@ -60,8 +67,8 @@ export function parseContainerManifest(document: unknown): ContainerManifest {
   if (!['global', 'var', 'module', 'esm'].includes(type))
     throw new Error(`The container is of type ${type}: build it as a script or as a module`)
   const scriptsOf = ({ js }: v.InferOutput<typeof assets>) => [...js.sync, ...js.async]
-  const sharedLibs = shared.map(({ name: lib, requiredVersion, singleton, assets: own }) => ({
-    ...{ lib, range: requiredVersion ?? null, singleton, hasCopy: scriptsOf(own).length > 0 },
+  const sharedLibs = shared.map(({ name: lib, version = null, requiredVersion, singleton, assets: own }) => ({
+    ...{ lib, version, range: requiredVersion ?? null, singleton, hasCopy: scriptsOf(own).length > 0 },
   }))
   return {
     entry: [path.replace(/^\.?\/|\/$/g, ''), name].filter(Boolean).join('/'),

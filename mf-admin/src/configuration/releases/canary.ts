@@ -33,6 +33,28 @@ export const canaryQuery = queryOptions({
   queryFn: async (db, signal) => v.parse(schema, await ask(db, '/composition/canary', { signal })),
 })
 
+interface Start {
+  name: string
+  version: string
+  /** The set that is live. */
+  live: string
+  /** In percent of visitors. */
+  share: number
+  /** It is advanced by hand alone. */
+  byHand: boolean
+  why: string
+}
+
+/** Gives a share of visitors another version of a member. Throws a BackendError with the reason when nothing was changed. */
+export function useStartCanary() {
+  const refresh = useRefresh()
+  return useAppMutation({
+    mutationFn: (db, start: Start) =>
+      ask(db, '/composition/canary', { method: 'POST', body: JSON.stringify(start) }),
+    onSettled: () => refresh('releases'),
+  })
+}
+
 interface Change {
   id: number
   /** As it was seen. */

@@ -3,7 +3,24 @@ import * as v from 'valibot'
 import { useRefresh } from '../../frame/staff/use-refresh'
 import { timestamp } from '../../kit/database-values'
 
-const names = v.nullish(v.record(v.string(), v.array(v.string())), {})
+const figures = {
+  load: v.nullable(v.object({ visits: v.number(), p75: v.number() })),
+  failures: v.nullable(v.number()),
+}
+
+const sharedSchema = v.object({
+  lib: v.string(),
+  version: v.nullable(v.string()),
+  /** The member that provides it; null for nobody. */
+  provider: v.nullable(v.string()),
+  /** The range of versions that the member accepts; null where it does not say. */
+  accepts: v.nullable(v.string()),
+  /** Whether one instance has to do for all members. */
+  singleton: v.boolean(),
+})
+
+/** A lib that a member shares with others. */
+export type SharedLib = v.InferOutput<typeof sharedSchema>
 
 const memberSchema = v.pipe(
   v.object({
@@ -13,8 +30,6 @@ const memberSchema = v.pipe(
     commit: v.nullable(v.string()),
     released_at: v.nullable(timestamp),
     bytes: v.nullable(v.number()),
-    needs: names,
-    provides: names,
     recorded: v.array(v.object({ version: v.string(), commit: v.nullable(v.string()), at: timestamp })),
     stored: v.array(
       v.object({
@@ -24,15 +39,16 @@ const memberSchema = v.pipe(
         complete: v.boolean(),
       }),
     ),
-    load: v.nullable(v.object({ visits: v.number(), p75: v.number() })),
-    failures: v.nullable(v.number()),
+    ...figures,
+    /** What a share of visitors, in percent, gets in its place; null without a canary of it. */
+    canary: v.nullable(v.object({ version: v.string(), share: v.number(), ...figures })),
+    /** Null where it is not known. */
+    shared: v.nullable(v.array(sharedSchema)),
   }),
-  v.transform(({ released_at, recorded, stored, needs, provides, ...member }) => ({
+  v.transform(({ released_at, recorded, stored, ...member }) => ({
     ...member,
     id: member.name,
     releasedAt: released_at,
-    needs: Object.keys(needs).sort(),
-    provides: Object.keys(provides).sort(),
     /** The versions that the web server could serve, newest first. */
     atHand: stored
       .filter(({ complete }) => complete)

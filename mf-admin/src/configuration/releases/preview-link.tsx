@@ -10,8 +10,16 @@ const PlainLink = chakra('a', {
   base: { display: 'inline-flex', alignItems: 'center', minHeight: '44px', textDecoration: 'underline' },
 })
 
-/** Asks for a preview, and is then the link to it, which may be given to a colleague. @param label what is previewed, for screen readers */
-export function PreviewLink({ of, label }: { of: Previewed; label: string }) {
+interface PreviewLinkProps {
+  of: Previewed
+  /** What is previewed, for screen readers. */
+  label: string
+  /** It opens with the map of its page. */
+  map?: boolean
+}
+
+/** Asks for a preview, and is then the link to it, which may be given to a colleague. */
+export function PreviewLink({ of, label, map = false }: PreviewLinkProps) {
   const toast = useToast()
   const preview = usePreview()
   const ask = async () => {
@@ -29,10 +37,10 @@ export function PreviewLink({ of, label }: { of: Previewed; label: string }) {
         <Button
           variant="quiet"
           busy={preview.isPending}
-          aria-label={`Preview ${label}`}
+          aria-label={map ? undefined : `Preview ${label}`}
           onClick={() => void ask()}
         >
-          Preview
+          {map ? 'Show the map' : 'Preview'}
         </Button>
       </Row>
     )
@@ -40,13 +48,13 @@ export function PreviewLink({ of, label }: { of: Previewed; label: string }) {
   return (
     <Row role="status">
       <PlainLink
-        href={path}
+        href={map ? `${path}#map` : path}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Open preview of ${label}`}
+        aria-label={`Open ${map ? 'the map' : 'preview'} of ${label}`}
         autoFocus
       >
-        Open preview
+        {map ? 'Open the map' : 'Open preview'}
       </PlainLink>
       <Text textStyle="micro" color="muted">
         Until {formatMoment(until)}

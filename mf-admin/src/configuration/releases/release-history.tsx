@@ -34,7 +34,7 @@ const columns = column.columns([
     cell: ({ getValue, row: { original } }) => (
       <>
         <VersionChanges changes={getValue()} />
-        <Text textStyle="micro" color="muted">
+        <Text textStyle="micro" color="muted" marginBottom=".35rem">
           Set {original.to}
         </Text>
         <PreviewLink of={{ set: original.to }} label={`set ${original.to}`} />

@@ -94,7 +94,13 @@ export function ReleaseTokens({ members }: { members: readonly string[] }) {
   const columns = useMemo(() => columnsFor(setRevoking), [])
   return (
     <Grid gap=".9rem" marginTop="1rem">
-      <chakra.div display="flex" flexWrap="wrap" gap=".75rem" justifyContent="space-between">
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        gap=".75rem"
+        alignItems="center"
+        justifyContent="space-between"
+      >
         <Heading level={2} look="h3">
           Release tokens
         </Heading>

@@ -15,11 +15,23 @@ export const atHandWords = ({ atHand, onlyRecorded }: Pick<Member, 'atHand' | 'o
     .filter(Boolean)
     .join(', ')
 
-/** How many libraries a member shares, and who provides them. */
-export function sharedWords(member: Pick<Member, 'name' | 'needs' | 'provides'>): string {
-  if (member.name === 'shell') return `Provides ${String(member.provides.length)}`
-  return member.needs.length > 0 ? `${String(member.needs.length)} from the shell` : 'None recorded'
+/** How many libs a member shares, and who provides them. */
+export function sharedWords({ name, shared }: Pick<Member, 'name' | 'shared'>): string {
+  if (!shared) return 'Not known'
+  if (name === 'shell') return `Provides ${String(shared.length)}`
+  const count = (provider: string) => shared.filter((each) => each.provider === provider).length
+  const own = count(name)
+  return [`${String(count('shell'))} from the shell`, own > 0 && `${String(own)} its own`]
+    .filter(Boolean)
+    .join(', ')
 }
+
+/** "10 % of visitors", or all of them. */
+export const visitorWords = (share: number): string =>
+  share === 100 ? 'All visitors' : `${String(share)} % of visitors`
+
+/** The share of visitors, in percent, who get the live version. */
+export const liveShare = ({ canary }: Pick<Member, 'canary'>): number => 100 - (canary?.share ?? 0)
 
 /** A commit as Git shortens it. */
 export const shortCommit = (commit: string): string => commit.slice(0, 8)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { cleanup, configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -20,8 +20,11 @@ const catalogue = {
   commit: 'c0ffee0123456',
   released_at: at,
   bytes: 102_400,
-  needs: { '@shop/ui': ['Button'], react: ['*'] },
-  provides: {},
+  canary: null,
+  shared: [
+    { lib: '@shop/ui', version: '1.0.0', provider: 'shell', accepts: '^1.0.0', singleton: true },
+    { lib: 'charts', version: '2.1.0', provider: 'mf-catalog', accepts: null, singleton: false },
+  ],
   recorded: [recorded('v1'), recorded('v0')],
   stored: [stored('v1'), stored('v2'), stored('v3', false)],
   load: { visits: 34, p75: 1240 },
@@ -29,9 +32,11 @@ const catalogue = {
 }
 const shell = {
   ...catalogue,
-  ...{ name: 'shell', owner: 'platform', version: 's1', commit: null, needs: {}, load: null, failures: 0 },
+  ...{ name: 'shell', owner: 'platform', version: 's1', commit: null, load: null, failures: 0 },
   ...{
-    provides: { '@shop/ui': ['Button'], react: ['useState'] },
+    shared: ['@shop/ui', 'react'].map((lib) => ({
+      ...{ lib, version: '1.0.0', provider: 'shell', accepts: null, singleton: true },
+    })),
     recorded: [recorded('s1')],
     stored: [stored('s1')],
   },
@@ -91,15 +96,42 @@ test('the list says what runs where, and invents no figure', async () => {
   open('/admin/releases')
   const row = await rowOf('Members', '^mf-catalog')
   row.getByText('catalogue')
-  row.getByText('Commit c0ffee01')
+  row.getByText('All visitors, commit c0ffee01')
   row.getByText('27 Nov 2026, 10:00')
   row.getByText('100 KB')
   row.getByText('1.2 s from 34 visits')
-  row.getByText('2 from the shell')
+  row.getByText('1 from the shell, 1 its own')
   row.getByText('2 complete, 1 only recorded')
   const other = await rowOf('Members', '^shell')
   other.getByText('Not measured')
   other.getByText('Provides 2')
+})
+
+test('a member says who provides the libs that it shares, and the shell who uses its own', async () => {
+  open('/admin/releases?member=mf-catalog')
+  const libs = async (name: string) =>
+    within(await screen.findByRole('list', { name: `Shared libraries of ${name}` }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(await libs('mf-catalog')).toEqual([
+    '@shop/ui 1.0.0From shell, accepts ^1.0.0, singleton',
+    'charts 2.1.0Its own copy',
+  ])
+  cleanup()
+  open('/admin/releases?member=shell')
+  expect(await libs('shell')).toEqual(['@shop/ui 1.0.0For mf-catalog', 'react 1.0.0For nobody else'])
+})
+
+test('while a canary runs, its share of visitors and its figures stand beside the live version', async () => {
+  const tried = { version: 'v2', share: 10, load: { visits: 4, p75: 1310 }, failures: 2 }
+  fake.responses['GET /composition'] = () =>
+    Response.json({ ...composition, members: [shell, { ...catalogue, canary: tried }] })
+  open('/admin/releases?member=mf-catalog')
+  const row = await rowOf('Members', '^mf-catalog')
+  row.getByText('90 % of visitors, commit c0ffee01')
+  row.getByText('10 % of visitors, canary')
+  const dialog = await dialogOf('mf-catalog')
+  dialog.getByText('v2, 10 % of visitors, 1.3 s from 4 visits, 2 failures')
 })
 
 test('the history says who changed what and why', async () => {
@@ -121,7 +153,7 @@ test('a version that is complete is promoted with a reason; the others are not o
   dialog.getByText('Say why, for your colleagues.')
   expect(fake.sent('POST /composition')).toHaveLength(0)
   await userEvent.selectOptions(version, 'v2')
-  expect(dialog.getAllByRole('listitem')[0]).toHaveTextContent('mf-catalog v1 →to v2')
+  expect(dialog.getByText('mf-catalog', { selector: 'li' })).toHaveTextContent('mf-catalog v1 →to v2')
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
   await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
   await screen.findByText('mf-catalog v2 is live.')
@@ -130,6 +162,26 @@ test('a version that is complete is promoted with a reason; the others are not o
     version: 'v2',
     live: 'aaaaaaaaaaaa',
     why: 'New hero',
+  })
+})
+
+test('a version goes to a share of visitors first, with a reason', async () => {
+  fake.responses['POST /composition/canary'] = () => new Response(null, { status: 204 })
+  open('/admin/releases?member=mf-catalog')
+  const dialog = await dialogOf('mf-catalog')
+  await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
+  await dialog.findByText('It may go live.')
+  expect(dialog.queryByRole('switch', { name: /^Advance by hand/ })).not.toBeInTheDocument()
+  await userEvent.selectOptions(dialog.getByLabelText(/^Visitors/), '10')
+  await userEvent.click(dialog.getByRole('switch', { name: /^Advance by hand/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Start canary' }))
+  await dialog.findByText('Say why, for your colleagues.')
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
+  await userEvent.click(dialog.getByRole('button', { name: 'Start canary' }))
+  await screen.findByText('mf-catalog v2 goes to 10 % of visitors.')
+  expect(sent('POST /composition/canary')).toEqual({
+    ...{ name: 'mf-catalog', version: 'v2', live: 'aaaaaaaaaaaa' },
+    ...{ share: 10, byHand: true, why: 'New hero' },
   })
 })
 
@@ -175,7 +227,7 @@ test('why a version did not go live is said, and the form stays', async () => {
   await userEvent.selectOptions(dialog.getByLabelText(/^Version/), 'v2')
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'New hero')
   await userEvent.click(dialog.getByRole('button', { name: 'Promote' }))
-  await screen.findByText(/mf-catalog was not promoted. Nothing was changed. .* main.js is missing/)
+  await screen.findByText(/mf-catalog was not released. Nothing was changed. .* main.js is missing/)
   dialog.getByRole('button', { name: 'Promote' })
 })
 
@@ -203,6 +255,16 @@ test('a past set has a preview too, or the reason why there is none', async () =
   row.getByRole('button', { name: 'Preview set aaaaaaaaaaaa' })
 })
 
+test('the map of the live set opens by a link of its own', async () => {
+  const link = { path: '/preview/signed', until: '2026-11-27T10:15:00Z' }
+  fake.responses['POST /composition/preview'] = () => Response.json(link)
+  open('/admin/releases')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the map' }))
+  const opens = await screen.findByRole('link', { name: 'Open the map of set aaaaaaaaaaaa' })
+  expect(opens).toHaveAttribute('href', '/preview/signed#map')
+  expect(sent('POST /composition/preview')).toEqual({ set: 'aaaaaaaaaaaa' })
+})
+
 test('a rollback says what changes and is made with a reason', async () => {
   fake.responses['POST /composition/rollback'] = () => Response.json({ live: 'bbbbbbbbbbbb', changed: true })
   open('/admin/releases')
@@ -221,7 +283,6 @@ test('a member without another version and a shop without a set before offer no 
   fake.responses['GET /composition'] = () => Response.json({ ...composition, rollback: null })
   open('/admin/releases?member=shell')
   const dialog = await dialogOf('shell')
-  dialog.getByText('@shop/ui, react')
   expect(dialog.queryByRole('button', { name: 'Promote' })).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Roll back' })).not.toBeInTheDocument()
 })

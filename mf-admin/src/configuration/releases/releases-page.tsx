@@ -10,9 +10,18 @@ import { pageParam } from '../../kit/url-state'
 import { CanaryPanel } from './canary-panel'
 import { compositionQuery, type Composition, type Member } from './composition'
 import { MemberDialog } from './member-dialog'
+import { PreviewLink } from './preview-link'
 import { ReleaseHistory } from './release-history'
 import { ReleaseTokens } from './release-tokens'
-import { atHandWords, loadWords, sharedWords, shortCommit, sizeWords } from './release-words'
+import {
+  atHandWords,
+  liveShare,
+  loadWords,
+  sharedWords,
+  shortCommit,
+  sizeWords,
+  visitorWords,
+} from './release-words'
 import { RollbackForm } from './rollback-form'
 
 const params = v.object({ page: pageParam() })
@@ -32,18 +41,32 @@ const columns = column.columns([
     ),
   }),
   column.accessor('version', {
-    header: 'Live version',
+    header: 'Version',
     meta: { narrow: 'detail' },
-    cell: ({ getValue, row: { original } }) => (
-      <chakra.span overflowWrap="anywhere">
-        {getValue() ?? 'Not live'}
-        {original.commit !== null && (
-          <Text as="span" display="block" textStyle="micro" color="muted">
-            Commit {shortCommit(original.commit)}
-          </Text>
-        )}
-      </chakra.span>
-    ),
+    cell: ({ getValue, row: { original } }) => {
+      const version = getValue()
+      const { canary, commit } = original
+      return (
+        <chakra.span overflowWrap="anywhere">
+          {version ?? 'Not live'}
+          {version !== null && (
+            <Text as="span" display="block" textStyle="micro" color="muted">
+              {[visitorWords(liveShare(original)), commit !== null && `commit ${shortCommit(commit)}`]
+                .filter(Boolean)
+                .join(', ')}
+            </Text>
+          )}
+          {canary && (
+            <chakra.span display="block" marginTop=".35rem">
+              {canary.version}
+              <Text as="span" display="block" textStyle="micro" color="muted">
+                {visitorWords(canary.share)}, canary
+              </Text>
+            </chakra.span>
+          )}
+        </chakra.span>
+      )
+    },
   }),
   column.accessor('releasedAt', {
     header: 'Released',
@@ -86,11 +109,16 @@ export function Component() {
         data ? `Set ${data.live ?? 'none'}, live since ${formatDateTime(data.since)}` : 'Loading'
       }
       aside={({ data }) =>
-        data?.rollback && (
-          <Button variant="quiet" onClick={() => setRollingBack(data)}>
-            <Icon as={Undo2} size="s" />
-            Roll back
-          </Button>
+        data?.live != null && (
+          <>
+            <PreviewLink of={{ set: data.live }} label={`set ${data.live}`} map key={data.live} />
+            {data.rollback && (
+              <Button variant="quiet" onClick={() => setRollingBack(data)}>
+                <Icon as={Undo2} size="s" />
+                Roll back
+              </Button>
+            )}
+          </>
         )
       }
       columns={columns}
@@ -100,7 +128,7 @@ export function Component() {
         param: 'member',
         render: (id, close, { data }) => {
           const member = data?.members.find(({ name }) => name === id)
-          return member && <MemberDialog member={member} live={data?.live ?? null} onClose={close} />
+          return member && data && <MemberDialog member={member} composition={data} onClose={close} />
         },
       }}
       footer={({ state, data }) => (
