@@ -4,7 +4,7 @@ import type { Finding } from './finding'
 import type { Candidate, RunCandidate } from './verdict'
 
 /** How long a set that has run counts as run, in milliseconds: staff read its verdict, then promote it. */
-const keptMs = 60_000
+const cachedMs = 60_000
 
 /** Runs a candidate inside the live set. */
 export type RunnerOf = (candidate: Candidate) => RunCandidate
@@ -14,7 +14,7 @@ export type RunnerOf = (candidate: Candidate) => RunCandidate
  * failed is run again.
  */
 export function recentRuns(runnerOf: RunnerOf): RunnerOf {
-  const runs = new LRUCache<string, Promise<Finding[]>>({ max: 8, ttl: keptMs, ttlResolution: 0, perf: Date })
+  const runs = new LRUCache<string, Promise<Finding[]>>({ max: 8, ttl: cachedMs, ttlResolution: 0, perf: Date })
   return (candidate) => (records, pages) => {
     const key = createHash('sha256')
       .update(JSON.stringify([candidate.name, records]))
