@@ -95,7 +95,8 @@ export function onDemand<Props extends object>(
           if (!isCancelled) setState('loaded')
         },
         (error: unknown) => {
-          if (!isCancelled) failToLoad(error)
+          if (isCancelled) logFailure(error)
+          else failToLoad(error)
         },
       )
       return () => {
