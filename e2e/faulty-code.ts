@@ -5,7 +5,7 @@ import path from 'node:path'
 interface FaultyCode {
   /** Before everything else of the script. */
   before?: string
-  /** The code that each of its pages runs instead of rendering. */
+  /** The code that each of its pages and fragments runs instead of rendering. */
   render?: string
 }
 
@@ -18,6 +18,9 @@ const spoilRoutes = (render: string) => `
       route.Component = () => { ${render} }
     }
     spoil(route.children ?? [])
+  })
+  const spoilFragments = (fragments = {}) => Object.values(fragments).forEach((fragment) => {
+    fragment.lazy = async () => ({ Component: () => { ${render} } })
   })`
 
 /** Writes a script of a release in a folder anew; what was compressed of it goes. */
@@ -44,6 +47,7 @@ export function spoilContainer(name: string, { before = '', render }: FaultyCode
         return () => {
           const exposed = factory()
           spoil(exposed.default)
+          spoilFragments(exposed.fragments)
           return exposed
         }
       },

@@ -49,7 +49,7 @@ test('by keyboard it is reached by one key, and closed by Escape', async ({ adul
 
 test('without its code there is the toast, with a link to the cart', async ({ adult: page }) => {
   await open(page, '/products/moss-balm')
-  await page.route('**/releases/shell/*/js/*.js', (route) => route.abort())
+  await page.route('**/js/rare-mini-cart.*.js', (route) => route.abort())
   await add(page).click()
   await expect(words(page)).toBeVisible()
   await page.getByRole('link', { name: 'View cart' }).click()

@@ -1,6 +1,7 @@
 import { shippingQuery } from '@shop/cart/shipping-terms'
-import { defineRoutes, lazyAction } from '@shop/router'
+import { defineRoutes, lazyAction, type Fragments } from '@shop/router'
 import { createLoader } from '@shop/supabase'
+import * as v from 'valibot'
 import { sessionQuery } from './checkout/checkout-session'
 import { automaticPromotionsQuery } from './deductions/promotion-terms'
 import { paymentLinkQuery } from './payment/payment-link'
@@ -89,3 +90,12 @@ export default defineRoutes([
     lazy: () => import('./success/success-page'),
   },
 ])
+
+const callback = v.custom<() => void>((given) => typeof given === 'function')
+
+export const fragments = {
+  'mini-cart': {
+    props: onServer && v.object({ about: v.string(), onFold: callback, onDone: callback }),
+    lazy: () => import(/* webpackChunkName: "rare-mini-cart" */ './mini-cart/mini-cart'),
+  },
+} satisfies Fragments

@@ -1,6 +1,7 @@
-import { defineRoutes, lazyAction, subjectRoute } from '@shop/router'
+import { defineRoutes, lazyAction, subjectRoute, type Fragments } from '@shop/router'
 import { shop } from '@shop/settings'
 import { createLoader, type LoadArgs, type AppQuery } from '@shop/supabase'
+import * as v from 'valibot'
 import { categoriesQuery } from './categories/list-categories'
 import { categoryPathsQuery } from './categories/list-category-paths'
 import { categoryHead } from './category/category-head'
@@ -181,3 +182,12 @@ export default defineRoutes([
     lazy: () => import(/* webpackChunkName: "lists" */ './wishlist/wishlist-page'),
   },
 ])
+
+export const fragments = {
+  search: {
+    props:
+      onServer &&
+      v.object({ open: v.boolean(), onClose: v.custom<() => void>((given) => typeof given === 'function') }),
+    lazy: () => import(/* webpackChunkName: "rare-search" */ './search-dialog/search-dialog'),
+  },
+} satisfies Fragments

@@ -6,8 +6,9 @@ import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
+import { FragmentProvider, fragmentLoader } from './composition/fragments'
 import type { PageCode } from './composition/page-code'
 import { PageCodeContext } from './composition/page-code-context'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
@@ -73,12 +74,15 @@ export function App({ data, remotes, settings, site, router: first, frameCrumbs,
       return composeRouter(remotes, data)
     })
   }, [remotes, data])
+  const loadFragment = useMemo(() => fragmentLoader(remotes), [remotes])
   return (
     <Providers {...{ data, settings, site, frameCrumbs }}>
       <RetryProvider value={retry}>
-        <PageCodeContext value={router === first ? code : null}>
-          <RouterProvider router={router} />
-        </PageCodeContext>
+        <FragmentProvider value={loadFragment}>
+          <PageCodeContext value={router === first ? code : null}>
+            <RouterProvider router={router} />
+          </PageCodeContext>
+        </FragmentProvider>
       </RetryProvider>
     </Providers>
   )

@@ -12,7 +12,7 @@ import type { Migration } from '../../supabase/migration-statements'
 import { brokenByMigrations } from '../../supabase/removed-names'
 
 /** The part of a release's record that states its contract. */
-type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable' | 'versions'>
+type Contract = Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable' | 'versions' | 'fragments'>
 
 /** The records of some releases, without those that the store does not hold. */
 async function recordsOf(

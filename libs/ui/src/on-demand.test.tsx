@@ -52,6 +52,27 @@ test('where it cannot be had a toast says so, the page stays, and the next press
   expect(load).toHaveBeenCalledTimes(2)
 })
 
+test('what fails after it was closed is logged, and no toast says so', async () => {
+  let failLate: (error: Error) => void = () => undefined
+  const slow = new Promise<ComponentType<EditorProps>>((_, reject) => {
+    failLate = reject
+  })
+  const Slow = onDemand<EditorProps>(() => slow, 'The editor')
+  const page = (open: boolean) => (
+    <>
+      <Slow open={open} onClose={() => undefined} />
+      <Toaster />
+    </>
+  )
+  const { rerender } = renderUi(page(true))
+  rerender(page(false))
+  failLate(new Error('Lost'))
+  await vi.waitFor(() => {
+    expect(console.error).toHaveBeenCalled()
+  })
+  expect(screen.queryByText(/could not be opened/)).not.toBeInTheDocument()
+})
+
 test('a part of a page has its error and its retry in its own place', async () => {
   const load = vi.fn(() => Promise.resolve(() => <p>A chart</p>)).mockRejectedValueOnce(new Error('Lost'))
   const Chart = onDemand(load, 'The chart', 'Loading')

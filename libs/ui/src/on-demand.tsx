@@ -23,7 +23,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Renders nothing in place of what throws, until it is opened or closed. */
+/** Renders nothing in place of what throws, until it is opened again. */
 class Boundary extends Component<BoundaryProps, { hasThrown: boolean }> {
   override state = { hasThrown: false }
   static getDerivedStateFromError = () => ({ hasThrown: true })
@@ -31,7 +31,7 @@ class Boundary extends Component<BoundaryProps, { hasThrown: boolean }> {
     this.props.onError(error)
   }
   override componentDidUpdate({ open }: BoundaryProps) {
-    if (this.state.hasThrown && open !== this.props.open) this.setState({ hasThrown: false })
+    if (this.state.hasThrown && this.props.open && !open) this.setState({ hasThrown: false })
   }
   override render() {
     return this.state.hasThrown ? null : this.props.children
@@ -48,12 +48,12 @@ interface OnDemand<Props> extends FunctionComponent<Props & DialogProps> {
  * A component whose code is loaded when it is first rendered, a dialog's when it is first open. Where the code cannot be loaded, or throws when it
  * is rendered, a dialog is closed and a toast says why; anything else is replaced by an error with a retry. Both then try again.
  * @param load imports it; declare the component outside of others
- * @param what its name in the words "… could not be opened"; null when a failure needs no message
+ * @param what its name in the words "… could not be opened"; null when a failure needs no message; or what is done instead of saying so
  * @param fallback rendered until it is loaded
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  what: string | null,
+  what: string | null | (() => void),
   fallback: ReactNode = null,
 ): OnDemand<Props> {
   let Loaded: ComponentType<Props> | undefined
@@ -74,7 +74,8 @@ export function onDemand<Props extends object>(
     const fail = (error: unknown) => {
       logFailure(error)
       if (what === null) return
-      if (!onClose) setState('failed')
+      if (typeof what === 'function') what()
+      else if (!onClose) setState('failed')
       else {
         toast({
           title: 'Error',
@@ -94,7 +95,8 @@ export function onDemand<Props extends object>(
           if (!isCancelled) setState('loaded')
         },
         (error: unknown) => {
-          if (!isCancelled) failToLoad(error)
+          if (isCancelled) logFailure(error)
+          else failToLoad(error)
         },
       )
       return () => {
@@ -103,7 +105,11 @@ export function onDemand<Props extends object>(
     }, [isMissing])
     if (state === 'failed')
       return (
-        <ErrorState level={3} title={`${what} could not be opened`} onRetry={() => setState('loading')} />
+        <ErrorState
+          level={3}
+          title={`${String(what)} could not be opened`}
+          onRetry={() => setState('loading')}
+        />
       )
     if (Loaded)
       return (

@@ -1,6 +1,6 @@
 import { formatPence, freeDeliveryProgress, type Pence } from '@shop/pricing'
 import { useSettings } from '@shop/settings'
-import { FreeDeliveryBar } from '@shop/ui'
+import { FreeDeliveryBar } from './free-delivery-bar'
 import type { CartDelivery } from './use-cart-delivery'
 
 interface FreeDeliveryProps {

@@ -9,6 +9,7 @@ export type Check =
   | 'migrations'
   | 'budgets'
   | 'removed pages'
+  | 'fragments'
   | 'server'
   | 'browser'
 

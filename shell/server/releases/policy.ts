@@ -11,6 +11,7 @@ const policy: Readonly<Record<Check, 'block' | 'warn'>> = {
   migrations: 'block',
   budgets: 'warn',
   'removed pages': 'warn',
+  fragments: 'warn',
   server: 'block',
   browser: 'block',
 }

@@ -98,6 +98,37 @@ test('a page of the live version that is gone is found, and lets it go live', as
   expect(blocking(findings)).toEqual([])
 })
 
+test.each([
+  ['is gone', {}, 'The fragment search is gone'],
+  [
+    'asks for more',
+    { search: { properties: { open: { type: 'boolean' }, words: {} }, required: ['open', 'words'] } },
+    'The fragment search takes other props than before: words.',
+  ],
+  [
+    'takes another type',
+    { search: { properties: { open: { type: 'string' } }, required: ['open'] } },
+    'The fragment search takes other props than before: open.',
+  ],
+  [
+    'takes more',
+    { search: { properties: { open: { type: 'boolean' }, words: {} }, required: ['open'] } },
+    null,
+  ],
+])('a fragment of the live version that %s', async (what, fragments, message) => {
+  const version = `f${what.replaceAll(' ', '')}`
+  await put('mf-small', 'f0', ['/small'], {
+    fragments: { search: { properties: { open: { type: 'boolean' } }, required: ['open'] } },
+  })
+  await put('mf-small', version, ['/small'], { fragments })
+  const live = { ...known, sets: { a: { shell: 's1', 'mf-small': 'f0' } } }
+  const findings = (await found(version, { known: live })).filter(({ check }) => check === 'fragments')
+  expect(findings.map((each) => each.message)).toEqual(
+    message === null ? [] : [expect.stringContaining(message)],
+  )
+  expect(blocking(findings)).toEqual([])
+})
+
 test('paths that are not its own, and names that the shell lacks, block it', async () => {
   await put('mf-small', 'v4', ['/small'], { mounts: ['/small', '/cart'], needs: { '@shop/ui': ['Chart'] } })
   expect(blocking(await found('v4')).map(({ message }) => message)).toEqual([

@@ -31,6 +31,7 @@ const recordOf = (name: string, version: string): ReleaseRecord => ({
     files: {},
     sizes: { raw: 0, gzip: 0, brotli: 0 },
     searchable: [],
+    fragments: {},
   },
 })
 

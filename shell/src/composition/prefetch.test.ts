@@ -56,6 +56,7 @@ test('a page is prefetched with its code and its queries', async () => {
     at: () => 'mf-catalog',
     mounts: () => [],
     set: () => 'one',
+    fragments: () => Promise.resolve(undefined),
     renew: () => Promise.resolve(),
     routes: () =>
       Promise.resolve([

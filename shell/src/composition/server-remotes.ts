@@ -6,6 +6,7 @@ export function serverRemotes(set: ReleaseSet): Remotes {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
     routes: (name) => Promise.reject(new Error(`A server does not fetch ${name}`)),
+    fragments: (name) => Promise.reject(new Error(`A server does not fetch ${name}`)),
     set: () => set.id,
     renew: () => Promise.resolve(),
   }

@@ -23,6 +23,7 @@ async function crumbsAt(path: string) {
     mounts: () => ['/products'],
     routes: () => routes(),
     set: () => 'a',
+    fragments: () => Promise.resolve(undefined),
     renew: () => Promise.resolve(),
   }
   history.replaceState(null, '', path)

@@ -1,21 +1,51 @@
 import { Dialog, IconButton, onDemand } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState, type MouseEvent } from 'react'
+import { useLoadFragment } from '../composition/fragments'
 import { SearchPopover, searchPopoverId } from './search-popover'
 
-const SearchDialog = onDemand(async () => {
-  void Dialog.preload()
-  return (await import('./search-dialog')).SearchDialog
-}, 'The search')
+/** After this time without its code the search gives way to the browser's, in milliseconds. */
+const lateMs = 1000
+
+function Late({ onLate }: { onLate: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onLate, lateMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [onLate])
+  return null
+}
 
 const isModalOpen = () => document.querySelector('dialog[open], [aria-modal=true]') !== null
+const popover = () => document.getElementById(searchPopoverId)
 
 /**
- * The header's search: a button, or ⌘K and Ctrl+K. The dialog's code is loaded on first use.
- * Without scripts, and before hydration, the browser opens a field in a popover.
+ * The header's search: a button, or ⌘K and Ctrl+K. It opens a fragment of the remote that serves the search. Where that is late,
+ * cannot be had or throws, as before hydration and without scripts, there is a field in a popover of the browser's.
  */
 export function SearchOpener() {
   const [open, setOpen] = useState(false)
+  const loadFragment = useLoadFragment()
+  const [SearchDialog] = useState(() => {
+    const openPopover = () => {
+      setOpen(false)
+      popover()?.showPopover()
+    }
+    const load = async () => {
+      void Dialog.preload()
+      return loadFragment('/search', 'search')
+    }
+    return onDemand(load, openPopover, <Late onLate={openPopover} />)
+  })
+  const preload = () => {
+    void SearchDialog.preload()
+  }
+  const openSearch = (event: Event | MouseEvent) => {
+    event.preventDefault()
+    popover()?.hidePopover()
+    setOpen(true)
+  }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -26,8 +56,7 @@ export function SearchOpener() {
         isModalOpen()
       )
         return
-      event.preventDefault()
-      setOpen(true)
+      openSearch(event)
     }
     document.addEventListener('keydown', onKey)
     return () => {
@@ -43,11 +72,9 @@ export function SearchOpener() {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerDown={() => void SearchDialog.preload()}
-        onClick={(event: MouseEvent) => {
-          event.preventDefault()
-          setOpen(true)
-        }}
+        onPointerEnter={preload}
+        onPointerDown={preload}
+        onClick={openSearch}
       />
       <SearchPopover />
       <SearchDialog

@@ -146,7 +146,7 @@ function serverBuild({ role }: AppDefinition): EnvironmentConfig {
 /**
  * The Rsbuild configuration of one app.
  *
- * A remote exposes exactly one module, `./routes`, and is built into `dist/releases/<version>/`; the host is built into
+ * A remote exposes exactly one module, `./routes` with its fragments, and is built into `dist/releases/<version>/`; the host is built into
  * `dist/web/` and `dist/server/`.
  */
 export function defineApp(app: AppDefinition): (call: { command: string }) => RsbuildConfig {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { ReleaseRecord } from '../store/record'
 import { versionOf } from '../store/release-store'
 import { compressFolder } from './compress'
+import { describeFragments } from './describe-fragments'
 import { manifestFile, parseContainerManifest } from '../store/container-manifest'
 import { needsFile } from './needs-plugin'
 
@@ -23,6 +24,7 @@ export type Release = Pick<
   | 'mounts'
   | 'server'
   | 'needs'
+  | 'fragments'
 >
 
 const serverFile = 'server.cjs'
@@ -65,13 +67,14 @@ export function pluginRelease({
           await sortedManifest(path.join(distPath, manifestFile)),
         )
         const needs: Release['needs'] = JSON.parse(await readFile(path.join(rootPath, needsFile), 'utf8'))
-        const content = JSON.stringify([mounts, needs, await versionOf(distPath)])
+        const fragments = await describeFragments(rootPath)
+        const content = JSON.stringify([mounts, needs, fragments, await versionOf(distPath)])
         const version = createHash('sha256').update(content).digest('hex').slice(0, 12)
         await compressFolder(distPath)
         const release: Release = {
           ...{ name, owner, version, entry, type, globalName, manifest: manifestFile, routes },
           pages: pages.filter((file) => !onDemandChunk.test(file)).sort(),
-          ...{ mounts, server, needs },
+          ...{ mounts, server, needs, fragments },
         }
         const releases = path.join(rootPath, 'dist/releases')
         // Earlier builds are in the release store already.

@@ -21,6 +21,8 @@ export interface Remotes {
   mounts(): string[]
   /** The routes a remote exposes. @throws RemoteUnavailable */
   routes(name: string): Promise<unknown>
+  /** The fragments that it exposes with them; undefined without any. @throws RemoteUnavailable */
+  fragments(name: string): Promise<unknown>
   /** Id of the release set that this document runs. */
   set(): string
   /**
@@ -29,6 +31,12 @@ export interface Remotes {
    * although all its files came as they were released is reported first: the visitor may then get another set.
    */
   renew(): Promise<void>
+}
+
+/** The module `./routes` of a remote. */
+interface ExposedModule {
+  default: unknown
+  fragments?: unknown
 }
 
 /** Registers remotes by their manifests, which say what Module Federation's tools show; by the container where there is none. */
@@ -57,7 +65,7 @@ export function createRemotes(
   visitorsSet: (broken: string | null) => Promise<ReleaseSet>,
   openAnew: () => void,
 ): Remotes {
-  const loading = new Map<string, Promise<unknown>>()
+  const loading = new Map<string, Promise<ExposedModule>>()
   const failed = new Set<string>()
   // Remotes of which a file did not come, or not as it was released, since they last worked: their connection is to blame.
   const lost = new Set<string>()
@@ -75,9 +83,9 @@ export function createRemotes(
     try {
       // Without a hash nobody could tell whether the script is the released one.
       if (!hasHash(set, name, 'entry')) throw new Error('Its release has no hash')
-      const module = await loadRemote<{ default: unknown }>(`${name}/routes`)
+      const module = await loadRemote<ExposedModule>(`${name}/routes`)
       if (!module) throw new Error('The container exposes no ./routes')
-      return module.default
+      return module
     } catch (error) {
       if (round === renewals) failed.add(name)
       throw error
@@ -99,22 +107,24 @@ export function createRemotes(
     }
   }
 
+  const exposedBy = async (name: string) => {
+    const current = loading.get(name) ?? loadOrRetry(name)
+    loading.set(name, current)
+    try {
+      const exposed = await current
+      lost.delete(name)
+      return exposed
+    } catch (error) {
+      throw new RemoteUnavailable(name, error)
+    } finally {
+      if (loading.get(name) === current) loading.delete(name)
+    }
+  }
   return {
     at: (pathname) => remoteFor(set, pathname),
     mounts: () => Object.values(set.remotes).flatMap(({ mounts }) => mounts),
-    async routes(name) {
-      const current = loading.get(name) ?? loadOrRetry(name)
-      loading.set(name, current)
-      try {
-        const exposed = await current
-        lost.delete(name)
-        return exposed
-      } catch (error) {
-        throw new RemoteUnavailable(name, error)
-      } finally {
-        if (loading.get(name) === current) loading.delete(name)
-      }
-    },
+    routes: async (name) => (await exposedBy(name)).default,
+    fragments: async (name) => (await exposedBy(name)).fragments,
     set: () => set.id,
     async renew() {
       const name = remoteFor(set, location.pathname) ?? ''

@@ -14,6 +14,7 @@ const record = (name: string, more: Partial<ReleaseRecord>): ReleaseRecord => ({
   routes: [],
   pages: [],
   searchable: [],
+  fragments: {},
   mounts: [],
   server: null,
   files: {},

@@ -40,6 +40,8 @@ const releaseRecord = v.object({
   pages: v.array(fileName),
   /** Its pages that the shop's search finds, by their titles and by these words. */
   searchable: v.optional(v.array(v.object({ path: text, title: text, description: words, words })), []),
+  /** The props of its fragments by their names, as JSON Schema. */
+  fragments: v.optional(v.record(text, v.record(v.string(), v.unknown())), {}),
   /** Path prefixes that it claims; whether they are its own is decided by the table `remotes`. */
   mounts: v.array(mount),
   /** The server bundle, if one was built. */

@@ -9,8 +9,8 @@ const recordFile = 'record.json'
 
 /** A finished build: where its files are, and what its record says beside the files themselves. */
 export interface FinishedBuild {
-  about: Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable' | 'versions'> &
-    Partial<Pick<ReleaseRecord, 'searchable' | 'versions'>>
+  about: Omit<ReleaseRecord, 'files' | 'sizes' | 'searchable' | 'versions' | 'fragments'> &
+    Partial<Pick<ReleaseRecord, 'searchable' | 'versions' | 'fragments'>>
   /** Files and folders of the build, each by its place in the release; '' puts what is in the folder at the top. */
   parts: Readonly<Record<string, string>>
 }

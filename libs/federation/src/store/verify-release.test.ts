@@ -53,6 +53,7 @@ beforeEach(async () => {
     routes: [],
     pages: ['js/page.js'],
     searchable: [],
+    fragments: {},
     mounts: ['/small'],
     server: 'server.cjs',
     files,

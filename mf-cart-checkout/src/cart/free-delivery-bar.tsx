@@ -1,7 +1,7 @@
-import { chakra } from '@chakra-ui/react/styled-system'
+import { chakra } from '@shop/ui'
 import type { ReactNode } from 'react'
 
-export interface FreeDeliveryBarProps {
+interface FreeDeliveryBarProps {
   /** The missing amount, formatted ("£6.04"); undefined when delivery is free. */
   remaining?: string
   /** Progress, 0 to 1. */

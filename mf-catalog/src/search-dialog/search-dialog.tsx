@@ -1,15 +1,10 @@
-import { useNavigate } from '@shop/router'
+import { useNavigate, type FragmentProps } from '@shop/router'
 import { Dialog } from '@shop/ui'
 import { useRef } from 'react'
 import { SearchBox } from './search-box'
 
-interface SearchDialogProps {
-  open: boolean
-  onClose: () => void
-}
-
 /** Search above the page: its field has the focus at once. */
-export function SearchDialog({ open, onClose }: SearchDialogProps) {
+export function Component({ open, onClose }: FragmentProps['search']) {
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   const openPage = (to: string) => {

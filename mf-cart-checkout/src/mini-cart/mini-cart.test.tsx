@@ -3,11 +3,11 @@ import { AuthProvider } from '@shop/auth'
 import { CartProvider, useCartActions } from '@shop/cart'
 import { Link } from '@shop/router'
 import { fakeSupabase, renderApp } from '@shop/testing'
-import { useToast } from '@shop/ui'
+import { Toaster, useToast } from '@shop/ui'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { ShopMessages } from './shop-messages'
+import { Component as MiniCart } from './mini-cart'
 
 const line = {
   id: 'l1',
@@ -54,7 +54,12 @@ async function openShop(found: () => unknown, path = '/') {
   const db = fakeSupabase({ rpc: { cart_add: () => line, companions_of: found } })
   renderApp(
     ['/', '/other', '/cart', '/checkout'].map((path) => ({ path, Component: Page })),
-    { data: db.connect(), providers: [AuthProvider, CartProvider], messages: <ShopMessages />, path },
+    {
+      data: db.connect(),
+      providers: [AuthProvider, CartProvider],
+      messages: <Toaster panels={{ cart: MiniCart }} />,
+      path,
+    },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))
   return db

@@ -1,18 +1,12 @@
 import { useCart, type CartLine } from '@shop/cart'
 import { freeDeliveryProgress, lineFigures } from '@shop/pricing'
+import type { FragmentProps } from '@shop/router'
 import { useSettings } from '@shop/settings'
-import { chakra, FreeDeliveryBar, LinkButton, Picture, PriceBlock, Skeleton } from '@shop/ui'
+import { chakra, LinkButton, Picture, PriceBlock, Skeleton } from '@shop/ui'
 import { useRef } from 'react'
+import { FreeDeliveryBar } from '../cart/free-delivery-bar'
 import { Companions } from './companions'
 import { useFolding } from './use-folding'
-
-interface MiniCartProps {
-  /** Id of the variant that was added, or of the product where it has no variants. */
-  about: string
-  /** Leaves the toast alone. */
-  onFold: () => void
-  onDone: () => void
-}
 
 const Content = chakra('div', {
   base: { display: 'grid', gap: '1.1rem', padding: '0 1.1rem 1.25rem' },
@@ -31,7 +25,7 @@ const Line = chakra('div', {
 })
 
 /** What was just added, how much is missing for free delivery, what goes with it, and the ways on. */
-export function MiniCart({ about, onFold, onDone }: MiniCartProps) {
+export function Component({ about, onFold, onDone }: FragmentProps['mini-cart']) {
   const { lines, subtotalPence } = useCart()
   const { pricing, freeDeliveryFrom } = useSettings()
   const panel = useRef<HTMLDivElement>(null)

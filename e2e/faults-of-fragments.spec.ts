@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test'
+import { isSampled } from '@shop/testing/sample'
+import { browserFaults, withBrowserFault } from './browser-faults'
+import { test } from './shop'
+import { open } from './steps'
+
+interface ShownFragment {
+  what: string
+  /** The remote that offers it. */
+  name: string
+  /** A page that shows it. */
+  at: string
+  ask: (page: Page) => Promise<void>
+  shows: (page: Page) => Promise<void>
+  /** What there is in its place. */
+  fallsBack: (page: Page) => Promise<void>
+}
+
+const fragments: readonly ShownFragment[] = [
+  {
+    what: 'the search',
+    name: 'mf-catalog',
+    at: '/about',
+    // The field that stands for it lies over the header's button.
+    ask: (page) => page.keyboard.press('Control+k'),
+    shows: (page) => expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeVisible(),
+    fallsBack: (page) => expect(page.getByRole('textbox', { name: 'Search products' })).toBeFocused(),
+  },
+  {
+    what: 'the mini cart',
+    name: 'mf-cart-checkout',
+    at: '/products/moss-balm',
+    ask: (page) => page.getByRole('button', { name: 'Add to cart' }).click(),
+    shows: (page) => expect(page.getByRole('group', { name: 'Your cart' })).toBeVisible(),
+    fallsBack: (page) =>
+      expect(page.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart'),
+  },
+]
+
+const cases = fragments.flatMap((fragment) => browserFaults.map((fault) => ({ fragment, fault })))
+
+// Both are rendered in browsers alone: a loop or 500 MB in one stops its tab, whoever wrote it.
+for (const { fragment, fault } of cases.filter((_, index) => isSampled(index, 3))) {
+  const { what, name, at, ask, shows, fallsBack } = fragment
+  test(`${what} of ${name}, which ${fault.what}: what stands for it works, and it is asked for again`, async ({
+    page,
+    shop,
+  }) => {
+    await page.addInitScript(() => {
+      sessionStorage.setItem('aurelle_age_confirmed', 'yes')
+    })
+    const failures: string[] = []
+    page.on('console', (message) => {
+      if (/could not be loaded|It threw|Loading chunk/.test(message.text())) failures.push(message.text())
+    })
+    const chunk = page.waitForResponse((response) => response.url().includes('/js/rare-'), {
+      timeout: 60_000,
+    })
+    chunk.catch(() => undefined)
+    await withBrowserFault(page, shop, name, fault, async () => {
+      await open(page, at)
+      await ask(page)
+      if (fault.word === 'none') return shows(page)
+      await fallsBack(page)
+      if (fault.word === 'late') await chunk
+      else await expect.poll(() => failures, { timeout: 40_000 }).not.toEqual([])
+      if (fault.code) return
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await ask(page)
+      await shows(page)
+    })
+    expect(await page.evaluate(() => 'tampered' in window)).toBe(false)
+  })
+}

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { CartProvider, useCartActions } from '@shop/cart'
+import { AuthProvider } from '@shop/auth'
+import { fakeSupabase, renderApp } from '@shop/testing'
+import { useToast } from '@shop/ui'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FragmentProvider, fragmentLoader } from '../composition/fragments'
+import { ShopMessages } from './shop-messages'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+function Page() {
+  const cart = useCartActions()
+  const toast = useToast()
+  const add = async () => {
+    await cart.add('p1', 1).catch(() => undefined)
+    toast({
+      title: 'Added to cart',
+      link: { label: 'View cart', to: '/cart' },
+      panel: { name: 'cart', about: 'p1' },
+    })
+  }
+  return <button onClick={() => void add()}>Add to cart</button>
+}
+
+/** Adds a product in a shop whose mini cart loads so. */
+async function addOne(load: () => Promise<unknown>) {
+  const fragments = vi.fn(async () => ({ 'mini-cart': { lazy: async () => ({ Component: await load() }) } }))
+  const loadFragment = fragmentLoader({
+    at: (path) => (path === '/cart' ? 'mf-cart-checkout' : null),
+    mounts: () => [],
+    routes: () => Promise.resolve([]),
+    fragments,
+    set: () => 'one',
+    renew: () => Promise.resolve(),
+  })
+  const db = fakeSupabase({ rpc: { cart_add: () => new Response('{}', { status: 400 }) } })
+  renderApp([{ path: '/', Component: Page }], {
+    data: db.connect(),
+    providers: [AuthProvider, CartProvider],
+    messages: (
+      <FragmentProvider value={loadFragment}>
+        <ShopMessages />
+      </FragmentProvider>
+    ),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))
+  return fragments
+}
+
+test('the toast grows into the mini cart of the remote that serves the cart', async () => {
+  const fragments = await addOne(() =>
+    Promise.resolve(({ about }: { about: string }) => <p>Cart of {about}</p>),
+  )
+  expect(await screen.findByText('Cart of p1')).toBeVisible()
+  expect(fragments).toHaveBeenCalledExactlyOnceWith('mf-cart-checkout')
+})
+
+const Broken = () => {
+  throw new Error('Broken')
+}
+
+test.each<[string, () => Promise<unknown>]>([
+  ['cannot be had', () => Promise.reject(new Error('Lost'))],
+  ['throws', () => Promise.resolve(Broken)],
+])('where it %s the toast keeps its link and the failure is logged', async (_, load) => {
+  await addOne(load)
+  expect(await screen.findByText('Added to cart')).toBeVisible()
+  await waitFor(() => {
+    expect(console.error).toHaveBeenCalled()
+  })
+  expect(await screen.findByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+})
