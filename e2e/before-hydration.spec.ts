@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { oneOf } from '@shop/testing/sample'
 import { holdRequests } from './hold-requests'
 import { test } from './shop'
 import { addToCartByForm, fillCheckout, hydrated, open, openCheckout, uniqueEmail } from './steps'
@@ -33,7 +34,7 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => Pr
 }
 
 // Before, during and after hydration; the moment at which scripts take over is met exactly below.
-for (const tenths of [2, 16, 45])
+for (const tenths of oneOf([2, 16, 45], 'a press on a slow phone'))
   test(`on a slow phone a press on "Add to cart" ${String(tenths)} tenths of a second after it appears adds once`, async ({
     adult: page,
   }) => {

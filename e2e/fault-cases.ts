@@ -60,15 +60,17 @@ export const faultyRemotes: readonly Remote[] = [
   },
 ]
 
-/** Each remote with each fault that can befall it: all of them when TEST_DEEP is set, otherwise the third that the seed chooses. */
+/** Each fault with the remotes that can have it: all of them when TEST_DEEP is set, otherwise the one that the seed chooses. */
 export function faultCases<Fault>(
   faults: readonly Fault[],
   canHave: (remote: Remote, fault: Fault) => boolean = () => true,
 ): { remote: Remote; fault: Fault }[] {
-  return faults
-    .flatMap((fault) => faultyRemotes.map((remote) => ({ remote, fault })))
-    .filter(({ remote, fault }) => canHave(remote, fault))
-    .filter((_, index) => isSampled(index, 3))
+  return faults.flatMap((fault, row) => {
+    const remotes = faultyRemotes.filter((remote) => canHave(remote, fault))
+    return remotes
+      .filter((_, column) => isSampled(row + column, remotes.length))
+      .map((remote) => ({ remote, fault }))
+  })
 }
 
 let copies = 0

@@ -27,6 +27,8 @@ export const journeysIn = (folder: string, project = path.dirname(folder)): Play
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
+    // Animations are a tenth of a browser's processor time.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A service worker's cache would hide the failures that tests cause; offline.spec.ts allows it.
     serviceWorkers: 'block',

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
+import { isSampled } from '@shop/testing/sample'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { faultyRemotes } from './fault-cases'
 import { test } from './shop'
@@ -7,7 +8,9 @@ import { open } from './steps'
 
 const unavailable = 'This part of the shop is not available'
 
-for (const { name, at, shows, other, otherShows } of faultyRemotes) {
+for (const { name, at, shows, other, otherShows } of faultyRemotes.filter((_, index) =>
+  isSampled(index, 2),
+)) {
   test(`without the files of ${name} the rest works, and Retry recovers without a reload`, async ({
     page,
     request,

@@ -63,7 +63,7 @@ export async function secondsUntil(shop: ShopProcess, address: string, text: str
   return (performance.now() - from) / 1000
 }
 
-/** Asks for pages and scripts fifty times a second until it is stopped, and gives the answers that were no success. */
+/** Asks for pages and scripts twenty times a second until it is stopped, and gives the answers that were no success. */
 export function visit(shop: ShopProcess, addresses: readonly string[]) {
   const failed: string[] = []
   const waiting = new Set<Promise<void>>()
@@ -80,7 +80,7 @@ export function visit(shop: ShopProcess, addresses: readonly string[]) {
       )
       .finally(() => waiting.delete(result))
     waiting.add(result)
-  }, 20)
+  }, 50)
   return async () => {
     clearInterval(timer)
     await Promise.all(waiting)

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { missingFiles, readRecord, storedVersions } from '@shop/federation/store'
+import { isSampled, oneOf } from '@shop/testing/sample'
 import { copyRelease, serviceOf } from '../tools/bench/web/own-release'
 import { freePort } from '../tools/free-port'
 import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
@@ -26,10 +27,12 @@ const releaseKey = (shop: ShopProcess) => path.join(shop.dataDir, 'release-key.p
 
 const version = (of: string) => `${of}${Date.now().toString(36)}`
 
-for (const [name, address, text, by] of [
+const texts = [
   ['mf-catalog', '/', 'Made for the quiet hours', 'Made for the loud hours'],
   ['shell', '/about', 'A quiet house', 'A louder house'],
-] as const) {
+] as const
+
+for (const [name, address, text, by] of oneOf(texts, 'another text')) {
   test(`another text in ${name} is promoted and rolled back under load without a failed request`, async ({
     shop,
   }) => {
@@ -133,6 +136,7 @@ test('two web servers on one database follow together, and one comes up on the r
 }) => {
   test.setTimeout(300_000)
   const keys = keysOf(shop)
+  const service = serviceOf(shop)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-second-'))
   const other = (backendPort: number) =>
     startShopProcess({
@@ -149,18 +153,18 @@ test('two web servers on one database follow together, and one comes up on the r
   try {
     expect(await servedSet(second)).toBe(before)
     const own = version('both')
-    await copyRelease(shop, 'mf-catalog', own)
-    const set = /Live: set (\w+)$/.exec(await run('promote', ['mf-catalog', own], shop))?.[1]
+    const records = [await copyRelease(shop, 'mf-catalog', own)]
+    const { live: set } = await service.promote(records)
     await expect.poll(() => servedSet(second)).toBe(set)
-    await run('rollback', [], shop)
+    await service.rollBack(false)
     await expect.poll(() => servedSet(second)).toBe(before)
-    await run('promote', ['mf-catalog', own], shop)
-    await expect.poll(() => servedSet(second)).toBe(set)
+    await service.promote(records)
+    await expect.poll(async () => [await servedSet(second), await servedSet(shop)]).toEqual([set, set])
 
     // A start from this checkout, whose own build is another one, keeps what was promoted.
     await second.stop('SIGKILL')
     second = await other(shop.backendPort)
-    expect(second.log()).toContain(`This checkout differs from the live set ${set ?? ''}`)
+    expect(second.log()).toContain(`This checkout differs from the live set ${set}`)
     expect([await servedSet(second), await servedSet(shop)]).toEqual([set, set])
 
     await second.stop('SIGKILL')
@@ -174,7 +178,8 @@ test('two web servers on one database follow together, and one comes up on the r
   } finally {
     await second.stop()
     rmSync(dataDir, { recursive: true, force: true })
-    if ((await servedSet(shop)) !== before) await run('rollback', [], shop)
+    if ((await service.known()).live !== before) await service.rollBack(false)
+    await expect.poll(() => servedSet(shop)).toBe(before)
   }
 })
 
@@ -242,12 +247,14 @@ test('a release that throws on the server or in the browser changes nothing that
   test.setTimeout(300_000)
   const boom = "throw new Error('boom')"
   const before = await serviceOf(shop).known()
-  for (const [fault, spoil, words] of [
+  const faults = [
     ['serverimport', spoilServerBuild({ before: `${boom};` }), /cannot be rendered, .*boom/],
     ['serverrender', spoilServerBuild({ render: boom }), /\/ \(mf-catalog .*boom/],
     ['browserimport', spoilContainer('mf-catalog', { before: `${boom};` }), /fails in the browser: boom/],
     ['browserrender', spoilContainer('mf-catalog', { render: boom }), /fails in the browser: /],
-  ] as const) {
+  ] as const
+  // One on the server and one in the browser.
+  for (const [fault, spoil, words] of faults.filter((_, index) => isSampled(index, 2))) {
     const own = version(fault)
     await copyRelease(shop, 'mf-catalog', own, spoil)
     await expect(run('promote', ['mf-catalog', own], shop)).rejects.toThrow(

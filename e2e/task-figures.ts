@@ -41,10 +41,10 @@ export function keep(file: string, task: string, way: Way, window: number, effor
 }
 
 /**
- * Whether this run does a task in that way and window: in all of them if it measures. Otherwise in the one window of three that
- * the seed chooses, and by mouse not at all, since the apps' own journeys do that.
+ * Whether this run does a task in that way and window: in all of them if it measures. Otherwise in the one way and window that the
+ * seed chooses, and by mouse not at all, since the apps' own journeys do that.
  */
 export function isChosen(task: number, way: Way, window: number): boolean {
   if (measuredFile !== undefined || isDeep) return true
-  return way !== 'mouse' && isSampled(task + ways.indexOf(way) - window, windows.length)
+  return way !== 'mouse' && isSampled(task + ways.indexOf(way) * windows.length - window, 2 * windows.length)
 }
