@@ -13,7 +13,10 @@ import { isDeep, seed } from '@shop/testing/sample'
 
 const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 
-/** The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. */
+/**
+ * The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. Types and lint are checked
+ * by one process for all projects, which reads the types once.
+ */
 const stages = [
   [
     'unused',
@@ -22,8 +25,8 @@ const stages = [
     'cycles',
     'generated',
     'migrations',
-    'typecheck',
-    'lint',
+    'typecheck-all',
+    'lint-all',
     'build',
     'test',
   ],
