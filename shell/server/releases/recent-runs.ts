@@ -14,7 +14,12 @@ export type RunnerOf = (candidate: Candidate) => RunCandidate
  * failed is run again.
  */
 export function recentRuns(runnerOf: RunnerOf): RunnerOf {
-  const runs = new LRUCache<string, Promise<Finding[]>>({ max: 8, ttl: cachedMs, ttlResolution: 0, perf: Date })
+  const runs = new LRUCache<string, Promise<Finding[]>>({
+    max: 8,
+    ttl: cachedMs,
+    ttlResolution: 0,
+    perf: Date,
+  })
   return (candidate) => (records, pages) => {
     const key = createHash('sha256')
       .update(JSON.stringify([candidate.name, records]))

@@ -6,7 +6,7 @@ import { useToast } from '@shop/ui'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FragmentProvider, fragmentLoader } from '../composition/fragments'
+import { FragmentProvider, fragmentLoader } from '../fragments/load-fragment'
 import { ShopMessages } from './shop-messages'
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { Dialog } from '@shop/ui'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { FragmentProvider, fragmentLoader } from '../composition/fragments'
+import { FragmentProvider, fragmentLoader } from '../fragments/load-fragment'
 import { SearchOpener } from './search-opener'
 
 beforeAll(() => Dialog.preload())

@@ -1,7 +1,7 @@
 import { Dialog, IconButton, onDemand } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState, type MouseEvent } from 'react'
-import { useLoadFragment } from '../composition/fragments'
+import { useLoadFragment } from '../fragments/load-fragment'
 import { SearchPopover, searchPopoverId } from './search-popover'
 
 /** After this time without its code the search gives way to the browser's, in milliseconds. */
