@@ -3,6 +3,9 @@ import { holdRequests } from '../../e2e/hold-requests'
 import { test } from '../../e2e/shop'
 import { hydrated } from '../../e2e/steps'
 
+// Other journeys ask for less of what moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const movingIn = (page: Page) =>
   page.evaluate(() =>
     document
