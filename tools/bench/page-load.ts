@@ -3,9 +3,9 @@ import type { Browser } from 'playwright'
 /** How one route arrives in a browser with nothing cached. */
 export interface PageLoad {
   route: string
-  /** Bytes on the wire of all scripts (brotli). */
+  /** Bytes on the wire of all scripts (brotli), without headers, whose length varies with times and numbers in them. */
   scriptBytes: number
-  /** Bytes on the wire of the HTML. */
+  /** Bytes on the wire of the HTML with its headers, which name what to preload. */
   htmlBytes: number
   requests: number
   /** Round trips before the last script that the page needs was asked for; the document is 0. */
@@ -42,6 +42,7 @@ export async function loadPage(
   const devtools = await context.newCDPSession(page)
   const levels = new Map<string, number>()
   const requests = new Map<string, { url: string; type: string }>()
+  const headerBytes = new Map<string, number>()
   const preflighted = new Set<string>()
   let scriptBytes = 0
   let htmlBytes = 0
@@ -56,9 +57,12 @@ export async function loadPage(
     // A prefetched file is not yet known to be a script.
     requests.set(requestId, { url: request.url, type: request.url.endsWith('.js') ? 'Script' : (type ?? '') })
   })
+  devtools.on('Network.responseReceived', ({ requestId, response }) => {
+    headerBytes.set(requestId, response.encodedDataLength)
+  })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { type } = requests.get(requestId) ?? {}
-    if (type === 'Script') scriptBytes += encodedDataLength
+    if (type === 'Script') scriptBytes += encodedDataLength - (headerBytes.get(requestId) ?? 0)
     if (type === 'Document') htmlBytes += encodedDataLength
   })
   await devtools.send('Network.enable')
