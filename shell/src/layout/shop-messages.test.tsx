@@ -27,8 +27,8 @@ function Page() {
   return <button onClick={() => void add()}>Add to cart</button>
 }
 
-/** Adds a product in a shop whose mini cart loads so. */
-async function addOne(load: () => Promise<unknown>) {
+/** Adds a product in a shop whose mini cart loads so. @param answer to the product */
+async function addOne(load: () => Promise<unknown>, answer = () => Promise.resolve()) {
   const fragments = vi.fn(async () => ({ 'mini-cart': { lazy: async () => ({ Component: await load() }) } }))
   const loadFragment = fragmentLoader({
     at: (path) => (path === '/cart' ? 'mf-cart-checkout' : null),
@@ -38,7 +38,9 @@ async function addOne(load: () => Promise<unknown>) {
     set: () => 'one',
     renew: () => Promise.resolve(),
   })
-  const db = fakeSupabase({ rpc: { cart_add: () => new Response('{}', { status: 400 }) } })
+  const db = fakeSupabase({
+    rpc: { cart_add: () => answer().then(() => new Response('{}', { status: 400 })) },
+  })
   renderApp([{ path: '/', Component: Page }], {
     data: db.connect(),
     providers: [AuthProvider, CartProvider],
@@ -74,4 +76,33 @@ test.each<[string, () => Promise<unknown>]>([
     expect(console.error).toHaveBeenCalled()
   })
   expect(await screen.findByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+})
+
+test('where it threw the toast of the next product grows into it', async () => {
+  let isBroken = true
+  const MiniCart = () => {
+    if (isBroken) throw new Error('Broken')
+    return <p>The cart</p>
+  }
+  await addOne(() => Promise.resolve(MiniCart))
+  expect(await screen.findByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  expect(await screen.findByText('The cart')).toBeVisible()
+})
+
+test('where it always throws it is asked for once with each product', async () => {
+  const answers = [Promise.resolve(), new Promise<void>(() => undefined)]
+  const fragments = await addOne(
+    () => Promise.resolve(Broken),
+    () => answers.shift() ?? Promise.resolve(),
+  )
+  await screen.findByRole('link', { name: 'View cart' })
+  const before = vi.mocked(console.error).mock.calls.length
+  await userEvent.click(screen.getByRole('button', { name: 'Add to cart' }))
+  await waitFor(() => {
+    expect(vi.mocked(console.error).mock.calls.length).toBeGreaterThan(before)
+  })
+  await screen.findByRole('link', { name: 'View cart' })
+  expect(fragments).toHaveBeenCalledTimes(2)
 })

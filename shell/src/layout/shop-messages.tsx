@@ -1,7 +1,7 @@
 import { useCart } from '@shop/cart'
 import { loadCode, logFailure, type FragmentProps } from '@shop/router'
 import { onDemand, Toaster } from '@shop/ui'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { useLoadFragment } from '../fragments/load-fragment'
 
 /**
@@ -12,20 +12,21 @@ export function ShopMessages() {
   const { busy } = useCart()
   const loadFragment = useLoadFragment()
   const [panel, setPanel] = useState<ComponentType<FragmentProps['mini-cart']> | undefined>(undefined)
+  const load = useEffectEvent(async () => {
+    if (panel) return
+    const Component = await loadCode(() => loadFragment('/cart', 'mini-cart'))
+    const MiniCart = onDemand(
+      () => Promise.resolve(Component),
+      () => {
+        setPanel(undefined)
+      },
+    )
+    await MiniCart.preload()
+    setPanel(() => MiniCart)
+  })
+  // Once with each change: one that always throws would be asked for again and again while a change lasts.
   useEffect(() => {
-    if (!busy || panel) return
-    const load = async () => {
-      const Component = await loadCode(() => loadFragment('/cart', 'mini-cart'))
-      const MiniCart = onDemand(
-        () => Promise.resolve(Component),
-        () => {
-          setPanel(undefined)
-        },
-      )
-      await MiniCart.preload()
-      setPanel(() => MiniCart)
-    }
-    load().catch(logFailure)
-  }, [busy, panel, loadFragment])
+    if (busy) load().catch(logFailure)
+  }, [busy])
   return <Toaster panels={{ cart: panel }} />
 }

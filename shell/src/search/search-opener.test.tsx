@@ -87,3 +87,19 @@ test('where it is late the browser opens its field, and the next press asks agai
   await press()
   expect(await screen.findByText('The search')).toBeVisible()
 })
+
+test('where it threw the next press opens it again', async () => {
+  let isBroken = true
+  const Broken = (props: { open: boolean }) => {
+    if (props.open && isBroken) throw new Error('Broken')
+    return <Search {...props} />
+  }
+  await openPage(() => Promise.resolve(offering(Broken)))
+  await press()
+  await waitFor(() => {
+    expect(showPopover).toHaveBeenCalledOnce()
+  })
+  isBroken = false
+  await press()
+  expect(await screen.findByText('The search')).toBeVisible()
+})
