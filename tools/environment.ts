@@ -278,8 +278,11 @@ export function command(main: () => Promise<void>): void {
   // A proxy of the environment (NODE_USE_ENV_PROXY) leads out of this machine, not to its own servers.
   const { NO_PROXY, no_proxy = NO_PROXY } = process.env
   process.env.no_proxy = [no_proxy, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',')
-  main().catch((error: unknown) => {
-    console.error(isPlain(error) ? error.message : error)
-    process.exit(1)
-  })
+  // What main throws before it waits for anything is caught as well.
+  Promise.resolve()
+    .then(main)
+    .catch((error: unknown) => {
+      console.error(isPlain(error) ? error.message : error)
+      process.exit(1)
+    })
 }

@@ -47,3 +47,10 @@ test.each(['a#b', 'a?b'])('a folder named %s is rejected in one line with the re
   expect([status, stderr.split('\n').length]).toEqual([1, 2])
   expect(stderr).toContain('cannot be built, since its path has a # or a ?')
 })
+
+test('a command that waits for nothing says in one line what it does not know', () => {
+  const args = ['tools/run.mjs', 'test-node', '--nope']
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  expect(stderr).toBe("Unknown option '--nope'. npm run test:node -- --help prints what there is.\n")
+  expect(status).toBe(1)
+})
