@@ -28,7 +28,6 @@ test('a buyer is asked by email and writes a review; staff approve it, and the p
   const form = page.getByRole('form', { name: 'Review of Vesper Bedside Dish' })
   await form.getByRole('button', { name: 'Send review' }).click()
   await expect(form.getByText('Choose one to five stars.')).toBeVisible()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessible(page)
   await form.getByText('4 stars', { exact: true }).click()
   await form.getByLabel('What do you think of it?').fill('Heavier than it looks, and lovely to hold.')

@@ -36,7 +36,6 @@ export function checkScreens(screens: readonly Screen[]): void {
     test(`${steps}: no accessibility violation and no horizontal scroll`, async ({ page }) => {
       // Each screen has the time of a test.
       test.setTimeout(test.info().timeout * path.length)
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       const size = page.viewportSize()
       for (const { name, step, open, chosen } of path)
         await test.step(step, async () => {
