@@ -91,11 +91,9 @@ export default defineRoutes([
   },
 ])
 
-const callback = v.custom<() => void>((given) => typeof given === 'function')
-
 export const fragments = {
   'mini-cart': {
-    props: onServer && v.object({ about: v.string(), onFold: callback, onDone: callback }),
+    props: onServer && v.object({ about: v.string(), onFold: v.function(), onDone: v.function() }),
     lazy: () => import(/* webpackChunkName: "rare-mini-cart" */ './mini-cart/mini-cart'),
   },
 } satisfies Fragments

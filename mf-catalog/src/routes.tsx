@@ -185,9 +185,7 @@ export default defineRoutes([
 
 export const fragments = {
   search: {
-    props:
-      onServer &&
-      v.object({ open: v.boolean(), onClose: v.custom<() => void>((given) => typeof given === 'function') }),
+    props: onServer && v.object({ open: v.boolean(), onClose: v.function() }),
     lazy: () => import(/* webpackChunkName: "rare-search" */ './search-dialog/search-dialog'),
   },
 } satisfies Fragments
