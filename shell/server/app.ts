@@ -90,7 +90,7 @@ export interface WebApp extends Hono {
 }
 
 /** The pattern that serves a path; `/*` for pages, which are matched by the release set. */
-const patternOf = (context: Context): string =>
+const routeOf = (context: Context): string =>
   matchedRoutes(context).findLast(({ path }) => path !== '/*')?.path ?? '/*'
 
 /** The contact form, with every field as long as it may be. */
@@ -123,13 +123,13 @@ export async function createWebApp(options: WebOptions): Promise<WebApp> {
 
   app.use(async (context, next) => {
     await next()
-    if (requestFacts()?.route === null) describeRequest({ route: patternOf(context) })
+    if (requestFacts()?.route === null) describeRequest({ route: routeOf(context) })
   })
   app.use(commonHeaders(siteUrl), sandboxNonPages, readableAddress)
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     describeRequest({ error })
-    warn(`${context.req.method} ${patternOf(context)} failed: ${JSON.stringify(error.message)}`)
+    warn(`${context.req.method} ${routeOf(context)} failed: ${JSON.stringify(error.message)}`)
     return errorPage('failed')
   })
 
