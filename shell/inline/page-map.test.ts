@@ -60,6 +60,8 @@ test('it is closed at first, and follows the page once it is opened', async () =
   expect(parts()).toHaveLength(2)
   document.querySelector('main')?.insertAdjacentHTML('beforeend', part)
   await vi.waitFor(() => expect(parts()).toContain('Part: mf-catalog v1'))
+  document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><div data-member="mf-admin"></div></div>')
+  await vi.waitFor(() => expect(parts()).toContain('Part: mf-admin v1'))
   map.open = false
   map.dispatchEvent(new Event('toggle'))
   expect(document.querySelector<HTMLElement>('.outlines')?.hidden).toBe(true)

@@ -10,11 +10,11 @@ interface Part {
 /** One for each member, readable under white text and visible on the page in both themes. */
 const colours = ['#C2410C', '#0F766E', '#7C3AED', '#2563EB', '#DB2777']
 
-/** The parts of the page that is shown: the shell's frame, the page in it, and what marks itself as another member's. */
+/** The parts of the page that is shown: the shell's frame, the page in it, and what marks itself as a member's, in dialogs too. */
 function partsOf(root: HTMLElement, set: ReleaseSet): Part[] {
   const owner = remoteFor(set, location.pathname) ?? 'shell'
   const main = root.querySelector<HTMLElement>(':scope > main')
-  const marked = [...root.querySelectorAll<HTMLElement>('[data-member]')].map((element) => ({
+  const marked = [...document.querySelectorAll<HTMLElement>('[data-member]')].map((element) => ({
     ...{ element, member: element.dataset.member ?? '', what: 'Part' as const },
   }))
   // The back office has no frame of the shell, and the shell's own pages no other part.
@@ -115,9 +115,11 @@ export function addPageMap(shellVersion: string): void {
     })
   }
   map.ontoggle = update
-  new MutationObserver(updateSoon).observe(root, { childList: true, subtree: true })
+  // Dialogs are beside the root.
+  new MutationObserver(updateSoon).observe(document.body, { childList: true, subtree: true })
   new ResizeObserver(updateSoon).observe(root)
-  addEventListener('scroll', updateSoon, { capture: true, passive: true })
+  for (const moved of ['scroll', 'transitionend', 'animationend'])
+    addEventListener(moved, updateSoon, { capture: true, passive: true })
   update()
 }
 

@@ -33,7 +33,7 @@ export function Component({ about, onFold, onDone }: FragmentProps['mini-cart'])
   const freeDelivery = freeDeliveryProgress(subtotalPence, freeDeliveryFrom, pricing)
   const line = lines.find(({ productId, variantId }) => (variantId ?? productId) === about)
   return (
-    <Content ref={panel} role="group" aria-label="Your cart">
+    <Content ref={panel} role="group" aria-label="Your cart" data-member="mf-cart-checkout">
       <Line>{line ? <Added line={line} /> : <Skeleton height="90px" gridColumn="1 / -1" />}</Line>
       {freeDelivery && <FreeDeliveryBar {...freeDelivery} />}
       <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap=".75rem">

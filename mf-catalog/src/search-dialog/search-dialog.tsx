@@ -13,7 +13,9 @@ export function Component({ open, onClose }: FragmentProps['search']) {
   }
   return (
     <Dialog open={open} onClose={onClose} title="Search" closeLabel="Close search" initialFocus={field}>
-      <SearchBox field={field} onOpen={openPage} onFollow={onClose} />
+      <div data-member="mf-catalog">
+        <SearchBox field={field} onOpen={openPage} onFollow={onClose} />
+      </div>
     </Dialog>
   )
 }
