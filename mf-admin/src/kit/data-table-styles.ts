@@ -45,7 +45,7 @@ const twoLines = {
   },
   '& > tbody > tr > td[data-narrow=asideDetail]': {
     gridArea: '2 / 4',
-    justifySelf: 'end',
+    placeSelf: 'start end',
     textAlign: 'end',
     paddingInlineStart: '.75rem',
   },
