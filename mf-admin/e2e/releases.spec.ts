@@ -94,6 +94,10 @@ test('staff promote a release with a reason, the history shows it, they roll bac
   await badge.getByRole('button', { name: `Page: mf-catalog ${version}` }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expectAccessible(page, oneOf(allWidths, 'a preview'))
+  await page.keyboard.press('Control+k')
+  // The dialog hides the badge from screen readers.
+  const part = { name: `Part: mf-catalog ${version}`, includeHidden: true }
+  await expect(page.getByRole('button', part)).toBeAttached()
 })
 
 test('staff start a canary; a visitor gets it and confirms that its page runs; staff see and stop it, and make a token', async ({
@@ -149,6 +153,7 @@ test('staff start a canary; a visitor gets it and confirms that its page runs; s
   await token.getByLabel('What for').fill(`Pipeline ${version}`)
   await token.getByRole('button', { name: 'Make Token' }).click()
   const made = page.getByRole('dialog', { name: 'The release token' })
+  await expect(made.getByLabel('Token')).toHaveCSS('font-variant-ligatures', 'no-common-ligatures')
   const secret = await made.getByLabel('Token').inputValue()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   await made.getByRole('button', { name: 'Done' }).click()

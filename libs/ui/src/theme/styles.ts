@@ -74,7 +74,10 @@ export const textStyles = defineTextStyles({
   },
   small: { value: { ...sans, fontSize: '.875rem', lineHeight: 1.5 } },
   micro: { value: { ...sans, fontSize: '.8125rem', lineHeight: 1.45 } },
-  deskBody: { value: { ...sans, fontSize: '.875rem', lineHeight: 1.45 } },
+  // In codes and hashes a ligature hides letters.
+  deskBody: {
+    value: { ...sans, fontSize: '.875rem', lineHeight: 1.45, fontVariantLigatures: 'no-common-ligatures' },
+  },
   deskH1: {
     value: { ...serif, fontSize: '1.75rem', lineHeight: 1.12, fontWeight: 360, letterSpacing: '-.012em' },
   },
