@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { errorMessage } from '../shell/server/observability/error-message'
 import { UsageError, type ExternalBackend } from './environment'
 
 // One folder at a time: Node's own recursive way never returns below /proc.
@@ -16,7 +17,7 @@ export function ensureDataDir(dataDir: string, name = 'DATA_DIR'): void {
     makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new UsageError(
       `${name} ${dataDir} cannot be written (${reason}): set ${name} to a folder that can.`,
     )
@@ -28,7 +29,7 @@ export function ensureStore(store: string): void {
   try {
     accessSync(store, constants.R_OK)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new UsageError(
       `RELEASES ${store} cannot be read (${reason}): set RELEASES to the folder of the release store.`,
     )

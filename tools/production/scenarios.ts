@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { copyRelease, serviceOf } from '../bench/web/own-release'
 import type { ShopProcess } from '../test/shop-process'
 import type { LoadBalancer } from './load-balancer'
@@ -70,8 +71,6 @@ const untilAll = (what: string, servers: readonly WebServer[], schema: v.Generic
     (await Promise.all(servers.map(stateOf))).every((state) => v.is(schema, state)),
   )
 
-const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Lets four visitors look at pages, and one buy, one thing after another, until `act` is done. */
 async function underLoad(
   site: string,
@@ -84,7 +83,7 @@ async function underLoad(
     for (let step = offset; !isOver; step += 1) {
       await new Visitor(site, figures)
         .send(pages[step % pages.length] ?? '/')
-        .catch((error: unknown) => figures.failures.push(errorText(error)))
+        .catch((error: unknown) => figures.failures.push(errorMessage(error)))
       await sleep(100)
     }
   })
@@ -94,7 +93,7 @@ async function underLoad(
         () => {
           figures.orders += 1
         },
-        (error: unknown) => figures.failures.push(errorText(error)),
+        (error: unknown) => figures.failures.push(errorMessage(error)),
       )
   })()
   try {
@@ -219,7 +218,7 @@ export const scenarios: Record<string, Scenario> = {
             Array.from({ length: 300 }, (_, index) =>
               new Visitor(site, figures)
                 .send(`/search?q=${String(index)}`)
-                .catch((error: unknown) => figures.failures.push(errorText(error))),
+                .catch((error: unknown) => figures.failures.push(errorMessage(error))),
             ),
           ),
         false,

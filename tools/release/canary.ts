@@ -1,3 +1,4 @@
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { blocking } from '../../shell/server/releases/policy'
 import { readArguments } from '../arguments'
 import { trustedKeys } from '../build/release-records'
@@ -7,7 +8,7 @@ import { checkedRecord } from './promote-checked'
 import { publicBackend, runningShop, type ReleaseService } from './release-service'
 import { runWithBrowser } from './run-with-browser'
 
-const reasonOf = (error: unknown) => new UsageError(error instanceof Error ? error.message : String(error))
+const reasonOf = (error: unknown) => new UsageError(errorMessage(error))
 
 /** The canary that runs. @throws UsageError without one */
 async function running(service: ReleaseService) {

@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '@shop/federation/store'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { releaseService } from './release-service'
 
 /**
@@ -26,8 +27,6 @@ export async function goLive(
       )
   } catch (error) {
     // The set that is live goes on being served.
-    warn(
-      `The releases of this checkout are not live: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    warn(`The releases of this checkout are not live: ${errorMessage(error)}`)
   }
 }

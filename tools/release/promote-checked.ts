@@ -1,4 +1,5 @@
 import { readRecord, type ReleaseRecord } from '@shop/federation/store'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import type { Finding } from '../../shell/server/releases/finding'
 import { blocking } from '../../shell/server/releases/policy'
 import { verdict, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
@@ -39,7 +40,7 @@ export async function promoteChecked(...checked: Parameters<typeof checkedRecord
   const [service] = checked
   const record = await checkedRecord(...checked)
   const { live } = await service.promote([record]).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
   return live
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { backendFetch } from '../../shell/server/http/backend-fetch'
 import { serviceBackend } from '../../shell/server/payments/service-backend'
 import { parseReleases, type KnownReleases } from '../../shell/server/releases/release-source'
@@ -117,7 +118,7 @@ export function tokenReleaseService(url: string, key: string, token: string): Re
       const own = await row(db.rpc('token_remote', { p_token: token })).then(
         (remote) => v.parse(tokenRemote, remote),
         (error: unknown) => {
-          throw new UsageError(error instanceof Error ? error.message : String(error))
+          throw new UsageError(errorMessage(error))
         },
       )
       if (own.name !== name) throw new UsageError(`RELEASE_TOKEN is for ${own.name}, not for ${name}.`)
@@ -167,7 +168,7 @@ export async function runningShop(environment: Environment): Promise<ReleaseServ
       ? releaseService(url, external?.secretKey ?? embeddedKeys(environment).secretKey)
       : tokenReleaseService(url, publicBackend(environment).key, releaseToken)
   await service.known().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new UsageError(
       `The releases of the shop cannot be read from ${url} (${why}): start the shop first.`,
     )

@@ -7,6 +7,7 @@ import {
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { findings } from '../../shell/server/releases/finding'
 import { blocking } from '../../shell/server/releases/policy'
 import { verdict, type RunCandidate } from '../../shell/server/releases/verdict'
@@ -65,7 +66,7 @@ async function addBuild({ name, shop, key }: Task, from: string, store: string, 
   return withFinishedBuild(path.resolve(from), origin, (build) =>
     addRelease(store, build, key, reject),
   ).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
 }
 
@@ -136,7 +137,7 @@ command(async () => {
   ensureDataDir(environment.dataDir)
   ensureDataDir(environment.releases, 'RELEASES')
   const shop = await runningShop(environment).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     console.warn(`What is live is not known, so the promotion checks whether this fits. ${why}`)
     return null
   })

@@ -1,4 +1,5 @@
 import { storedNames, storedVersions } from '@shop/federation/store'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { runningShop } from './release-service'
@@ -25,7 +26,7 @@ command(async () => {
   const known = await runningShop(environment).then(
     (service) => service.known(),
     (error: unknown) => {
-      console.warn(error instanceof Error ? error.message : String(error))
+      console.warn(errorMessage(error))
       return null
     },
   )

@@ -1,4 +1,5 @@
 import { releaseVerifier } from '@shop/federation/store'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { rollbackProblems } from '../../shell/server/releases/verdict'
 import { trustedKeys } from '../build/release-records'
 import { readArguments } from '../arguments'
@@ -21,14 +22,14 @@ command(async () => {
   const records = await Promise.all(
     Object.entries<string>(sets[before ?? ''] ?? {}).map(([name, version]) => verified(name, version)),
   ).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
   // Web servers reject one that does not fit, and would go on with the live one.
   const problems = await rollbackProblems(records, known, takenAway)
   if (problems.length > 0)
     throw new UsageError([`Set ${before ?? ''} does not go live.`, ...problems].join('\n'))
   const { live } = await service.rollBack(values.withdraw ?? false).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
   await sayWhatIsLive(service, environment, live)
 })

@@ -1,4 +1,5 @@
 import { composeSet, verifiedReader } from '@shop/federation/store'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { listen } from '../../shell/server/listen'
 import { fixedReleaseSet } from '../../shell/server/releases/live-releases'
@@ -7,8 +8,6 @@ import { findings, warning, type Finding } from '../../shell/server/releases/fin
 import { pathsToOpen, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
 import { root } from '../environment'
 import { freePort } from '../free-port'
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Where the candidate runs, and what its web server has warned of since it was asked last. */
 interface Running {
@@ -95,7 +94,7 @@ export function candidateRunner(
         await web.close()
       }
     } catch (error) {
-      return findings('server', [`The set with ${name} ${version} does not run: ${messageOf(error)}`], '')
+      return findings('server', [`The set with ${name} ${version} does not run: ${errorMessage(error)}`], '')
     } finally {
       await Promise.all([builds.stop(), data.stop()])
     }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type BrowserContext } from 'playwright'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { compiledFile } from '../../shell/server/compiled-file'
 import { findings, warning } from '../../shell/server/releases/finding'
 import type { RunCandidate } from '../../shell/server/releases/verdict'
@@ -10,8 +11,6 @@ import { candidateRunner, type OpenPages, type RunnableCandidate } from './run-c
 /** Pages that are opened in a browser, which takes about a second each. */
 const maxOpened = 8
 const pageMs = 20_000
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Opens a page and waits until it works. @returns what fails in it; null without a failure */
 async function openPage(context: BrowserContext, path: string): Promise<string | null> {
@@ -33,7 +32,7 @@ async function openPage(context: BrowserContext, path: string): Promise<string |
     )
     if ((await notice.count()) > 0) errors.push('its code cannot be loaded or rendered')
   } catch (error) {
-    errors.push(messageOf(error).split('\n')[0] ?? '')
+    errors.push(errorMessage(error).split('\n')[0] ?? '')
   }
   await page.close()
   return errors[0] ?? null

@@ -1,6 +1,7 @@
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import { parseContainerManifest, type ContainerManifest } from '@shop/federation/store'
 import * as v from 'valibot'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { unacceptedVersions } from '../../shell/server/releases/shared-versions'
 import { isLocal, UsageError, type Environment, type ExternalBackend } from '../environment'
 import { tokenReleaseService } from '../release/release-service'
@@ -50,8 +51,6 @@ async function jsonOf(url: string): Promise<unknown> {
   return response.json()
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /**
  * Asks a deployed shop for what runs there, and whether this remote may be run in it.
  * @param address its public address
@@ -77,7 +76,7 @@ export async function deployedShop(
   const { supabaseUrl, supabaseKey, set, shell } = await jsonOf(`${url}/config.json`)
     .then(parseConfig)
     .catch((error: unknown) => {
-      throw new UsageError(`No shop answers at ${url} (${messageOf(error)}): check the address of --shop.`)
+      throw new UsageError(`No shop answers at ${url} (${errorMessage(error)}): check the address of --shop.`)
     })
   if (!set.remotes[name])
     throw new UsageError(`${name} is not live in ${url}: name one of ${Object.keys(set.remotes).join(', ')}.`)

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { UsageError, type ExternalBackend } from '../environment'
 
 /**
@@ -17,7 +18,7 @@ export async function ensureConfirmsEmail({ url, key }: Pick<ExternalBackend, 'u
     if (!response.ok) throw new Error(`it answered ${String(response.status)}`)
     settings = await response.json()
   } catch (error) {
-    throw unknown(error instanceof Error ? error.message : String(error))
+    throw unknown(errorMessage(error))
   }
   const unconfirmed: unknown =
     typeof settings === 'object' && settings !== null && 'mailer_autoconfirm' in settings

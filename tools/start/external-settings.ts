@@ -1,4 +1,5 @@
 import { parseSettings, type StoredSettings } from '@shop/settings'
+import { errorMessage } from '../../shell/server/observability/error-message'
 import { UsageError, type ExternalBackend } from '../environment'
 
 const isRow = (row: unknown): row is { key: string; value: unknown } =>
@@ -27,7 +28,7 @@ export async function externalSettings({
     if (!response.ok) throw new Error(`it answered ${String(response.status)}`)
     rows = await response.json()
   } catch (error) {
-    throw reject(error instanceof Error ? error.message : String(error))
+    throw reject(errorMessage(error))
   }
   if (!Array.isArray(rows) || !rows.every(isRow)) throw reject('the answer is no list of settings')
   return parseSettings(rows)

@@ -1,3 +1,5 @@
+import { errorMessage } from '../observability/error-message'
+
 /** Options of the purge, whose defaults are for production. */
 export interface PurgeOptions {
   /** Where a CDN is told what to forget. */
@@ -43,7 +45,7 @@ export function cdnPurge(options: PurgeOptions): (...tags: string[]) => void {
       try {
         return await post(tags)
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = errorMessage(error)
         if (pause === null) warn(`The CDN was not told to forget ${tags.join(', ')}: ${why}`)
         else await wait(pause)
       }

@@ -1,5 +1,6 @@
 import { shop, type Settings } from '@shop/settings'
 import type { BackendError } from '@shop/supabase'
+import { errorMessage } from '../observability/error-message'
 import type { Checkout, PaidCheckouts } from './paid-checkouts'
 import type { StripeApi } from './stripe-api'
 
@@ -28,8 +29,6 @@ type Rejection = Pick<BackendError, 'message' | 'hint' | 'details' | 'code' | 's
 const sessionNotFound = { message: 'Checkout session expired or not found.', hint: 'session_not_found' }
 /** HTTP status for a rejection by the database. */
 const rejectionStatus = ({ status }: Rejection) => (status === 404 || status === 429 ? status : 409)
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** The rejection of a checkout whose amount a gift card has changed since its page was created; from the hold on it stays. */
 async function changedAmount(
   checkouts: PaidCheckouts,

@@ -1,6 +1,7 @@
 import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { errorMessage } from '../observability/error-message'
 import { inSpan } from '../tracing/spans'
 import { serviceBackend } from './service-backend'
 import { RefundRejected, stripeApi } from './stripe-api'
@@ -33,8 +34,6 @@ const claimedRefund = v.object({
 })
 const batch = 5
 const maxMs = 60_000
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /**
  * Pays out the refunds and the payments to be returned that the database holds as pending: claims each for two minutes, asks Stripe under the refund's id, and
  * records the answer. Killed at any moment, the next start goes on; Stripe pays each refund once. No error ends it.
@@ -63,7 +62,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
       const state = await row(
         db.rpc('settle_refund', {
           p_id: id,
-          p_error: reasonOf(error).slice(0, 500),
+          p_error: errorMessage(error).slice(0, 500),
           p_final: error instanceof RefundRejected,
         }),
       )
@@ -87,7 +86,7 @@ export function startRefundWorker(options: RefundWorkerOptions): RefundWorker {
         if (claimed.length >= batch) pauseMs = 0
       } catch (error) {
         if (failures === 0 && !signal.aborted)
-          log(`Refunds wait, since the backend does not answer as it should: ${reasonOf(error)}`)
+          log(`Refunds wait, since the backend does not answer as it should: ${errorMessage(error)}`)
         pauseMs = Math.min(idleMs * 2 ** Math.min(failures, 10), maxMs)
         failures += 1
       }

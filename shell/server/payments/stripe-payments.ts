@@ -3,6 +3,7 @@ import type { Settings } from '@shop/settings'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
+import { errorMessage } from '../observability/error-message'
 import { csrfProtection } from '../forms/csrf'
 import { paidCheckouts } from './paid-checkouts'
 import { paymentRedirect } from './payment-redirect'
@@ -43,8 +44,6 @@ const paidEvent = v.object({
   }),
 })
 const noStore = { 'cache-control': 'no-store' }
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Stripe payments: `POST /session` creates the Checkout page of a checkout, `POST /page` leads there from a form, `POST /webhook` receives Stripe's events. */
 export function stripePayments(options: StripeOptions): Hono {
   const { stripeKey, webhookSecret, backendKey, supabaseUrl, siteUrl, provider, warn, apiUrl } = options

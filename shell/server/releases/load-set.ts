@@ -1,5 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { composeSet, contractProblems, type ReleaseRecord } from '@shop/federation/store'
+import { errorMessage } from '../observability/error-message'
 import type { Members } from './release-source'
 
 /** Why the set that should be live is not served, and which member is to blame. */
@@ -35,7 +36,7 @@ export async function loadSet(
   const records = await Promise.all(
     Object.entries(members).map(([member, version]) =>
       verify(member, version).catch((error: unknown) => {
-        throw rejected(member, version, error instanceof Error ? error.message : String(error))
+        throw rejected(member, version, errorMessage(error))
       }),
     ),
   )

@@ -3,6 +3,7 @@ import type { PageRule } from '@shop/router/server'
 import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import { errorMessage } from '../observability/error-message'
 import { releaseFile } from './release-files'
 import { sitePages, type SitePages } from './site-pages'
 
@@ -59,9 +60,7 @@ export function releasePages(store: string, warn: (message: string) => void): Pa
   const ofRemote = (name: string, version: string) =>
     rulesOf(name, version).catch((error: unknown) => {
       if (!warned.has(`${name} ${version}`))
-        warn(
-          `The pages of ${name} ${version} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-        )
+        warn(`The pages of ${name} ${version} cannot be read: ${errorMessage(error)}`)
       warned.add(`${name} ${version}`)
       return null
     })

@@ -11,6 +11,7 @@ import {
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
+import { errorMessage } from '../observability/error-message'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
 import { warning, type Finding } from './finding'
 import { liveVersions, memberDescriptions, type MemberSources } from './member-descriptions'
@@ -133,7 +134,7 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     Promise.all(
       Object.entries(members).map(([name, version]) =>
         verify(name, version).catch((error: unknown) => {
-          throw rejected(`${error instanceof Error ? error.message : String(error)}.`)
+          throw rejected(`${errorMessage(error)}.`)
         }),
       ),
     )

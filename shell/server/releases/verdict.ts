@@ -13,6 +13,7 @@ import { matchRoutes } from '@shop/router'
 import type { PageRule } from '@shop/router/server'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { errorMessage } from '../observability/error-message'
 import { checkFragments } from './check-fragments'
 import { findings, warning, type Check, type Finding } from './finding'
 import { pagesFile, parsePageRules } from './release-pages'
@@ -52,7 +53,6 @@ export type RunCandidate = (
   pages: readonly PageRule[],
 ) => Promise<Finding[]>
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const folderOf = (store: string, { name, version }: Pick<ReleaseRecord, 'name' | 'version'>) =>
   path.join(store, name, version)
 
@@ -70,7 +70,7 @@ async function checkFiles(store: string, record: ReleaseRecord): Promise<Finding
   if (record.name === 'shell' || record.type === 'module') return findings('files', [], 'All are there.')
   const manifest = await readFile(path.join(folderOf(store, record), record.manifest), 'utf8')
     .then((json) => parseContainerManifest(JSON.parse(json)))
-    .catch(messageOf)
+    .catch(errorMessage)
   if (typeof manifest === 'string')
     return [warning('files', `Its scripts are not known, since ${record.manifest} cannot be read.`)]
   const [bare] = await scriptsWithoutHash(folderOf(store, record), manifest)
@@ -207,7 +207,7 @@ export async function verdict(
   const { store, keys, name, version, known, mounts } = candidate
   const record = await readRecord(store, name, version).catch((error: unknown) =>
     // Of a file that cannot be opened the message names folders of this machine.
-    error instanceof Error && 'code' in error ? '' : ` ${messageOf(error)}`,
+    error instanceof Error && 'code' in error ? '' : ` ${errorMessage(error)}`,
   )
   if (typeof record === 'string')
     return findings(
@@ -222,7 +222,7 @@ export async function verdict(
   const live = read.filter((each) => each !== null)
   const others = live.filter((each) => each.name !== name)
   const before = live.find((each) => each.name === name)
-  const pages = await pagesIn(store, record).catch(messageOf)
+  const pages = await pagesIn(store, record).catch(errorMessage)
   const unreachable =
     typeof pages === 'string' || name === 'shell'
       ? []
@@ -237,7 +237,7 @@ export async function verdict(
       'signature',
       await signedRecord(store, name, version, keys).then(
         () => [],
-        (error: unknown) => [`${messageOf(error)}.`],
+        (error: unknown) => [`${errorMessage(error)}.`],
       ),
       'A trusted key signed it.',
     ),
