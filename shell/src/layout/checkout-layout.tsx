@@ -6,8 +6,8 @@ import Lock from 'lucide-react/icons/lock'
 import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { useHasStaffSession } from '../staff-session/use-has-staff-session'
-import { Closing, Root } from './footer'
-import { Home, menuPopover, Row } from './header'
+import { FooterFrame, LastLine } from './footer'
+import { HeaderLink, HeaderRow, menuPopover } from './header'
 import { footerColumns, mainLinks, mainNavId, menuLinks, type ShopLink } from './shop-links'
 import { ThemeToggle } from './theme-toggle'
 
@@ -41,9 +41,9 @@ const Folded = chakra('details', {
 
 function Links({ places }: { places: readonly ShopLink[] }) {
   return places.map(({ to, label }) => (
-    <Home key={to} to={to}>
+    <HeaderLink key={to} to={to}>
       {label}
-    </Home>
+    </HeaderLink>
   ))
 }
 
@@ -54,11 +54,11 @@ export function CheckoutHeader() {
   const isStaff = useHasStaffSession()
   return (
     <chakra.div borderBottom="1px solid {colors.line}" background="bg">
-      <Row columnGap=".5rem" textStyle={{ base: 'micro', md: 'small' }}>
-        <Home to="/cart">Back to cart ({badgeCount(count)})</Home>
-        <Home to="/" aria-label={`${shop.name}, home`}>
+      <HeaderRow columnGap=".5rem" textStyle={{ base: 'micro', md: 'small' }}>
+        <HeaderLink to="/cart">Back to cart ({badgeCount(count)})</HeaderLink>
+        <HeaderLink to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
-        </Home>
+        </HeaderLink>
         <Flex justifyContent="flex-end" alignItems="center" gap=".35rem" marginInlineEnd="-.75rem">
           <chakra.p display="inline-flex" alignItems="center" gap=".35rem" color="inkSoft">
             <Icon as={Lock} size="s" />
@@ -67,7 +67,7 @@ export function CheckoutHeader() {
           </chakra.p>
           <IconButton label="More pages" icon={Menu} popoverTarget={mainNavId} />
         </Flex>
-      </Row>
+      </HeaderRow>
       <MorePages id={mainNavId} popover="auto" aria-label="Main">
         <Flex justifyContent="space-between" alignItems="center">
           <ThemeToggle />
@@ -91,7 +91,7 @@ export function CheckoutHeader() {
 /** The footer of the checkout: its links are folded. */
 export function CheckoutFooter() {
   return (
-    <Root>
+    <FooterFrame>
       <Wrap>
         <Folded>
           <summary>Help and information</summary>
@@ -99,13 +99,13 @@ export function CheckoutFooter() {
             <Links places={footerColumns.flatMap(({ places }) => places)} />
           </nav>
         </Folded>
-        <Closing>
+        <LastLine>
           <p>
             © {shop.copyrightYear} {shop.name}
           </p>
           <p>Adult content for people 18 or older. UK delivery only.</p>
-        </Closing>
+        </LastLine>
       </Wrap>
-    </Root>
+    </FooterFrame>
   )
 }

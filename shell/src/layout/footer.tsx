@@ -4,7 +4,7 @@ import { chakra, Grid, Text, Wordmark, Wrap } from '@shop/ui'
 import { footerColumns } from './shop-links'
 
 /** The footer's frame. */
-export const Root = chakra('footer', {
+export const FooterFrame = chakra('footer', {
   base: {
     marginTop: 'section',
     borderTop: '1px solid {colors.line}',
@@ -55,7 +55,7 @@ const Eighteen = chakra('span', {
 })
 
 /** The last line of the footer. */
-export const Closing = chakra('div', {
+export const LastLine = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -72,7 +72,7 @@ export const Closing = chakra('div', {
 /** Links to all pages except products. */
 export function Footer() {
   return (
-    <Root>
+    <FooterFrame>
       <Wrap>
         <Grid gridTemplateColumns={{ base: '1fr', lg: '1.6fr 3fr' }} gap={{ base: '1.5rem', md: '2.5rem' }}>
           <Brand>
@@ -109,13 +109,13 @@ export function Footer() {
             ))}
           </Grid>
         </Grid>
-        <Closing>
+        <LastLine>
           <p>
             © {shop.copyrightYear} {shop.name}
           </p>
           <p>Prices in {shop.currency}. UK delivery only.</p>
-        </Closing>
+        </LastLine>
       </Wrap>
-    </Root>
+    </FooterFrame>
   )
 }

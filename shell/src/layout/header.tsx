@@ -20,7 +20,7 @@ import { useReturningHeader } from './use-returning-header'
 const Bar = chakra('div', { base: { borderBottom: '1px solid {colors.line}', background: 'bg' } })
 
 /** Three cells: tools, name, tools. */
-export const Row = chakra(Wrap, {
+export const HeaderRow = chakra(Wrap, {
   base: {
     display: 'grid',
     gridTemplateColumns: '1fr auto 1fr',
@@ -91,7 +91,7 @@ const NavItem = chakra(NavLink, {
 })
 
 /** A link of the header's height. */
-export const Home = chakra(Link, {
+export const HeaderLink = chakra(Link, {
   base: { display: 'inline-flex', alignItems: 'center', minHeight: '44px' },
 })
 
@@ -101,7 +101,7 @@ const wide = { base: 'none', lg: 'inline-grid' }
 export function Header() {
   return (
     <Bar>
-      <Row>
+      <HeaderRow>
         <MainNav id={mainNavId} popover="auto" aria-label="Main">
           {/* The narrowest windows have no room beside the menu to tap. */}
           <IconButton
@@ -126,15 +126,15 @@ export function Header() {
           </chakra.div>
         </MainNav>
         <PhoneMenu />
-        <Home to="/" aria-label={`${shop.name}, home`}>
+        <HeaderLink to="/" aria-label={`${shop.name}, home`}>
           <Wordmark />
-        </Home>
+        </HeaderLink>
         <Flex justifyContent="flex-end" alignItems="center" marginInlineEnd="-.75rem">
           <SearchOpener />
           <AccountTools />
           <CartLink />
         </Flex>
-      </Row>
+      </HeaderRow>
     </Bar>
   )
 }
