@@ -1,4 +1,4 @@
-import { shop } from '@shop/settings'
+import { fullTitle, shop } from '@shop/settings'
 
 /** Title, description and status of a page, as its HTML has them before any script runs. */
 export interface PageMetadata {
@@ -14,13 +14,11 @@ export interface PageMetadata {
   index: boolean
 }
 
-const withShopName = (title: string) => (title.includes(shop.name) ? title : `${title} | ${shop.name}`)
-
 /** The metadata of a page with this head. */
 export function metadata(title: string, description: string, more: Partial<PageMetadata> = {}): PageMetadata {
   return {
     status: 200,
-    title: withShopName(title),
+    title: fullTitle(title),
     description,
     image: null,
     type: 'website',

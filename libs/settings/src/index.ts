@@ -1,7 +1,7 @@
 export { cleanCode, cleanText } from './clean-text'
 export { isEmail, maxEmailLength } from './email-address'
 export { holdsLink, withoutLinks } from './links'
-export { PageHead } from './page-head'
+export { fullTitle, PageHead } from './page-head'
 export { pictureSources, pictureUrl } from './picture-sources'
 export { shop } from './shop'
 export { defaultSettings, parseSettings, type Settings, type StoredSettings } from './settings'

@@ -10,11 +10,15 @@ interface PageHeadProps {
   noindex?: boolean
 }
 
+/** The title of a page with the name of the shop, unless it is in it. */
+export const fullTitle = (title: string): string =>
+  title.includes(shop.name) ? title : `${title} | ${shop.name}`
+
 /** Title, description and robots of a page. Every page renders one. */
 export function PageHead({ title, description, keywords = shop.keywords, noindex }: PageHeadProps) {
   return (
     <>
-      <title>{title.includes(shop.name) ? title : `${title} | ${shop.name}`}</title>
+      <title>{fullTitle(title)}</title>
       <meta name="description" content={description} />
       <meta name="keywords" content={keywords.join(', ')} />
       {noindex && <meta name="robots" content="noindex" />}

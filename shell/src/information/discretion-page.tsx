@@ -5,7 +5,7 @@ import { Box, Picture, TextLink } from '@shop/ui'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Mail from 'lucide-react/icons/mail'
 import Package from 'lucide-react/icons/package'
-import { methodOffers } from './delivery/delivery-terms'
+import { ifOrderedInTime, methodOffers } from './delivery/delivery-terms'
 import { InformationPage, Section } from './information-page'
 import { Points } from './points'
 
@@ -22,9 +22,6 @@ const promises = [
     text: 'Subject lines that never name a product, and never a catalogue by post.',
   },
 ]
-
-/** "Order by 2PM" → "if you order by 2PM". */
-const inSentence = (deadline: string) => deadline && `if you o${deadline.slice(1)}`
 
 /** How a parcel and a bank statement look from the outside. */
 export function Component() {
@@ -70,7 +67,7 @@ export function Component() {
         {offers.length > 0 && (
           <ul>
             {offers.map(({ id, name, days, deadline }) => (
-              <li key={id}>{[name, days, inSentence(deadline)].filter(Boolean).join(', ')}</li>
+              <li key={id}>{[name, days, ifOrderedInTime(deadline)].filter(Boolean).join(', ')}</li>
             ))}
           </ul>
         )}

@@ -1,4 +1,4 @@
-import { shop } from '@shop/settings'
+import { fullTitle, shop } from '@shop/settings'
 import { chakra, Text } from '@shop/ui'
 import { useId } from 'react'
 
@@ -36,7 +36,7 @@ interface SearchPreviewProps {
 /** How a search engine shows a page: its address, title and description. */
 export function SearchPreview({ title, path, description }: SearchPreviewProps) {
   const id = useId()
-  const full = title.includes(shop.name) ? title : `${title} | ${shop.name}`
+  const full = fullTitle(title)
   const address = [location.host, ...path.split('/').filter(Boolean)].join(' › ')
   return (
     <Box aria-labelledby={id}>

@@ -71,6 +71,9 @@ export function methodOffers(terms: ShippingTerms, from: number | undefined): Me
   })
 }
 
+/** A deadline within a sentence: "Order by 2PM" is "if you order by 2PM". */
+export const ifOrderedInTime = (deadline: string): string => deadline && `if you o${deadline.slice(1)}`
+
 /** A zone with the methods that can be had there and their prices: "Standard £5.98 (free from £25 before VAT)". */
 export interface ZoneOffer {
   id: string

@@ -1,6 +1,6 @@
 import { customerTerms, returnRules } from '@shop/settings/customer-terms'
 import type { Coverage } from '@shop/pricing'
-import type { MethodOffer } from '../delivery/delivery-terms'
+import { ifOrderedInTime, type MethodOffer } from '../delivery/delivery-terms'
 
 /** A question, its answer in plain text, and a link to more. */
 export interface Question {
@@ -14,7 +14,7 @@ function offered({ name, days, price, freeFrom, deadline }: MethodOffer): string
   const charged = price === 'Free' ? ' and is free' : ` for ${price}`
   const cost =
     freeFrom === null ? charged : ` and is free from ${freeFrom} before VAT (under ${freeFrom} pay ${price})`
-  return `${name} delivery takes ${days}${cost}${deadline && ` if you o${deadline.slice(1)}`}.`
+  return `${name} delivery takes ${days}${cost}${deadline && ` ${ifOrderedInTime(deadline)}`}.`
 }
 
 const places: Record<Coverage, string> = {
