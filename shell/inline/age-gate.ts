@@ -1,4 +1,4 @@
-import { needsNoQuestion, storeAgeConfirmation } from '../src/age-gate/age-confirmation'
+import { skipsAgeGate, storeAgeConfirmation } from '../src/age-gate/age-confirmation'
 
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
@@ -15,7 +15,7 @@ function focusHeading(): void {
 export function prepareAgeGate(): void {
   const root = document.documentElement
   let gate: HTMLDialogElement | null = null
-  if (needsNoQuestion()) root.dataset.age = 'ok'
+  if (skipsAgeGate()) root.dataset.age = 'ok'
   document.addEventListener(
     'submit',
     ({ target }) => {

@@ -11,7 +11,7 @@ function isAgeConfirmed(): boolean {
 }
 
 /** True for visitors who have confirmed their age in this browser session, and for staff. */
-export const needsNoQuestion = () => isAgeConfirmed() || hasStaffSession()
+export const skipsAgeGate = () => isAgeConfirmed() || hasStaffSession()
 
 /** Stores the visitor's confirmation until the browser session ends. */
 export function storeAgeConfirmation() {

@@ -3,7 +3,7 @@ import { useSettings, type Settings } from '@shop/settings'
 import { useExternalValue } from '@shop/state'
 import { useState } from 'react'
 import { onStorage } from '../staff-session/use-has-staff-session'
-import { needsNoQuestion, storeAgeConfirmation } from './age-confirmation'
+import { skipsAgeGate, storeAgeConfirmation } from './age-confirmation'
 import { GateDialog } from './gate-dialog'
 
 // The documents that the visitor agrees to must be readable; staff sign in first.
@@ -18,7 +18,7 @@ export function AgeGate() {
   const { pathname } = useLocation()
   const { scope } = useSettings().ageGate
   // The server renders the gate for everyone; the inline script hides it from visitors who are not asked.
-  const exempt = useExternalValue(onStorage, needsNoQuestion, () => false)
+  const exempt = useExternalValue(onStorage, skipsAgeGate, () => false)
   const [confirmed, setConfirmed] = useState(false)
   if (exempt || confirmed || !isGated(scope, pathname)) return null
   const confirm = () => {

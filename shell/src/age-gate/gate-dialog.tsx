@@ -12,7 +12,7 @@ import {
   Wordmark,
 } from '@shop/ui'
 import { ageFormPath } from './age-form-path'
-import { exitUrl, needsNoQuestion } from './age-confirmation'
+import { exitUrl, skipsAgeGate } from './age-confirmation'
 import { useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 
 const Gate = chakra(
@@ -68,7 +68,7 @@ export function GateDialog({ onConfirm }: { onConfirm: () => void }) {
   const yes = useRef<HTMLButtonElement>(null)
   const title = useId()
   // Confirmed before hydration: the gate is about to unmount.
-  const [open] = useState(() => !needsNoQuestion())
+  const [open] = useState(() => !skipsAgeGate())
 
   useLayoutEffect(() => {
     const dialog = gate.current

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 
 /** A visitor who scrolls less than this wants neither to show nor to hide the header; in pixels. */
-const leastWay = 8
+const minScroll = 8
 
 /** Down to here the header stays, in pixels. */
 const top = 240
@@ -18,7 +18,7 @@ export function useReturningHeader(inside: RefObject<HTMLElement | null>, stays:
     let last = scrollY
     const onScroll = () => {
       const moved = scrollY - last
-      if (Math.abs(moved) < leastWay) return
+      if (Math.abs(moved) < minScroll) return
       last = scrollY
       header.toggleAttribute('data-away', moved > 0 && scrollY > top)
     }
