@@ -4,7 +4,7 @@ import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
 import { guest, rejection, signUpStaff } from './visitor-fixtures'
 
-interface Flip {
+interface LiveSet {
   live: string
   changed: boolean
 }
@@ -40,7 +40,7 @@ const create = (p_remote: string, args: object = {}) =>
 const withToken = <Response>(name: string, p_token: string, args: object = {}) =>
   callAs<Response>(sql, guest(), name, { p_token, ...args })
 const promote = (token: string, name: string, version: string) =>
-  withToken<Flip>('promote_with_token', token, { p_record: record(name, version) })
+  withToken<LiveSet>('promote_with_token', token, { p_record: record(name, version) })
 const byService = async (name: string, version: string) => {
   await sql`select record_release(${sql.json(record(name, version))}, 'tester')`
   await sql`select promote_release(${sql.json({ [name]: version })}, 'tester', '', false)`

@@ -5,7 +5,7 @@ import { callAs } from './office-steps'
 import { testDatabase } from './test-database'
 import { as, guest, rejection, signUpStaff } from './visitor-fixtures'
 
-interface Flip {
+interface LiveSet {
   live: string
   changed: boolean
 }
@@ -42,9 +42,14 @@ const record = (name: string, version: string, mounts: string[] = [], files = {}
     'tester',
   ])
 const promote = (versions: Record<string, string>, start = false) =>
-  service<Flip>('select promote_release($1::jsonb, $2, $3, $4) as response', [versions, 'tester', '', start])
+  service<LiveSet>('select promote_release($1::jsonb, $2, $3, $4) as response', [
+    versions,
+    'tester',
+    '',
+    start,
+  ])
 const rollBack = (withdraw = false) =>
-  service<Flip>('select roll_back_release($1, $2, $3) as response', ['tester', 'broken', withdraw])
+  service<LiveSet>('select roll_back_release($1, $2, $3) as response', ['tester', 'broken', withdraw])
 const live = () => service<Live>('select live_releases() as response')
 const liveMembers = async () => {
   const { live: id, sets } = await live()
@@ -223,7 +228,7 @@ const asStaff = <Response>(name: string, args: object = {}) =>
   callAs<Response>(sql, superAdmin, name, { ...args })
 const recordOf = (version: string) => ({ name: 'mf-catalog', version, mounts: [], files: {} })
 const promoteAsStaff = (version: string, p_live: string, p_why: string) =>
-  asStaff<Flip>('promote_as_staff', { p_record: recordOf(version), p_live, p_why })
+  asStaff<LiveSet>('promote_as_staff', { p_record: recordOf(version), p_live, p_why })
 
 test('staff promote a release that was never recorded and roll back, and history and audit log say who and why', async () => {
   const { live: first } = await startWith('v1')

@@ -8,7 +8,7 @@ import { checkedRecord } from './promote-checked'
 import { publicBackend, runningShop, type ReleaseService } from './release-service'
 import { runWithBrowser } from './run-with-browser'
 
-const reasonOf = (error: unknown) => new UsageError(errorMessage(error))
+const asUsageError = (error: unknown) => new UsageError(errorMessage(error))
 
 /** The canary that runs. @throws UsageError without one */
 async function running(service: ReleaseService) {
@@ -17,7 +17,7 @@ async function running(service: ReleaseService) {
   return canary
 }
 
-async function sayHowItGoes(service: ReleaseService): Promise<void> {
+async function printCanary(service: ReleaseService): Promise<void> {
   const canary = await service.canary()
   if (!canary) {
     console.log(`No canary runs. Live: set ${(await service.known()).live ?? 'unknown'}`)
@@ -69,8 +69,8 @@ command(async () => {
       if (blocking(found).length === 0) printVerdict({ name, version, found }, false)
     })
     await service.startCanary(record, percent, values.manual ?? false).catch((error: unknown) => {
-      throw reasonOf(error)
+      throw asUsageError(error)
     })
   }
-  await sayHowItGoes(service)
+  await printCanary(service)
 })

@@ -4,7 +4,7 @@ import { trustedKeys } from '../build/release-records'
 import { command, readEnvironment, UsageError } from '../environment'
 import { printVerdict } from './print-verdict'
 import { promoteChecked } from './promote-checked'
-import { publicBackend, runningShop, sayWhatIsLive } from './release-service'
+import { publicBackend, runningShop, printWhenServed } from './release-service'
 import { runWithBrowser } from './run-with-browser'
 
 // Makes the live set with another version of one member live, once it has been run in that set.
@@ -29,5 +29,5 @@ command(async () => {
     if (values.json || blocking(found).length === 0)
       printVerdict({ name, version, found }, values.json ?? false)
   })
-  await sayWhatIsLive(service, environment, live)
+  await printWhenServed(service, environment, live)
 })

@@ -11,18 +11,18 @@ import { parseReleases, type KnownReleases } from '../../shell/server/releases/r
 import { readRunningCanary, type RunningCanary } from '../../shell/server/releases/running-canary'
 import { localAddress, UsageError, type Environment, type WebServerAddress } from '../environment'
 
-const flip = v.object({ live: v.string(), changed: v.boolean() })
+const liveSet = v.object({ live: v.string(), changed: v.boolean() })
 const started = v.object({ candidate: v.string() })
 
 /** Which set is live now, and whether that is new. */
-type Flip = v.InferOutput<typeof flip>
+type LiveSet = v.InferOutput<typeof liveSet>
 
 /** The calls of the release commands to the shop's database. */
 export interface ReleaseService {
   known(): Promise<KnownReleases>
   /** Records releases and makes the set live that has them. @throws Error in words when it is rejected */
-  promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<Flip>
-  rollBack(withdraw: boolean): Promise<Flip>
+  promote(records: readonly ReleaseRecord[], isStart?: boolean): Promise<LiveSet>
+  rollBack(withdraw: boolean): Promise<LiveSet>
   /** The owner of a remote and the paths that it serves; null for an unknown remote. */
   remote(name: string): Promise<{ owner: string; mounts: string[] } | null>
   setRemote(name: string, owner: string, mounts: string[]): Promise<void>
@@ -61,14 +61,17 @@ export function releaseService(url: string, key: string): ReleaseService {
       for (const release of records) await record(release)
       const members = Object.fromEntries(records.map(({ name, version }) => [name, version]))
       return v.parse(
-        flip,
+        liveSet,
         await row(
           db.rpc('promote_release', { p_members: members, p_actor: by, p_why: '', p_start: isStart }),
         ),
       )
     },
     rollBack: async (withdraw) =>
-      v.parse(flip, await row(db.rpc('roll_back_release', { p_actor: by, p_why: '', p_withdraw: withdraw }))),
+      v.parse(
+        liveSet,
+        await row(db.rpc('roll_back_release', { p_actor: by, p_why: '', p_withdraw: withdraw })),
+      ),
     async remote(name) {
       const { data, error } = await db.from('remotes').select('owner, mounts').eq('name', name).maybeSingle()
       if (error) throw new UsageError(error.message)
@@ -108,11 +111,11 @@ export function tokenReleaseService(url: string, key: string, token: string): Re
     async promote([record, ...others]) {
       if (!record || others.length > 0) throw withKey('promote several members')
       const json: Json = JSON.parse(JSON.stringify(record))
-      return v.parse(flip, await row(db.rpc('promote_with_token', { p_token: token, p_record: json })))
+      return v.parse(liveSet, await row(db.rpc('promote_with_token', { p_token: token, p_record: json })))
     },
     async rollBack(withdraw) {
       if (withdraw) throw withKey('withdraw a set')
-      return v.parse(flip, await row(db.rpc('roll_back_with_token', { p_token: token })))
+      return v.parse(liveSet, await row(db.rpc('roll_back_with_token', { p_token: token })))
     },
     async remote(name) {
       const own = await row(db.rpc('token_remote', { p_token: token })).then(
@@ -178,8 +181,8 @@ export async function runningShop(environment: Environment): Promise<ReleaseServ
 
 const waitMs = 30_000
 
-/** Waits until a set that has just gone live is served, and says so, or that another has overtaken it. */
-export async function sayWhatIsLive(
+/** Waits until a set that has just gone live is served, and prints that, or that another has overtaken it. */
+export async function printWhenServed(
   service: ReleaseService,
   server: WebServerAddress,
   set: string,

@@ -5,7 +5,7 @@ import { trustedKeys } from '../build/release-records'
 import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { takenAway } from './release-contract'
-import { runningShop, sayWhatIsLive } from './release-service'
+import { runningShop, printWhenServed } from './release-service'
 
 // Makes the set live that was before the live one; with --withdraw visitors leave that one at once, open checkouts too.
 command(async () => {
@@ -31,5 +31,5 @@ command(async () => {
   const { live } = await service.rollBack(values.withdraw ?? false).catch((error: unknown) => {
     throw new UsageError(errorMessage(error))
   })
-  await sayWhatIsLive(service, environment, live)
+  await printWhenServed(service, environment, live)
 })

@@ -22,7 +22,7 @@ const known = {
   sets: { aaaaaaaaaaaa: { shell: 's1', 'mf-small': 'v1' } },
   migrations: null,
 }
-const flip = { live: 'cccccccccccc', changed: true }
+const liveSet = { live: 'cccccccccccc', changed: true }
 
 const link = vi.fn<Previews['link']>()
 
@@ -63,9 +63,9 @@ beforeEach(async () => {
     office_canary: () => Response.json(null),
     live_releases: () => Response.json(known),
     remotes: () => Response.json([{ mounts: ['/small'] }]),
-    promote_as_staff: () => Response.json(flip),
+    promote_as_staff: () => Response.json(liveSet),
     start_canary_as_staff: () => new Response(null, { status: 204 }),
-    roll_back_as_staff: () => Response.json(flip),
+    roll_back_as_staff: () => Response.json(liveSet),
     release_sets: () => Response.json([{ members: { shell: 's1', 'mf-small': 'v0' } }]),
   }
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -194,7 +194,7 @@ test('staff see which libs members share and who provides them, or that it is no
 
 test('a release whose files and signature are right goes live with its record and the reason', async () => {
   const response = await post('promotion', promotion)
-  expect(await response.json()).toEqual(flip)
+  expect(await response.json()).toEqual(liveSet)
   expect(sent.promote_as_staff).toEqual({
     authorization: 'Bearer staff',
     body: {
@@ -322,7 +322,7 @@ test('a version runs once for its verdict and its promotion, while it and the li
 })
 
 test('the set before goes live again only while its files are as they were signed', async () => {
-  expect(await (await post('rollback', rollback)).json()).toEqual(flip)
+  expect(await (await post('rollback', rollback)).json()).toEqual(liveSet)
   expect(sent.roll_back_as_staff?.body).toEqual({ p_to: 'bbbbbbbbbbbb', p_why: 'It is slow' })
   sent = {}
   await damage('v0')

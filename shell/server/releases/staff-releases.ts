@@ -212,8 +212,8 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
     const asked = await sent(context, promotion)
     const record = await checkedRecord(db, releases, asked)
     const { live, why: reason } = asked
-    const flip = await row(db.rpc('promote_as_staff', { p_record: record, p_live: live, p_why: reason }))
-    return context.json(flip, 200, { 'cache-control': 'no-store' })
+    const liveSet = await row(db.rpc('promote_as_staff', { p_record: record, p_live: live, p_why: reason }))
+    return context.json(liveSet, 200, { 'cache-control': 'no-store' })
   })
 
   app.post(`${compositionPath}/canary`, async (context) => {
@@ -237,8 +237,8 @@ export function staffReleases(options: StaffReleasesOptions): Hono {
       const problems = await rollbackProblems(await servable(target.members), known, takenAway)
       if (problems.length > 0) throw rejected(problems.join(' '))
     }
-    const flip = await row(db.rpc('roll_back_as_staff', { p_to: to, p_why: reason }))
-    return context.json(flip, 200, { 'cache-control': 'no-store' })
+    const liveSet = await row(db.rpc('roll_back_as_staff', { p_to: to, p_why: reason }))
+    return context.json(liveSet, 200, { 'cache-control': 'no-store' })
   })
 
   app.post(`${compositionPath}/preview`, async (context) => {
