@@ -1,4 +1,5 @@
 import { storedItem } from '@shop/state'
+import { shopSessionKey } from '@shop/supabase/session-keys'
 import * as v from 'valibot'
 import { toAccount, type Account } from './account'
 
@@ -28,7 +29,7 @@ const session = v.object({
   }),
 })
 
-const stored = storedItem<v.InferOutput<typeof session> | null>('aurelle_auth', session, {
+const stored = storedItem<v.InferOutput<typeof session> | null>(shopSessionKey, session, {
   storage: 'local',
   fallback: null,
 })

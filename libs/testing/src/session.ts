@@ -1,5 +1,4 @@
-const shopKey = 'aurelle_auth'
-const staffKey = 'aurelle_staff'
+import { shopSessionKey, staffSessionKey } from '@shop/supabase/session-keys'
 
 interface User {
   id: string
@@ -47,16 +46,16 @@ interface Stored {
 
 /** Stores a shopper's session in this browser, as an earlier visit would have. */
 export function storeSession({ user, expiresAt }: Stored = {}): void {
-  localStorage.setItem(shopKey, JSON.stringify(sessionOf(user, expiresAt)))
+  localStorage.setItem(shopSessionKey, JSON.stringify(sessionOf(user, expiresAt)))
 }
 
 /** Stores a session of the back office in this browser, as an earlier visit would have. */
 export function storeStaffSession({ user, expiresAt }: Stored = {}): void {
-  localStorage.setItem(staffKey, JSON.stringify(sessionOf(user, expiresAt)))
+  localStorage.setItem(staffSessionKey, JSON.stringify(sessionOf(user, expiresAt)))
 }
 
 /** The stored session of the shop as JSON, or null. */
-export const storedSession = (): string | null => localStorage.getItem(shopKey)
+export const storedSession = (): string | null => localStorage.getItem(shopSessionKey)
 
 /** The stored session of the back office as JSON, or null. */
-export const storedStaffSession = (): string | null => localStorage.getItem(staffKey)
+export const storedStaffSession = (): string | null => localStorage.getItem(staffSessionKey)
