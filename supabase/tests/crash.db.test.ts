@@ -1,4 +1,5 @@
 import { forkBackend, type BackendProcess } from '@shop/local-supabase'
+import { freePort } from '@shop/local-supabase/free-port'
 import { startLocalSupabase } from '@shop/local-supabase/in-process'
 import fc from 'fast-check'
 import { execFileSync } from 'node:child_process'
@@ -6,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,16 +23,12 @@ const supabaseDir = fileURLToPath(new URL('..', import.meta.url))
 let dataDir = ''
 let backend: BackendProcess
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' && address ? address.port : 0)
-}
-
 const start = async () =>
-  forkBackend({ DATA_DIR: dataDir, BACKEND_PORT: await freePort(), SITE_URL: 'http://localhost:3000' })
+  forkBackend({
+    DATA_DIR: dataDir,
+    BACKEND_PORT: String(await freePort()),
+    SITE_URL: 'http://localhost:3000',
+  })
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'shop-kill-test-'))

@@ -1,3 +1,4 @@
+import { median } from './web/median'
 import { copyRelease, serviceOf, type ReleasingShop } from './web/own-release'
 
 const [before, after] = ['Made for the quiet hours', 'Made for the measured hours']
@@ -26,6 +27,5 @@ export async function promotionTimes(shop: ReleasingShop): Promise<{ promoted: n
     await service.rollBack(false)
     rolledBack.push(await untilShown(base, before))
   }
-  const median = (seconds: number[]) => seconds.sort((a, b) => a - b)[2] ?? Number.NaN
   return { promoted: median(promoted), rolledBack: median(rolledBack) }
 }

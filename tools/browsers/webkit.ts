@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Builder, Capabilities, type WebElement } from 'selenium-webdriver'
 import { DriverService } from 'selenium-webdriver/remote'
-import { freePort } from '../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 import { prelude, type Browser, type Page } from './tab'
 
 async function newPage(server: string): Promise<Page & { version: string }> {

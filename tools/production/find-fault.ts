@@ -5,7 +5,7 @@ import { withOwnRelease } from '../bench/web/own-release'
 import { buildReleases } from '../build/build'
 import { command } from '../environment'
 import { memberNames } from '../remotes'
-import { freePort } from '../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 import { startShopProcess } from '../test/shop-process'
 import { testStore } from '../test/test-store'
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { executableOnPath, installFromDebian } from '../test/browser'
-import { freePort } from '../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 
 /** What stands before the web servers. */
 export interface LoadBalancer {

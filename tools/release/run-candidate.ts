@@ -7,7 +7,7 @@ import { releaseFile } from '../../shell/server/releases/release-files'
 import { findings, warning, type Finding } from '../../shell/server/releases/finding'
 import { pathsToOpen, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'
 import { root } from '../environment'
-import { freePort } from '../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 
 /** Where the candidate runs, and what its web server has warned of since it was asked last. */
 interface Running {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../environment'
-import { freePort } from '../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 import { testStore } from './test-store'
 
 /** A whole shop that runs as a process of its own, with throwaway data. */

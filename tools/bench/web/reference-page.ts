@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { root } from '../../environment'
-import { freePort } from '../../free-port'
+import { freePort } from '@shop/local-supabase/free-port'
 
 // As sent, without compression: what crosses the wire is what counts.
 const htmlBytes = 14 * 1024

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { pageEntries } from '../../kit/list-page'
 import { formatDate } from '../../kit/dates'
 import { pence, timestamp } from '../../kit/database-values'
+import { itemName } from '../refunds/order-refunds'
 
 /** The states of a return in their order. */
 export const returnStates = ['requested', 'approved', 'received', 'refunded', 'rejected'] as const
@@ -31,8 +32,6 @@ export const conditionLabels: Record<Condition, string> = {
   damaged: 'Damaged',
 }
 
-const itemName = ({ name, variant_name: variant }: { name: string | null; variant_name: string | null }) =>
-  [name ?? 'Item', variant].filter(Boolean).join(', ')
 const lineSchema = v.pipe(
   v.object({
     line: v.number(),
@@ -49,7 +48,7 @@ const lineSchema = v.pipe(
   }),
   v.transform(({ name, variant_name: variant, ...rest }) => ({
     ...rest,
-    name: itemName({ name, variant_name: variant }),
+    name: itemName(name, variant),
   })),
 )
 const returnSchema = v.pipe(
@@ -115,7 +114,11 @@ const orderSchema = v.object({
         variant_name: v.nullable(v.string()),
         quantity: v.number(),
       }),
-      v.transform(({ line, quantity, ...item }) => ({ line, quantity, name: itemName(item) })),
+      v.transform(({ line, quantity, name, variant_name: variant }) => ({
+        line,
+        quantity,
+        name: itemName(name, variant),
+      })),
     ),
   ),
 })
