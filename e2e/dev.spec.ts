@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test'
+import { oneOf } from '@shop/testing/sample'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
+import { allWidths, expectAccessible } from './axe'
 import { copyCheckout } from './copied-checkout'
 import { test } from './shop'
 
@@ -90,6 +92,7 @@ test('a remote from source runs in a deployed shop, in one browser, for whoever 
 
     const badge = page.getByRole('complementary', { name: 'From source' })
     await expect(badge).toContainText(`mf-catalog from source in localhost:${String(shop.port)}`)
+    await expectAccessible(page, oneOf(allWidths, 'a remote from source'))
     await badge.getByRole('link').click()
     await expect(page).toHaveURL(`${shop.siteUrl}/`)
   } finally {

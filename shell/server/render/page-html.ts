@@ -133,8 +133,7 @@ export async function pageHtml(input: PageInput): Promise<HtmlPage> {
   const state = rendered?.state ?? null
   const styles = rendered?.styles ?? []
   const markup = rendered?.markup ?? ''
-  const badge = (input.preview && previewBadge(input.preview)) ?? (dev?.inShop && sourceBadge(dev.inShop))
-  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${badge ? previewStyle : ''}`
+  const firstStyle = `${fontFaceCss('/fonts')}${firstPaintStyle}${ageGateStyle}${(input.preview ?? dev?.inShop) ? previewStyle : ''}`
   // A rendered page that is noindex, such as a filtered list, has no canonical URL.
   const indexed = metadata.index && !/<meta name="robots" content="noindex"/.test(rendered?.head ?? '')
   const document = await html`<!doctype html>
@@ -176,7 +175,7 @@ ${
 `,
   )}</head>
 <body>
-${badge}<div id="root">${raw(markup)}</div>
+${input.preview && previewBadge(input.preview)}<div id="root">${raw(markup)}</div>${dev?.inShop && sourceBadge(dev.inShop)}
 ${
   state &&
   html`<script type="application/json" id="shop-state">${embeddedJson(state)}</script>

@@ -3,7 +3,7 @@ import { pageMapScript } from '../releases/inline-scripts'
 import { leavePreviewPath, type OpenPreview } from '../releases/previews'
 
 /** Style of the badge. It stands above the page, so that it covers nothing of it. */
-export const previewStyle = `.preview{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.375rem 1rem;background:#38452E;color:#F7F5EE;font:400 .875rem/1.4 "Hanken Grotesk Variable","Hanken Fallback",sans-serif}
+export const previewStyle = `body:has(#root+.preview){display:flex;flex-direction:column}#root+.preview{order:-1}.preview{display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center;justify-content:space-between;padding:.375rem 1rem;background:#38452E;color:#F7F5EE;font:400 .875rem/1.4 "Hanken Grotesk Variable","Hanken Fallback",sans-serif}
 .preview p{margin:0;overflow-wrap:anywhere}.preview :is(a,button){display:inline-flex;align-items:center;min-height:44px;padding:0;border:0;background:none;color:inherit;font:inherit;text-decoration:underline;text-underline-offset:.28em;cursor:pointer}
 .preview :is(a,button,summary):focus-visible{outline:2px solid currentColor}@media print{.preview,.outlines{display:none}}
 .preview details{margin-left:auto}.preview summary{display:flex;align-items:center;min-height:44px;text-decoration:underline;text-underline-offset:.28em;cursor:pointer}
@@ -38,7 +38,7 @@ export interface SourceInShop {
   shop: string
 }
 
-/** Says on every page which remote runs from source in which shop, and leads to that shop. */
+/** Says on every page which remote runs from source in which shop, and leads to that shop. Below the page, whose first link skips to its content. */
 export const sourceBadge = ({
   remote,
   shop,
