@@ -14,8 +14,8 @@ import { isDeep, seed } from '@shop/testing/sample'
 const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 
 /**
- * The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. Types and lint are checked
- * by one process for all projects, which reads the types once.
+ * The targets of Nx that `npm test` runs: those of a stage side by side. Types and lint are checked by one process for all projects, which
+ * reads the types once.
  */
 const stages = [
   [
