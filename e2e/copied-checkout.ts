@@ -2,7 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs
 import path from 'node:path'
 import { root } from '../tools/environment'
 
-const leftOut = new Set(['node_modules', '.git', '.nx', '.data', '.releases', 'test-results', 'contract'])
+const leftOut = new Set([
+  ...['node_modules', '.git', '.nx', '.data', '.releases', 'contract'],
+  // What other tests write meanwhile.
+  ...['test-results', 'all-results'],
+])
 
 /** Copies this checkout with its builds; installed packages are linked, those of the workspace to their copies. */
 export function copyCheckout(folder: string): void {

@@ -7,7 +7,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { serviceOf } from '../tools/bench/web/own-release'
 import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
-import { ownTestStore } from '../tools/test/test-store'
 import { copyCheckout } from './copied-checkout'
 import { run } from './release-steps'
 
@@ -32,11 +31,10 @@ test('a remote that the generator adds is built, checked, released, promoted and
 }) => {
   test.setTimeout(300_000)
   const checkout = mkdtempSync(path.join(tmpdir(), 'new-remote-'))
-  const store = ownTestStore()
   let shop: ShopProcess | undefined
   try {
     copyCheckout(checkout)
-    shop = await startShopProcess({ RELEASES: store }, { checkout })
+    shop = await startShopProcess({}, { checkout })
     expect((await fetch(`${shop.siteUrl}/journal`)).status).toBe(404)
 
     const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js')
@@ -66,6 +64,5 @@ test('a remote that the generator adds is built, checked, released, promoted and
   } finally {
     await shop?.stop()
     rmSync(checkout, { recursive: true, force: true })
-    rmSync(store, { recursive: true, force: true })
   }
 })

@@ -1,7 +1,5 @@
 import { test as base, type APIRequestContext, type Page } from '@playwright/test'
-import { rmSync } from 'node:fs'
 import { startShopProcess, type ShopProcess } from '../tools/test/shop-process'
-import { ownTestStore } from '../tools/test/test-store'
 import { staffSession } from './steps'
 
 interface OrderItem {
@@ -210,12 +208,9 @@ async function staffAccess(request: APIRequestContext): Promise<Staff> {
 export const test = base.extend<{ staff: Staff; visitor: Page; adult: Page }, { shop: ShopProcess }>({
   shop: [
     async ({}, provide) => {
-      // Releases are changed by some tests.
-      const store = ownTestStore()
-      const shop = await startShopProcess({ RELEASES: store })
+      const shop = await startShopProcess()
       await provide(shop)
       await shop.stop()
-      rmSync(store, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 240_000 },
   ],

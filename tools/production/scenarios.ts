@@ -13,8 +13,6 @@ import type { WebServer } from './web-server'
 const pages = ['/', '/products', '/products/riva-pebble', '/categories/accessories', '/about']
 /** The product that visitors buy, by its slug. */
 export const bought = 'moss-velvet-pouch'
-/** The version of mf-catalog that is promoted. */
-export const copiedVersion = 'production'
 
 /** What the scenarios use and break. */
 export interface Production {
@@ -138,7 +136,7 @@ export const scenarios: Record<string, Scenario> = {
         }
         await serveAll(
           'promoted',
-          await service.promote([await copyRelease(shop, 'mf-catalog', copiedVersion)]),
+          await service.promote([await copyRelease(shop, 'mf-catalog', 'production')]),
         )
         await serveAll('rolled back', await service.rollBack(false))
       }),

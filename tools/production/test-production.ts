@@ -11,7 +11,7 @@ import { freePort } from '@shop/local-supabase/free-port'
 import { startShopProcess } from '../test/shop-process'
 import { testStore } from '../test/test-store'
 import { startLoadBalancer } from './load-balancer'
-import { bought, copiedVersion, inDatabase, scenarios, untilReady } from './scenarios'
+import { bought, inDatabase, scenarios, untilReady } from './scenarios'
 import { webServer, type WebServer } from './web-server'
 
 const logLine = v.pipe(
@@ -51,12 +51,7 @@ command(async () => {
   await buildReleases(testStore, memberNames, null)
   const shop = await startShopProcess()
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-production-'))
-  const ends: (() => Promise<unknown> | undefined)[] = [
-    () => {
-      rmSync(path.join(shop.releases, 'mf-catalog', copiedVersion), { recursive: true, force: true })
-    },
-    () => shop.stop(),
-  ]
+  const ends: (() => Promise<unknown> | undefined)[] = [() => shop.stop()]
   let failed = 0
   try {
     const { publishableKey } = v.parse(

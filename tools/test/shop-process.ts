@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../environment'
 import { freePort } from '@shop/local-supabase/free-port'
-import { testStore } from './test-store'
+import { ownTestStore } from './test-store'
 
 /** A whole shop that runs as a process of its own, with throwaway data. */
 export interface ShopProcess {
@@ -22,13 +22,13 @@ export interface ShopProcess {
   pid(): number
   /** The output of the shop so far. */
   log(): string
-  /** Ends it and removes its data. @param signal SIGKILL leaves it no time for anything */
+  /** Ends it and removes its data and releases. @param signal SIGKILL leaves it no time for anything */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 /**
  * Starts the whole shop as `npm start` does, in production mode, on free ports and in a folder of its own.
- * @param env more for its environment; a DATA_DIR given here stays when the shop ends
+ * @param env more for its environment; a DATA_DIR and a RELEASES given here stay when the shop ends
  * @param started the command that starts it, with its arguments, what it prints once it is ready, and the checkout
  * @throws Error with the shop's output when it ends before it is ready
  */
@@ -42,6 +42,7 @@ export async function startShopProcess(
 ): Promise<ShopProcess> {
   const ownDataDir = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-process-'))
+  const releases = env.RELEASES ?? ownTestStore()
   const [port, backendPort] = [await freePort(), await freePort()]
   const siteUrl = `http://localhost:${String(port)}`
   const environment: NodeJS.ProcessEnv = {
@@ -49,7 +50,7 @@ export async function startShopProcess(
     PORT: String(port),
     BACKEND_PORT: String(backendPort),
     DATA_DIR: dataDir,
-    RELEASES: testStore,
+    RELEASES: releases,
     SITE_URL: siteUrl,
     SUPABASE_URL: '',
     SMTP_URL: '',
@@ -68,6 +69,7 @@ export async function startShopProcess(
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const clear = (): void => {
     if (ownDataDir) rmSync(dataDir, { recursive: true, force: true })
+    if (env.RELEASES === undefined) rmSync(releases, { recursive: true, force: true })
   }
   const killOnExit = (): void => {
     child.kill('SIGTERM')
@@ -95,7 +97,7 @@ export async function startShopProcess(
     port,
     backendPort,
     dataDir,
-    releases: environment.RELEASES ?? testStore,
+    releases,
     checkout,
     pid: () => (hasEnded() ? 0 : (child.pid ?? 0)),
     log: () => output,

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { root } from '../environment'
 import { memberNames } from '../remotes'
 
-/** The release store that the shops of tests share, so that each need not copy what was built once. */
+/** The release store with what was built once for all tests. */
 export const testStore = path.join(root, '.releases/tests')
 
-/** A copy of that store, for a shop whose releases are changed. @returns its folder, which the caller removes */
+/** A copy of that store for one shop, which signs and changes its releases. @returns its folder, which the caller removes */
 export function ownTestStore(): string {
   const own = mkdtempSync(path.join(tmpdir(), 'shop-store-'))
   for (const name of memberNames) {
