@@ -89,3 +89,17 @@ test('a health check by HTTP/1.0 without a Host header is answered', async () =>
 test('an address of another machine is an error', async () => {
   await expect(listen(new Hono(), { port: 0, host: '192.0.2.1' })).rejects.toThrow('EADDRNOTAVAIL')
 })
+
+test('a HEAD request gets the headers that a middleware changed, as a GET does', async () => {
+  const app = new Hono()
+    .use(async (context, next) => {
+      await next()
+      context.res.headers.set('cache-control', 'private')
+    })
+    .get('/', () => new Response('here', { headers: { 'cache-control': 'public' } }))
+  server = await listen(app, { port: 0 })
+  const address = `http://127.0.0.1:${String(server.port)}/`
+  for (const method of ['GET', 'HEAD'])
+    expect((await fetch(address, { method })).headers.get('cache-control')).toBe('private')
+  await server.close()
+})

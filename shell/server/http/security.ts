@@ -119,7 +119,6 @@ export const sandboxNonPages: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers } = context.res
   if (headers.has('content-security-policy') || scriptOrStyle.test(headers.get('content-type') ?? '')) return
-  // In place: a response that the server makes anew would lose the headers that were set on this one.
   const keepsOrigin =
     plainData.test(headers.get('content-type') ?? '') && !context.req.path.startsWith('/releases/')
   headers.set('content-security-policy', keepsOrigin ? "default-src 'none'" : "default-src 'none'; sandbox")

@@ -7,7 +7,6 @@ import { Piscina } from 'piscina'
 import { compiledFile } from '../../compiled-file'
 import { RenderFailed, TooBusy, WorkerEnded } from './render-errors'
 import type {
-  PageInput,
   PortedTask,
   ReadRequest,
   ReadResponse,
@@ -44,11 +43,18 @@ const standardLimits: RenderLimits = {
 /** Carries out one request of a task. */
 export type Read = (url: string, init: RequestInit) => Promise<Response>
 
+/** A page to render. */
+export interface WarmUp {
+  task: RenderTask
+  url: string
+  read: Read
+}
+
 /** Options of a pool. */
 export interface RenderPoolOptions {
   data: WorkerData
-  /** A page of the shell that is rendered before any visitor's, since the first takes several times as long. */
-  warmUp: PageInput
+  /** Pages that are rendered before any visitor's, since the first take several times as long. */
+  warmUp: readonly WarmUp[]
   /** Default one for each processor, and two at least: one that loops holds up no other page. */
   workers?: number
   limits?: Partial<RenderLimits>
@@ -87,7 +93,8 @@ async function respond(read: Read, { url, method, headers, body }: ReadRequest):
 }
 
 /**
- * Starts the workers of a release set, each of which loads it. Piscina replaces one that ends.
+ * Starts the workers of a release set, each of which loads it. The pool is ready once the first of them is; the others get ready
+ * beside it. Piscina replaces one that ends.
  * @throws RenderFailed when the set's shell cannot run
  */
 export async function startRenderPool(options: RenderPoolOptions): Promise<RenderPool> {
@@ -161,41 +168,54 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
     }
   }
 
-  const inEveryWorker = async (task: RenderTask): Promise<void> => {
-    const all = Array.from({ length: workers }, () => inWorker(task, noRead, limits.loadMs, limits.loadMs))
-    const failed = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
+  const run: RenderPool['run'] = async (task, url, read) => {
+    const { remote } = task
+    const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
+    const ofRemote = remote === null ? undefined : ended.get(remote)
+    const before = ended.get(page) ?? (ofRemote && ofRemote.times >= maxEnded ? ofRemote : undefined)
+    if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
+    try {
+      // What it reads belongs to the request of its page, also where the worker's message asks for it.
+      return await inWorker(task, AsyncResource.bind(read), limits.waitMs, limits.renderMs)
+    } catch (error) {
+      if (error instanceof WorkerEnded)
+        for (const key of [page, remote ?? 'shell'])
+          ended.set(key, { times: (ended.get(key)?.times ?? 0) + 1, reason: error.message })
+      throw error
+    }
   }
+
+  const load = (remote: string | null) =>
+    inWorker({ name: 'load', remote }, noRead, limits.loadMs, limits.loadMs)
+  // Piscina gives a task to the first worker that is free: one after another all go to one worker, and of as many at once each gets one.
+  const inWorkers = (count: number, act: () => Promise<unknown>) =>
+    Promise.allSettled(Array.from({ length: count }, act))
+  const render = async (count: number) => {
+    for (const { task, url, read } of warmUp) await inWorkers(count, () => run(task, url, read))
+  }
+  const loaded: (string | null)[] = [null]
   try {
-    await inEveryWorker({ name: 'load', remote: null })
+    await load(null)
   } catch (error) {
     await pool.destroy()
     throw error
   }
-  for (let time = 0; time < 3; time += 1)
-    await inEveryWorker({ name: 'renderPage', remote: null, input: warmUp }).catch(() => undefined)
   for (const remote of Object.keys(data.remotes))
-    await inEveryWorker({ name: 'load', remote }).catch((error: unknown) => {
-      onBroken(remote, error instanceof Error ? error.message : String(error))
-    })
+    await load(remote).then(
+      () => loaded.push(remote),
+      (error: unknown) => {
+        onBroken(remote, error instanceof Error ? error.message : String(error))
+      },
+    )
+  await render(1)
+  const loadOthers = async () => {
+    for (const remote of loaded) await inWorkers(workers, () => load(remote))
+    await render(workers)
+  }
+  if (workers > 1) void loadOthers()
 
   return {
-    async run(task, url, read) {
-      const { remote } = task
-      const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
-      const ofRemote = remote === null ? undefined : ended.get(remote)
-      const before = ended.get(page) ?? (ofRemote && ofRemote.times >= maxEnded ? ofRemote : undefined)
-      if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
-      try {
-        // What it reads belongs to the request of its page, also where the worker's message asks for it.
-        return await inWorker(task, AsyncResource.bind(read), limits.waitMs, limits.renderMs)
-      } catch (error) {
-        if (error instanceof WorkerEnded)
-          for (const key of [page, remote ?? 'shell'])
-            ended.set(key, { times: (ended.get(key)?.times ?? 0) + 1, reason: error.message })
-        throw error
-      }
-    },
+    run,
     close() {
       isClosed = true
       return pool.close()

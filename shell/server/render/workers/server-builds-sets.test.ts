@@ -14,7 +14,8 @@ async function release(name: string, code: string, version = 'v1'): Promise<void
 }
 
 const start = (options?: Parameters<typeof startBuilds>[2]) => startBuilds(root, warnings, options)
-const render = (remote: string | null, at?: string) => renderedBy(builds, remote, at)
+const render = (remote: string | null, at?: string, set?: ReturnType<typeof setOf>) =>
+  renderedBy(builds, remote, at, set)
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'shop-builds-'))
@@ -90,12 +91,32 @@ test('every worker of a set runs what was read first, and a build that may not r
 test('a set that nobody asks for any more is unloaded, and loaded anew when it is', async () => {
   await builds.stop()
   builds = start({ idleMs: 50 })
+  const code = 'const loaded = Math.random(); exports.default = { render: () => loaded }'
+  await release('mf-one', code)
+  await release('mf-one', code, 'v2')
+  await release('mf-two', code, 'v2')
+  await builds.prepare(setOf('v1'))
+  const first = await render('mf-one', '/a')
+  expect(await render('mf-one', '/b')).toBe(first)
+  await builds.prepare(setOf('v2'))
+  await expect.poll(() => render('mf-one', '/c'), { interval: 400, timeout: 20_000 }).not.toBe(first)
+})
+
+test('a set is prepared with the pages that were asked for last', async () => {
   const counts = 'let n = 0; exports.default = { render: () => ++n }'
   await release('mf-one', counts)
   await release('mf-one', counts, 'v2')
-  await release('mf-two', counts, 'v2')
-  await builds.prepare(setOf('v1'))
-  expect([await render('mf-one', '/a'), await render('mf-one', '/b')]).toEqual(['1', '2'])
+  await render('mf-one', '/a')
   await builds.prepare(setOf('v2'))
-  await expect.poll(() => render('mf-one', '/c'), { interval: 400, timeout: 20_000 }).toBe('1')
+  expect(await render('mf-one', '/a', setOf('v2'))).toBe('2')
+})
+
+test('a set is prepared once one of its workers is, whatever the others do', async () => {
+  await builds.stop()
+  builds = start({ workers: 2 })
+  const first = JSON.stringify(path.join(root, 'first'))
+  const loopsUnlessFirst = `try { require('node:fs').writeFileSync(${first}, '', { flag: 'wx' }) } catch { for (;;); }`
+  await writeFile(path.join(root, 'shell.cjs'), `${loopsUnlessFirst}${shellBuild}`)
+  await builds.prepare(setOf('v1'))
+  expect(await render('mf-two')).toBe('two')
 })

@@ -8,7 +8,14 @@ import type { SitemapInput } from '../../../src/page-rules'
 import type { RenderInput, RenderedPage } from '../../../src/server'
 import { inSpan } from '../../tracing/spans'
 import { RenderFailed } from './render-errors'
-import { noRead, startRenderPool, type Read, type RenderLimits, type RenderPool } from './render-pool'
+import {
+  noRead,
+  startRenderPool,
+  type Read,
+  type RenderLimits,
+  type RenderPool,
+  type WarmUp,
+} from './render-pool'
 import type { BuildSource, PageInput, RenderedRedirect, RenderTask } from './render-tasks'
 
 /** The builds that render pages, the shell's and the remotes', in workers. */
@@ -31,7 +38,7 @@ export interface ServerBuilds {
   /** What stands for the routes of a remote; null when it has no server build or that cannot run. */
   routes(releaseSet: ReleaseSet, remote: string): unknown
   /**
-   * Starts and warms the workers of a set that goes live; those of sets that nobody asks for any more end.
+   * Starts the workers of a set that goes live, and waits for the first; those of sets that nobody asks for any more end.
    * @throws RenderFailed when its shell cannot run
    */
   prepare(releaseSet: ReleaseSet): Promise<void>
@@ -55,10 +62,10 @@ export interface ServerBuildsOptions {
 // A few sets are live at once: visitors may be on the one before.
 const maxSets = 3
 // Pages by which a new set is warmed: those that were asked for last.
-const warmPages = 4
+const warmPages = 2
 
 const address = 'http://localhost'
-const warmUp: PageInput = {
+const firstPage: PageInput = {
   url: `${address}/about`,
   siteUrl: address,
   browserUrl: address,
@@ -130,6 +137,16 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
     }
     const shellSource = await sourceOf(`/releases/shell/${shell.version}/server.cjs`)
     const data = { shell: shellSource, releaseSet, remotes: sources }
+    const pages = [...recent.values()].map((input): WarmUp => {
+      const remote = input.remote && remotes[input.remote.name] ? input.remote : null
+      return { task: pageTask({ ...input, remote }), url: input.url, read: backendRead(input) }
+    })
+    const first: WarmUp = {
+      task: { name: 'renderPage', input: firstPage, remote: null },
+      url: firstPage.url,
+      read: noRead,
+    }
+    const warmUp = pages.length > 0 ? pages : [first]
     return startRenderPool({ data, warmUp, workers, limits, onBroken, warn })
   }
   const loaded = (set: ReleaseSet): LoadedSet => {
@@ -193,16 +210,11 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
       const coming = loaded(set)
       // A live set does not become idle.
       sets.set(set.id, coming, { ttl: 0 })
-      const pool = await coming.pool.catch((error: unknown) => {
+      await coming.pool.catch((error: unknown) => {
         // Read anew when it is prepared again.
         sets.delete(set.id)
         throw error
       })
-      const warmed = [...recent.values()].map((input) => {
-        const remote = input.remote && set.remotes[input.remote.name] ? input.remote : null
-        return pool.run(pageTask({ ...input, remote }), input.url, backendRead(input)).catch(() => undefined)
-      })
-      await Promise.all(warmed)
       const before = live === null || live === set.id ? undefined : sets.peek(live)
       if (live !== null && before) sets.set(live, before)
       live = set.id
