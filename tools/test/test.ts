@@ -15,7 +15,7 @@ const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
 
 /**
  * The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. Types and lint are checked
- * by one process for all projects, which reads the types once.
+ * by one process for all projects, which reads the types once; the libs are tested by one process, as their tests are shorter than its start.
  */
 const stages = [
   [
@@ -28,6 +28,7 @@ const stages = [
     'typecheck-all',
     'lint-all',
     'build',
+    'test-libs',
     'test',
   ],
   ['security', 'journeys', 'newest-node', 'browsers', 'production'],
@@ -71,7 +72,7 @@ command(async () => {
   for (const [index, targets] of stages.entries()) {
     const file = path.join(folder, `stage-${String(index)}.json`)
     const started = performance.now()
-    const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false']
+    const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false', '--exclude=tag:lib:*']
     const { ok } = await runMany(options, 'inherit', { TASK_RESULTS: file, TEST_BUILT: '1' })
     const tasks = v.parse(taskResults, JSON.parse(readFileSync(file, 'utf8')))
     for (const { id, status } of tasks) {
