@@ -11,8 +11,8 @@ export interface WrongRight {
   /** Where it is to be felt; in calls of functions without it. */
   table?: string
   commands: readonly Command[]
-  /** The right that a function should ask for. */
-  asked?: Right
+  /** The function that is changed, and the right that it should ask for. */
+  changed?: { name: string; right: Right }
   /** The triggers that say what is missing are off, so that policies are tried by themselves. */
   isSilent?: boolean
 }
@@ -116,14 +116,14 @@ async function wrongFunctions(sql: Sql): Promise<WrongRight[]> {
         only: right,
         apply: definition.replaceAll(ask, `private.require_right('${other}')`),
         commands: [],
-        asked: right,
+        changed: { name, right },
       },
       {
         name: `private.${name}: any staff`,
         only: other,
         apply: definition.replaceAll(ask, 'private.is_staff()'),
         commands: [],
-        asked: right,
+        changed: { name, right },
       },
     ]
   })
