@@ -63,6 +63,7 @@ export function spoilServerBuild({ before = '', render }: FaultyCode): (folder: 
       ? ''
       : `;(() => {${spoilRoutes(render)}
     spoil(module.exports.default)
+    spoilFragments(module.exports.fragments)
   })()`
   return (folder) => rewrite(folder, 'server.cjs', (code) => before + code + after)
 }

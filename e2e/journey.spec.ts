@@ -45,6 +45,7 @@ for (const [index, [where, device]] of Object.entries(devices).entries()) {
       await page.getByRole('button', { name: 'Pay £64.46' }).click()
       await expect(page).toHaveURL('/checkout/success')
       await expect(page.getByText(/AM\d{8}-\d{4}/).first()).toBeVisible()
+      await expect(page.getByText('£64.46 GBP')).toBeVisible()
       await expect(page.getByRole('link', { name: /^Cart/ })).not.toHaveAccessibleName(/[1-9]/)
 
       const [order, ...more] = await staff.ordersOf(email)

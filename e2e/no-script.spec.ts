@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { test } from './shop'
-import { addToCart, open } from './steps'
+import { addToCart, addToCartByForm, open } from './steps'
 
 test.use({ javaScriptEnabled: false })
 
@@ -34,6 +34,18 @@ test('without scripts the age gate can be confirmed', async ({ page }) => {
   await page.getByRole('button', { name: 'I am 18 or older' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('without scripts the cart shows what goes with it, which a form adds', async ({ page }) => {
+  await addToCartByForm(page, 'moss-balm')
+  await page.goto('/cart')
+  await expect(page.getByRole('heading', { name: 'Goes well with it' })).toBeVisible()
+  await expect(line(page)).toHaveCount(1)
+  await page
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click()
+  await expect(line(page)).toHaveCount(2)
 })
 
 test('without scripts a product is added to the cart by a form, up to its stock', async ({ page, staff }) => {

@@ -81,6 +81,7 @@ test('without scripts a guest buys, from the home page to the confirmation, and 
   expect(others).toEqual([])
   expect(order).toMatchObject({ gift_card_amount: 5, payment_status: 'succeeded', items: [{ quantity: 2 }] })
   await expect(page.getByText(`Order ${order?.order_number ?? ''} is with us.`)).toBeVisible()
+  await expect(page.getByText(`Paid by gift card ending ${card.slice(-4)}`)).toBeVisible()
   await expect.poll(async () => (await emailsTo(baseURL, email)).length).toBeGreaterThan(0)
 
   await page.getByRole('link', { name: 'Track your order' }).click()

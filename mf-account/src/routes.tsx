@@ -1,4 +1,5 @@
-import { defineRoutes, lazyAction, redirect } from '@shop/router'
+import { defineRoutes, lazyAction, redirect, type Fragments } from '@shop/router'
+import * as v from 'valibot'
 
 // The browser's build leaves out what only servers need.
 const onServer = typeof document === 'undefined'
@@ -155,3 +156,26 @@ export default defineRoutes([
   },
   { path: '/orders', page: orders, loader: () => redirect('/account/orders') },
 ])
+
+const summaryProps = () => {
+  const [text, pence] = [v.string(), v.pipe(v.number(), v.integer())]
+  const item = { name: text, sku: v.nullable(text), quantity: v.number(), unitPence: pence, linePence: pence }
+  return v.object({
+    currency: text,
+    items: v.array(v.object(item)),
+    subtotalPence: pence,
+    discount: v.nullable(v.object({ code: text, pence })),
+    vatPence: pence,
+    shippingPence: pence,
+    totalPence: pence,
+    card: v.nullable(v.object({ hint: text, pence })),
+    refundedPence: pence,
+  })
+}
+
+export const fragments = {
+  'order-summary': {
+    props: onServer && summaryProps(),
+    lazy: () => import(/* webpackChunkName: "rare-order-summary" */ './orders/order-summary'),
+  },
+} satisfies Fragments

@@ -23,7 +23,10 @@ checkScreens([
     pageAt(`/checkout/link?session=cs_${'0'.repeat(64)}`),
     {
       name: 'cart with lines',
-      open: (page) => openCart(page, 'moss-balm'),
+      async open(page) {
+        await openCart(page, 'moss-balm')
+        await expect(page.getByRole('heading', { name: 'Goes well with it' })).toBeVisible()
+      },
     },
     {
       name: 'checkout',
@@ -62,6 +65,7 @@ checkScreens([
         await decline(page).uncheck({ force: true })
         await pay(page)
         await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
       },
     },
   ),

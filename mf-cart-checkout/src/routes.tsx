@@ -27,6 +27,7 @@ export default defineRoutes([
       robots: 'disallow',
       forGuest: true,
       offline: 'notice',
+      fragments: { recommendations: '/products' },
     },
     loader: createLoader(() => automaticPromotionsQuery()),
     action: onServer && lazyAction(() => import('./cart/cart-action')),
@@ -81,7 +82,12 @@ export default defineRoutes([
   {
     path: '/checkout/success',
     crumb: 'Confirmation',
-    page: onServer && { ...checkout, title: 'Order confirmed', description: 'Your order is confirmed.' },
+    page: onServer && {
+      ...checkout,
+      title: 'Order confirmed',
+      description: 'Your order is confirmed.',
+      fragments: { 'order-summary': '/account' },
+    },
     loader: createLoader(({ url }) =>
       onServer
         ? [sessionQuery(session(url), 'completed'), earlierOrderQuery(session(url))]

@@ -184,6 +184,10 @@ export default defineRoutes([
 ])
 
 export const fragments = {
+  recommendations: {
+    props: onServer && v.object({ productIds: v.array(v.pipe(v.string(), v.uuid())) }),
+    lazy: () => import(/* webpackChunkName: "rare-recommendations" */ './recommendations/recommendations'),
+  },
   search: {
     props: onServer && v.object({ open: v.boolean(), onClose: v.function() }),
     lazy: () => import(/* webpackChunkName: "rare-search" */ './search-dialog/search-dialog'),

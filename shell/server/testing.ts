@@ -17,6 +17,7 @@ export const rule = (pathPattern: string, more: Partial<PageRule> = {}): PageRul
   forGuest: false,
   takesForms: false,
   showsQrCodes: false,
+  fragments: {},
   trail: [],
   crumb: null,
   search: null,

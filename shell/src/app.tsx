@@ -1,14 +1,14 @@
 import { AuthProvider } from '@shop/auth'
 import { CartProvider } from '@shop/cart'
 import type { Remotes } from '@shop/federation'
-import { RouterProvider } from '@shop/router'
+import { FragmentContext, RouterProvider } from '@shop/router'
 import { SettingsProvider, SiteProvider, type Settings, type Site } from '@shop/settings'
 import { DataProvider, type DataContextValue } from '@shop/supabase'
 import { UiProvider, type StyleCache } from '@shop/ui'
 import { WishlistProvider } from '@shop/wishlist'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { composeRouter, type ShopRouter } from './composition/compose'
-import { FragmentProvider, fragmentLoader } from './fragments/load-fragment'
+import { fragmentHost } from './fragments/fragment-host'
 import type { PageCode } from './composition/page-code'
 import { PageCodeContext } from './composition/page-code-context'
 import { prefetchPage, onLinkIntent } from './composition/prefetch'
@@ -53,12 +53,22 @@ interface AppProps {
   site: Site
   router: ShopRouter
   frameCrumbs: FrameCrumbs | null
-  /** The code of the page that the server rendered, if it did. */
+  /** The code of the page that the server rendered, if it did, and the fragments in it. */
   code: PageCode | null
+  fragments: readonly string[]
 }
 
 /** The shop of one tab around the router that composes its pages. */
-export function App({ data, remotes, settings, site, router: first, frameCrumbs, code }: AppProps) {
+export function App({
+  data,
+  remotes,
+  settings,
+  site,
+  router: first,
+  frameCrumbs,
+  code,
+  fragments,
+}: AppProps) {
   const [router, setRouter] = useState(first)
   useEffect(
     () =>
@@ -74,15 +84,15 @@ export function App({ data, remotes, settings, site, router: first, frameCrumbs,
       return composeRouter(remotes, data)
     })
   }, [remotes, data])
-  const loadFragment = useMemo(() => fragmentLoader(remotes), [remotes])
+  const host = useMemo(() => fragmentHost(remotes, fragments), [remotes, fragments])
   return (
     <Providers {...{ data, settings, site, frameCrumbs }}>
       <RetryProvider value={retry}>
-        <FragmentProvider value={loadFragment}>
+        <FragmentContext value={host}>
           <PageCodeContext value={router === first ? code : null}>
             <RouterProvider router={router} />
           </PageCodeContext>
-        </FragmentProvider>
+        </FragmentContext>
       </RetryProvider>
     </Providers>
   )

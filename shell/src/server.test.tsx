@@ -2,7 +2,8 @@ import type { ReleaseSet } from '@shop/federation'
 import { formAction, goTo } from '@shop/forms/posted'
 import { defineRoutes, lazyAction, subjectRoute, useActionData, useParams } from '@shop/router'
 import { testSettings } from '@shop/settings/testing'
-import { createLoader, queryOptions, useAppQuery } from '@shop/supabase'
+import { createLoader, queryOptions, useAppQuery, useAwaitedQuery } from '@shop/supabase'
+import { Fragment } from '@shop/ui/fragment'
 import { expect, test, vi } from 'vitest'
 import { renderPage, type RenderInput } from './server'
 
@@ -46,6 +47,21 @@ const routes = defineRoutes([
     Component: () => {
       throw new Error('It threw while it was rendered')
     },
+  },
+  {
+    path: '/things/row',
+    page,
+    Component: () => (
+      <>
+        <h1>A page</h1>
+        <Fragment
+          of="/things"
+          name="recommendations"
+          props={{ productIds: ['stone'] }}
+          place={<p>The place</p>}
+        />
+      </>
+    ),
   },
   {
     path: '/things/refused',
@@ -224,4 +240,35 @@ test('a form is answered by the action of its page, and the page hydrates with t
     303,
     '/things?from=%2Fthings%2Fask',
   ])
+})
+
+/** A page with a fragment. @param name of the query that the fragment waits for; null while it throws */
+function withFragment(slug: string | null) {
+  const Component = () => {
+    if (slug === null) throw new Error('The fragment threw')
+    const found = useAwaitedQuery(thingQuery(slug))
+    return <h2>{found && 'name' in found && found.name}</h2>
+  }
+  return rendered('/things/row', {
+    fragments: { recommendations: remote },
+    fragmentsOf: () => ({ recommendations: { lazy: () => Promise.resolve({ Component }) } }),
+  })
+}
+
+test('a fragment is a part of the page, marked with its remote, and its data comes along', async () => {
+  const { markup, state } = await withFragment('stone')
+  expect(markup).toMatch(/<h1>A page<\/h1><div data-member="mf-catalog">.*<h2>Stone<\/h2>/)
+  expect(markup).not.toContain('The place')
+  expect(state).toMatchObject({
+    fragments: ['recommendations'],
+    data: [[['thing', 'stone'], { name: 'Stone' }]],
+  })
+})
+
+test('a fragment that throws, or whose data cannot be had, rejects the page, which can be rendered without', async () => {
+  await expect(withFragment(null)).rejects.toThrow('The fragment threw')
+  await expect(withFragment('lost')).rejects.toThrow('down')
+  const { markup, state } = await rendered('/things/row')
+  expect(markup).toContain('<div data-member="mf-catalog"><p>The place</p></div>')
+  expect(state).not.toHaveProperty('fragments')
 })

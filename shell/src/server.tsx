@@ -24,6 +24,7 @@ import { findSubject, type FoundSubject } from './composition/page-head'
 import { pageState, type PageState } from './composition/page-state'
 import { renewedGuestHeader } from './composition/renewed-guest'
 import { serverRemotes } from './composition/server-remotes'
+import { fragmentHost } from './fragments/fragment-host'
 import { memoizePerSet } from './memoize-per-set'
 import { isCacheable } from './page-rules'
 import { toMarkup } from './to-markup'
@@ -64,6 +65,10 @@ export interface RenderInput {
   guestId: string | null
   /** The remote that serves the page and the routes it exposes; null when the browser renders them. */
   remote: { name: string; exposed: unknown } | null
+  /** The fragments that are parts of the page, each with the remote that offers it; others are left to the browser. */
+  fragments?: Readonly<Record<string, string>>
+  /** What a remote exposes as its fragments. @throws what its code throws */
+  fragmentsOf?: (remote: string) => unknown
   /** Renders the layout only, with these breadcrumbs, and leaves the page to the browser. */
   frame?: readonly Crumb[] | null
   /** Renders the page of a subject that is known to be missing. */
@@ -161,6 +166,8 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     frame = null,
     missing = false,
     posted = null,
+    fragments = {},
+    fragmentsOf,
   } = input
   const data = {
     backend: supabase.createBackend({ url: supabaseUrl, key: supabaseKey }, { guestId, fetch: input.fetch }),
@@ -189,6 +196,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
   if (subject?.is === 'moved') return new Response(null, { status: 301, headers: { location: subject.to } })
   if (subject?.is === 'missing' && !missing) return 'missing'
   if (guestId && !frame) await cart.prefetchCart(data)
+  const rendered = Object.keys(fragments)
   const styles = pageStyles()
   const markup = await toMarkup(
     <Providers
@@ -198,11 +206,13 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
       styles={styles.cache}
       frameCrumbs={frame && { pathname, crumbs: frame }}
     >
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <routing.FragmentContext value={fragmentHost(serverRemotes(releaseSet, fragmentsOf), rendered)}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </routing.FragmentContext>
     </Providers>,
   )
   const head = hoistedHead.exec(markup)?.[0] ?? ''
@@ -211,7 +221,7 @@ export async function renderPage(input: RenderInput): Promise<RenderedPage | Res
     markup: markup.slice(head.length),
     head,
     styles: styles.styleElements(markup),
-    state: frame ? null : pageState(context, pathname, data),
+    state: frame ? null : pageState(context, pathname, data, rendered),
     ...(renewedGuest !== null && { renewedGuest }),
     subject,
     cacheable: !hasFailedQuery(data.queryClient) && isCacheable(leaf?.route.handle, searchParams),

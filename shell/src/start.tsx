@@ -55,7 +55,8 @@ export async function start(): Promise<void> {
   const site = { siteUrl, backendUrl: supabaseUrl }
   const known = state?.crumbs ?? crumbs
   const frameCrumbs = known ? { pathname: location.pathname, crumbs: known } : null
-  const app = <App {...{ data, remotes, settings, site, router, frameCrumbs, code }} />
+  const fragments = state?.fragments ?? []
+  const app = <App {...{ data, remotes, settings, site, router, frameCrumbs, code, fragments }} />
   if (state) {
     // A transition hydrates in slices, between which the page stays responsive.
     startTransition(() => {

@@ -32,4 +32,11 @@ export { logFailure } from './log-failure'
 export { reportUncaughtErrors } from './report-failure'
 export { defineRoutes, lazyAction, subjectRoute } from './define-routes'
 export { isPageHandle, type PathParams, type ShopRoute, type SitemapEntry, type SubjectHead } from './page'
-export type { FragmentProps, Fragments, LoadFragment } from './fragments'
+export {
+  FragmentContext,
+  type FragmentHost,
+  type FragmentName,
+  type FragmentProps,
+  type Fragments,
+  type LoadFragment,
+} from './fragments'

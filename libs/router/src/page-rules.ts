@@ -19,6 +19,8 @@ export interface PageRule {
   /** Whether it takes a form that is posted to its address. */
   takesForms: boolean
   showsQrCodes: boolean
+  /** The fragments that are parts of it, by name; each with a path of the remote that offers it. */
+  fragments: Readonly<Record<string, string>>
   trail: readonly TrailStep[]
   /** Label of its breadcrumb; null for the last part of its path. */
   crumb: string | null
@@ -34,7 +36,7 @@ function ruleOf(
   { trail, crumb }: Pick<PageHandle, 'trail' | 'crumb'>,
   takesForms: boolean,
 ): PageRule {
-  const { personal = false, forGuest = false, showsQrCodes = false } = page
+  const { personal = false, forGuest = false, showsQrCodes = false, fragments = {} } = page
   const isStatic = 'title' in page
   return {
     path,
@@ -48,6 +50,7 @@ function ruleOf(
     forGuest,
     takesForms,
     showsQrCodes,
+    fragments,
     trail,
     crumb: crumb ?? null,
     search: page.search ?? null,

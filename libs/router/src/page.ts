@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
+import type { FragmentName } from './fragments'
 
 /** Parameters in a path: of `/products/:slug` its `slug`. */
 export type PathParams = Readonly<Record<string, string | undefined>>
@@ -59,6 +60,11 @@ interface Common {
    * without any it does not.
    */
   search?: string
+  /**
+   * The fragments that the server renders as parts of it, each with a path of the remote that offers it; `Fragment` of `@shop/ui/fragment`
+   * shows them. Default none.
+   */
+  fragments?: Readonly<Partial<Record<FragmentName, string>>>
   /** Its remote draws QR codes, so that their pictures may come from the service that the settings choose. */
   showsQrCodes?: boolean
 }

@@ -11,6 +11,7 @@ export {
   useBackend,
   useAppMutation,
   useAppQuery,
+  useAwaitedQuery,
   useDataContext,
   type DataContextValue,
   type AppQuery,

@@ -7,6 +7,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  useSuspenseQuery,
   type UseMutationOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -101,6 +102,15 @@ export function useAppQuery<T>(
     ...(options.staleMs !== undefined && { staleTime: options.staleMs }),
     ...(options.everyMs !== undefined && { refetchInterval: options.everyMs }),
   })
+}
+
+/**
+ * The result of a query, for which the component waits in the `Suspense` around it: on a server too, so that a fragment needs no loader.
+ * Throws its error.
+ */
+export function useAwaitedQuery<T>({ key, queryFn }: AppQuery<T>): T {
+  const backend = useBackend()
+  return useSuspenseQuery<T>({ queryKey: key, queryFn: ({ signal }) => queryFn(backend, signal) }).data
 }
 
 /** Fetches a query into the cache unless it is cached. Rejects with its error. */

@@ -1,6 +1,5 @@
 import { loadCode, logFailure } from '@shop/router'
 import {
-  Component,
   useEffect,
   useEffectEvent,
   useState,
@@ -8,6 +7,7 @@ import {
   type FunctionComponent,
   type ReactNode,
 } from 'react'
+import { Boundary } from './boundary'
 import { ErrorState } from './states'
 import { useToast } from './toasts'
 
@@ -15,27 +15,6 @@ import { useToast } from './toasts'
 interface DialogProps {
   open?: boolean
   onClose?: () => void
-}
-
-interface BoundaryProps {
-  open: boolean
-  onError: (error: unknown) => void
-  children: ReactNode
-}
-
-/** Renders nothing in place of what throws, until it is opened again. */
-class Boundary extends Component<BoundaryProps, { hasThrown: boolean }> {
-  override state = { hasThrown: false }
-  static getDerivedStateFromError = () => ({ hasThrown: true })
-  override componentDidCatch(error: unknown) {
-    this.props.onError(error)
-  }
-  override componentDidUpdate({ open }: BoundaryProps) {
-    if (this.state.hasThrown && this.props.open && !open) this.setState({ hasThrown: false })
-  }
-  override render() {
-    return this.state.hasThrown ? null : this.props.children
-  }
 }
 
 /** A component whose code is loaded when it is first rendered. */

@@ -1,25 +1,14 @@
-import { arrivalText, formatPence } from '@shop/pricing'
-import {
-  Badge,
-  badgeStatus,
-  Box,
-  chakra,
-  Dialog,
-  Grid,
-  Heading,
-  Panel,
-  SummaryRow,
-  SummaryTotal,
-  Text,
-} from '@shop/ui'
+import { arrivalText } from '@shop/pricing'
+import { Badge, badgeStatus, Box, chakra, Dialog, Grid, Heading, Panel, Text } from '@shop/ui'
 import { customerTerms } from '@shop/settings/customer-terms'
 import type { ReactNode } from 'react'
 import type { Order } from './order'
 import { OrderSteps } from './order-steps'
+import { OrderLines, OrderRows } from './order-summary'
 import { OrderTracking } from './order-tracking'
 import { ReturnsOfOrder } from './returns-of-order'
 import { statusLabel } from '../status/status-label'
-import { orderDay, orderTotal, paymentLabel } from './order-messages'
+import { orderDay, paymentLabel } from './order-messages'
 
 const Cards = chakra('div', {
   base: {
@@ -33,7 +22,6 @@ const awaited = ['pending', 'processing', 'shipped']
 
 /** The details of an order, for its buyer. */
 export function OrderDetails({ order, open, onClose }: { order: Order; open: boolean; onClose: () => void }) {
-  const money = (pence: number) => formatPence(pence, order.currency)
   return (
     <Dialog
       placement="wide"
@@ -73,61 +61,9 @@ export function OrderDetails({ order, open, onClose }: { order: Order; open: boo
         </Cards>
         <Box>
           <Heading level={3}>Items</Heading>
-          <ul>
-            {order.items.map((item, index) => (
-              <Line key={index}>
-                <Box minWidth="0">
-                  <Text>{item.name}</Text>
-                  <Text textStyle="small" color="muted">
-                    {item.sku && (
-                      <>
-                        <chakra.span whiteSpace="nowrap">{`SKU: ${item.sku},`}</chakra.span>{' '}
-                      </>
-                    )}
-                    <chakra.span whiteSpace="nowrap">{`Quantity: ${String(item.quantity)}`}</chakra.span>
-                  </Text>
-                </Box>
-                <Box textAlign="end" fontVariantNumeric="tabular-nums">
-                  <Text fontWeight={520}>{money(item.linePence)}</Text>
-                  <Text textStyle="small" color="muted">
-                    {money(item.unitPence)} each
-                  </Text>
-                </Box>
-              </Line>
-            ))}
-          </ul>
+          <OrderLines order={order} />
           <chakra.dl display="grid" gap=".4rem" paddingTop="1rem">
-            <SummaryRow label="Subtotal" value={money(order.subtotalPence)} />
-            {order.discount && (
-              <SummaryRow
-                label={`Discount (${order.discount.code})`}
-                value={
-                  order.discount.pence === 0 ? (
-                    'Free delivery'
-                  ) : (
-                    <chakra.span whiteSpace="nowrap">{`−${money(order.discount.pence)}`}</chakra.span>
-                  )
-                }
-              />
-            )}
-            <SummaryRow label="VAT" value={money(order.vatPence)} />
-            <SummaryRow label="Shipping" value={money(order.shippingPence)} />
-            <SummaryTotal label="Total" value={orderTotal(order.totalPence, order.currency)} />
-            {order.card && (
-              <SummaryRow
-                label={`Paid by gift card ending ${order.card.hint}`}
-                value={money(order.card.pence)}
-              />
-            )}
-            {order.refundedPence > 0 && (
-              <>
-                <SummaryRow
-                  label="Refunded"
-                  value={<chakra.span whiteSpace="nowrap">{`−${money(order.refundedPence)}`}</chakra.span>}
-                />
-                <SummaryRow label="After refunds" value={money(order.totalPence - order.refundedPence)} />
-              </>
-            )}
+            <OrderRows order={order} />
           </chakra.dl>
         </Box>
         <ReturnsOfOrder order={order} />
@@ -154,16 +90,6 @@ export function OrderDetails({ order, open, onClose }: { order: Order; open: boo
     </Dialog>
   )
 }
-
-const Line = chakra('li', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gap: '1rem',
-    paddingBlock: '.75rem',
-    borderBottom: '1px solid {colors.line}',
-  },
-})
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (

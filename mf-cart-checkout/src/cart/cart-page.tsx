@@ -16,6 +16,7 @@ import {
   Text,
   Wrap,
 } from '@shop/ui'
+import { Fragment } from '@shop/ui/fragment'
 import Lock from 'lucide-react/icons/lock'
 import { useRef } from 'react'
 import { useBestForCart } from '../deductions/best-for-cart'
@@ -48,6 +49,7 @@ function CartPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const removal = useRemoval(heading)
   const quantity = counted(cart.count, 'item')
+  const productIds = [...new Set(cart.lines.map(({ productId }) => productId))]
   return (
     <Wrap>
       <PageHead title="Cart" description="Your cart." noindex />
@@ -65,7 +67,16 @@ function CartPage() {
       ) : cart.count === 0 && ended ? null : cart.count === 0 ? (
         <EmptyCart />
       ) : (
-        <Filled removal={removal} />
+        <>
+          <Filled removal={removal} />
+          <Fragment
+            of="/products"
+            name="recommendations"
+            props={{ productIds }}
+            // As high as four products.
+            place={<Box minHeight={{ base: '64rem', md: '83rem', lg: '42rem' }} />}
+          />
+        </>
       )}
     </Wrap>
   )

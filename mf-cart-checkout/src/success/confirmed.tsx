@@ -1,13 +1,25 @@
 import { useCartActions } from '@shop/cart'
+import { formatPence } from '@shop/pricing'
+import type { FragmentProps } from '@shop/router'
 import { useSetAtom } from '@shop/state'
 import { customerTerms } from '@shop/settings/customer-terms'
-import { Badge, Box, chakra, Heading, LinkButton, Summary, Text, TextLink } from '@shop/ui'
+import {
+  Badge,
+  Box,
+  chakra,
+  Heading,
+  LinkButton,
+  Skeleton,
+  Summary,
+  SummaryTotal,
+  Text,
+  TextLink,
+} from '@shop/ui'
+import { Fragment } from '@shop/ui/fragment'
 import { useEffect } from 'react'
 import { clearCheckout } from '../checkout/clear-checkout'
-import { OrderLines } from '../order/order-lines'
 import { TwoColumns } from '../order/two-columns'
 import type { CheckoutSession } from '../checkout/checkout-session'
-import { SessionRows } from '../payment/session-rows'
 import { AccountOffer } from './account-offer'
 import { PrintedFacts } from './printed-facts'
 
@@ -22,6 +34,25 @@ const Facts = chakra('dl', {
     '& dt': { textStyle: 'small', color: 'muted', marginBottom: '.25rem' },
   },
 })
+
+/** The order as its summary shows it. */
+function summaryOf({ items, totals, promotionCode, card }: CheckoutSession): FragmentProps['order-summary'] {
+  return {
+    currency: 'GBP',
+    items: items.map(({ name, variantName, sku = null, quantity, linePence }) => ({
+      name: variantName ? `${name}, ${variantName}` : name,
+      unitPence: Math.round(linePence / quantity),
+      ...{ sku, quantity, linePence },
+    })),
+    subtotalPence: totals.subtotalPence,
+    discount: promotionCode === null ? null : { code: promotionCode, pence: totals.discountPence ?? 0 },
+    vatPence: totals.vatPence,
+    shippingPence: totals.shippingPence,
+    totalPence: totals.totalPence,
+    card: card && { hint: card.hint, pence: card.pence },
+    refundedPence: 0,
+  }
+}
 
 /** The confirmed order. */
 export function Confirmed({ session }: { session: CheckoutSession }) {
@@ -39,12 +70,18 @@ export function Confirmed({ session }: { session: CheckoutSession }) {
   return (
     <TwoColumns
       aside={
-        <Summary
-          title="Order summary"
-          lines={<OrderLines items={session.items} isVatFree={session.giftCard !== null} />}
-        >
-          <SessionRows session={session} />
-        </Summary>
+        <Fragment
+          of="/account"
+          name="order-summary"
+          props={summaryOf(session)}
+          // As high as its lines and totals.
+          place={<Skeleton height={`${String(16.6 + 4.4 * session.items.length)}rem`} width="100%" />}
+          instead={
+            <Summary title="Order summary">
+              <SummaryTotal label="Total" value={formatPence(session.totals.totalPence)} />
+            </Summary>
+          }
+        />
       }
     >
       <Box display="grid" gap="clamp(1.75rem, 3vw, 2.5rem)">

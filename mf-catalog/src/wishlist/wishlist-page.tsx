@@ -4,11 +4,11 @@ import { useAppQuery } from '@shop/supabase'
 import { Box, Button, EmptyState, LinkButton, PageHeader, Text, Wrap } from '@shop/ui'
 import { useWishlist } from '@shop/wishlist'
 import { useRef } from 'react'
+import { AddOne } from '../cart/add-one'
 import { LoadError } from '../load-error/load-error'
 import type { CardProduct } from '../product-card/card-product'
 import { ProductCard, ProductGrid, ProductGridSkeleton } from '../product-card/product-card'
 import { wishlistProductsQuery } from './list-wishlist-products'
-import { AddFromWishlist } from './add-from-wishlist'
 
 /** The wishlist: stored in the browser for a guest, in the account for a customer. */
 export function Component() {
@@ -82,7 +82,7 @@ function WishlistGrid({ products, onEmptied }: { products: readonly CardProduct[
           onRemove={() => {
             leave(index)
           }}
-          foot={<AddFromWishlist product={product} />}
+          foot={<AddOne product={product} />}
         />
       ))}
     </ProductGrid>

@@ -1,6 +1,8 @@
+import { remoteFor } from '@shop/federation'
 import type { ReleaseRecord } from '@shop/federation/store'
+import type { PageRule } from '@shop/router/server'
 import * as v from 'valibot'
-import { findings, type Finding } from './finding'
+import { findings, warning, type Finding } from './finding'
 
 const objectSchema = v.object({
   properties: v.optional(v.record(v.string(), v.unknown()), {}),
@@ -33,4 +35,21 @@ export function checkFragments(
     ]
   })
   return findings('fragments', problems, 'Each of the live version is there, and takes what it took.')
+}
+
+/** The fragments that the pages of a release show and no member of its set offers. */
+export function checkShownFragments(
+  pages: readonly PageRule[],
+  records: readonly ReleaseRecord[],
+): Finding[] {
+  const remotes = Object.fromEntries(records.map((record) => [record.name, record]))
+  const isOffered = (name: string, at: string) =>
+    name in (remotes[remoteFor({ remotes }, at) ?? '']?.fragments ?? {})
+  return pages.flatMap(({ path, fragments }) =>
+    Object.entries(fragments)
+      .filter(([name, at]) => !isOffered(name, at))
+      .map(([name, at]) =>
+        warning('fragments', `${path} shows the fragment ${name}, which the member at ${at} does not offer.`),
+      ),
+  )
 }

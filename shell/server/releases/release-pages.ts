@@ -21,6 +21,8 @@ const rule = v.object({
   // Releases from before pages took forms do not say it.
   takesForms: v.optional(v.boolean(), false),
   showsQrCodes: v.boolean(),
+  // Releases from before fragments were parts of pages name none.
+  fragments: v.optional(v.record(text, v.pipe(text, v.startsWith('/'))), {}),
   trail: v.array(v.object({ depth: v.pipe(v.number(), v.integer()), label: text })),
   crumb: v.nullable(text),
   // Releases from before there was a search of pages lack it.

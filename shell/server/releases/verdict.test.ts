@@ -15,21 +15,24 @@ const key = await localSigningKey(path.join(folder, 'key.pem'))
 const rule = (at: string, status: 200 | 404 = 200): PageRule => ({
   ...{ path: at, status, head: { title: at, description: at }, missing: null, robots: 'index' },
   ...{ personal: false, offline: 'page', reads: false, forGuest: false, takesForms: false },
-  ...{ showsQrCodes: false, trail: [], crumb: null, search: null, scripts: [] },
+  ...{ showsQrCodes: false, fragments: {}, trail: [], crumb: null, search: null, scripts: [] },
 })
 
 /** Stores a signed release with pages at these paths. */
 async function put(
   name: string,
   version: string,
-  at: string[],
+  at: (string | ReturnType<typeof rule>)[],
   more: Partial<ReleaseRecord> = {},
   shared: readonly object[] = [],
 ) {
   const build = path.join(folder, 'build')
   await mkdir(build, { recursive: true })
   await writeFile(path.join(build, 'entry.js'), version)
-  await writeFile(path.join(build, 'pages.json'), JSON.stringify(at.map((each) => rule(each))))
+  await writeFile(
+    path.join(build, 'pages.json'),
+    JSON.stringify(at.map((each) => (typeof each === 'string' ? rule(each) : each))),
+  )
   const manifest = {
     metaData: { globalName: 'g', remoteEntry: { name: 'entry.js', path: '', type: 'global' } },
     exposes: [{ path: './routes', assets: { js: { sync: [], async: [] } } }],
@@ -127,6 +130,17 @@ test.each([
     message === null ? [] : [expect.stringContaining(message)],
   )
   expect(blocking(findings)).toEqual([])
+})
+
+test('a page with fragments that no member offers', async () => {
+  const fragments = { search: '/small', row: '/small/row', column: '/elsewhere' }
+  const page = { ...rule('/small'), fragments }
+  await put('mf-small', 'p1', [page], { fragments: { search: {} } })
+  const findings = (await found('p1')).filter(({ check }) => check === 'fragments')
+  expect(findings.map(({ result, message }) => [result, message])).toEqual([
+    ['warning', '/small shows the fragment row, which the member at /small/row does not offer.'],
+    ['warning', '/small shows the fragment column, which the member at /elsewhere does not offer.'],
+  ])
 })
 
 test('paths that are not its own, and names that the shell lacks, block it', async () => {

@@ -14,7 +14,7 @@ import type { PageRule } from '@shop/router/server'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { errorMessage } from '../observability/error-message'
-import { checkFragments } from './check-fragments'
+import { checkFragments, checkShownFragments } from './check-fragments'
 import { findings, warning, type Check, type Finding } from './finding'
 import { pagesFile, parsePageRules } from './release-pages'
 import type { KnownReleases } from './release-source'
@@ -257,6 +257,7 @@ export async function verdict(
     ...(await checkBudgets(record, root)),
     ...known404,
     ...checkFragments(before?.fragments ?? {}, record.fragments),
+    ...(typeof pages === 'string' ? [] : checkShownFragments(pages, [record, ...others])),
   ]
   if (
     typeof pages === 'string' ||

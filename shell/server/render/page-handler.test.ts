@@ -105,6 +105,7 @@ function shop(purges = false, previews: PageHandlerOptions['previews'] = null) {
           sitePages(live, [rule('/about'), rule('/faq'), rule('/terms')], {
             'mf-catalog': [
               rule('/products'),
+              rule('/desk/shelf', { fragments: { recommendations: '/products', search: '/nowhere' } }),
               subjectRule('/products/:slug', 'Product Not Found'),
               subjectRule('/categories/:slug', 'Category Not Found'),
               rule('/desk', { personal: true }),
@@ -268,4 +269,34 @@ test('a preview says what it is and until when, is rendered anew each time, and 
     const again = renderPage.mock.calls.filter(([{ releaseSet }]) => releaseSet.id === 'preview1')
     expect([renders > 0, again.length], path).toEqual([true, renders * 2])
   }
+})
+
+test('a page whose fragment fails is rendered without it, is not cached, and the log names who offers it', async () => {
+  const get = shop()
+  renderPage.mockImplementation(({ fragments }) =>
+    fragments ? Promise.reject(new Error('The fragment threw')) : Promise.resolve(page('without')),
+  )
+  for (let time = 1; time <= 2; time += 1) {
+    expect(await get('/desk/shelf')).toMatchObject({
+      status: 200,
+      html: expect.stringContaining('without') as unknown,
+    })
+    expect(warn).toHaveBeenCalledTimes(time)
+  }
+  // Nobody serves the path of the other one.
+  expect(renderPage.mock.calls.map(([{ fragments }]) => fragments)).toEqual([
+    { recommendations: 'mf-catalog' },
+    undefined,
+    { recommendations: 'mf-catalog' },
+    undefined,
+  ])
+  expect(warn.mock.lastCall?.[0]).toContain('recommendations of mf-catalog v1 could not be rendered')
+})
+
+test('where a page itself fails it is not put down to its fragments', async () => {
+  renderPage.mockImplementation(({ frame }) =>
+    frame ? Promise.resolve(page('the frame')) : Promise.reject(new Error('The page threw')),
+  )
+  expect((await shop()('/desk/shelf')).html).toContain('the frame')
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('/desk/shelf (mf-catalog v1) could not be')]])
 })

@@ -1,4 +1,4 @@
-import type { ReleaseSet } from '@shop/federation'
+import { remoteFor, type ReleaseSet } from '@shop/federation'
 import { renewedGuestHeader } from '../../src/composition/renewed-guest'
 import { pageRedirect } from './page-redirect'
 import type { InlineScripts } from '../releases/inline-scripts'
@@ -120,6 +120,40 @@ export function pageRenderer(
     return { ...address, pages, rule, url: canonical, guestId, release, scripts, remote, own }
   }
 
+  /** The fragments of a page that the server can render, each with the remote that offers it. What answers a form has none: it is rendered once. */
+  const fragmentsIn = ({ rule, releaseSet, posted }: ResolvedPage): Record<string, string> =>
+    rule === null || rule === 'unknown' || posted
+      ? {}
+      : Object.fromEntries(
+          Object.entries(rule.fragments).flatMap(([name, path]) => {
+            const remote = remoteFor(releaseSet, path)
+            return remote !== null && builds?.routes(releaseSet, remote) ? [[name, remote]] : []
+          }),
+        )
+
+  /** Renders a page with its fragments; where that fails, without. @throws TooBusy, and what the page itself throws */
+  const renderWithFragments = async (page: ResolvedPage, input: RenderInput, pages: ServerBuilds) => {
+    const { releaseSet, rule } = page
+    const fragments = input.frame ? {} : fragmentsIn(page)
+    if (Object.keys(fragments).length === 0) return pages.renderPage(input)
+    try {
+      return await pages.renderPage({ ...input, fragments })
+    } catch (error) {
+      if (error instanceof TooBusy) throw error
+      const rendered = await pages.renderPage(input)
+      for (const [name, remote] of Object.entries(fragments)) {
+        const version = releaseSet.remotes[remote]?.version ?? null
+        describeRequest({ error, remote, version })
+        warn(
+          `${name} of ${remote} ${version ?? ''} could not be rendered in ${patternOf({ rule }) ?? 'a page'}, the browser does: ${errorMessage(error)}`,
+        )
+      }
+      return typeof rendered === 'object' && 'markup' in rendered
+        ? { ...rendered, cacheable: false }
+        : rendered
+    }
+  }
+
   // When a page cannot be rendered, only its layout is; the browser renders the page itself. Never cached.
   const renderMarkup = async (
     page: ResolvedPage,
@@ -132,7 +166,8 @@ export function pageRenderer(
     const crumbs = pageCrumbs(page)
     const frameCrumbs = isForBrowser(page) ? crumbs : null
     try {
-      return await builds.renderPage({ ...input, missing, posted: posted?.body ?? null, frame: frameCrumbs })
+      const whole = { ...input, missing, posted: posted?.body ?? null, frame: frameCrumbs }
+      return await renderWithFragments(page, whole, builds)
     } catch (error) {
       logFailure(page, error)
       // What was posted may have been done: a page that does not say so would mislead.

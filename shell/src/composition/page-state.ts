@@ -12,6 +12,8 @@ export interface PageState {
   /** Its routes below the shell's outlet. */
   routes: MatchedRoute[]
   crumbs: Crumb[]
+  /** The fragments that are rendered in it; absent without any. */
+  fragments?: readonly string[]
   /** True for the page that all missing products or categories share. */
   missing?: boolean
 }
@@ -21,6 +23,7 @@ export function pageState(
   { matches, loaderData, actionData }: StaticHandlerContext,
   pathname: string,
   { queryClient }: DataContextValue,
+  fragments: readonly string[],
 ): PageState {
   const outlet = matches.findIndex(({ route }) => route.id === outletId)
   const routes = matches.slice(outlet + 1).map(({ route: { id, path, index } }) => ({
@@ -36,5 +39,6 @@ export function pageState(
     data: dehydrateQueries(queryClient),
     routes,
     crumbs: breadcrumbsOf(pathname, pages, subject) ?? [],
+    ...(fragments.length > 0 && { fragments }),
   }
 }

@@ -15,6 +15,8 @@ export interface ServerState {
   routes: MatchedRoute[]
   crumbs: Crumb[]
   missing: boolean
+  /** The fragments that are rendered in it. */
+  fragments: readonly string[]
 }
 
 /** Reads the page's state, and puts its data into the query cache; null where the server rendered no page. */
@@ -22,9 +24,9 @@ export function readServerState({ queryClient }: DataContextValue): ServerState 
   const json = document.getElementById(stateElementId)?.textContent
   if (!json) return null
   // The same release of the shell has written it.
-  const { data, routes, crumbs, missing = false } = JSON.parse(json) as PageState
+  const { data, routes, crumbs, missing = false, fragments = [] } = JSON.parse(json) as PageState
   hydrateQueries(queryClient, data)
-  return { routes, crumbs, missing }
+  return { routes, crumbs, missing, fragments }
 }
 
 /** All missing products share one rendered page: which one is missing follows from the URL alone. */

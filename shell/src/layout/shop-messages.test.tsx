@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { CartProvider, useCartActions } from '@shop/cart'
 import { AuthProvider } from '@shop/auth'
+import { FragmentContext } from '@shop/router'
 import { fakeSupabase, renderApp } from '@shop/testing'
 import { useToast } from '@shop/ui'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { FragmentProvider, fragmentLoader } from '../fragments/load-fragment'
+import { fragmentHost } from '../fragments/fragment-host'
 import { ShopMessages } from './shop-messages'
 
 beforeEach(() => {
@@ -30,13 +31,9 @@ function Page() {
 /** Adds a product in a shop whose mini cart loads so. @param answer to the product */
 async function addOne(load: () => Promise<unknown>, answer = () => Promise.resolve()) {
   const fragments = vi.fn(async () => ({ 'mini-cart': { lazy: async () => ({ Component: await load() }) } }))
-  const loadFragment = fragmentLoader({
+  const host = fragmentHost({
     at: (path) => (path === '/cart' ? 'mf-cart-checkout' : null),
-    mounts: () => [],
-    routes: () => Promise.resolve([]),
     fragments,
-    set: () => 'one',
-    renew: () => Promise.resolve(),
   })
   const db = fakeSupabase({
     rpc: { cart_add: () => answer().then(() => new Response('{}', { status: 400 })) },
@@ -45,9 +42,9 @@ async function addOne(load: () => Promise<unknown>, answer = () => Promise.resol
     data: db.connect(),
     providers: [AuthProvider, CartProvider],
     messages: (
-      <FragmentProvider value={loadFragment}>
+      <FragmentContext value={host}>
         <ShopMessages />
-      </FragmentProvider>
+      </FragmentContext>
     ),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }))

@@ -2,7 +2,7 @@ import { useCart } from '@shop/cart'
 import { loadCode, logFailure, type FragmentProps } from '@shop/router'
 import { onDemand, Toaster } from '@shop/ui'
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
-import { useLoadFragment } from '../fragments/load-fragment'
+import { useLoadFragment } from '../fragments/fragment-host'
 
 /**
  * The toasts; that of an added product grows into the mini cart, a fragment of the remote that serves the cart. It is asked for while

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import { FragmentContext } from '@shop/router'
 import { renderApp } from '@shop/testing'
 import { Dialog } from '@shop/ui'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { FragmentProvider, fragmentLoader } from '../fragments/load-fragment'
+import { fragmentHost } from '../fragments/fragment-host'
 import { SearchOpener } from './search-opener'
 
 beforeAll(() => Dialog.preload())
@@ -22,18 +23,14 @@ const offering = (Component: unknown) => ({ search: { lazy: () => Promise.resolv
 
 /** A page with the search above it. @param fragments what the remote that serves the search exposes */
 async function openPage(fragments: () => Promise<unknown>) {
-  const loadFragment = fragmentLoader({
+  const host = fragmentHost({
     at: (path) => (path === '/search' ? 'mf-catalog' : null),
-    mounts: () => [],
-    routes: () => Promise.resolve([]),
     fragments,
-    set: () => 'one',
-    renew: () => Promise.resolve(),
   })
   const element = (
-    <FragmentProvider value={loadFragment}>
+    <FragmentContext value={host}>
       <SearchOpener />
-    </FragmentProvider>
+    </FragmentContext>
   )
   renderApp([{ path: '*', element }])
   await screen.findByRole('button', { name: 'Search', expanded: false })

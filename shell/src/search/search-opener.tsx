@@ -1,7 +1,7 @@
 import { Dialog, IconButton, onDemand } from '@shop/ui'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState, type MouseEvent } from 'react'
-import { useLoadFragment } from '../fragments/load-fragment'
+import { useLoadFragment } from '../fragments/fragment-host'
 import { SearchPopover, searchPopoverId } from './search-popover'
 
 /** After this time without its code the search gives way to the browser's, in milliseconds. */

@@ -85,7 +85,10 @@ export function parseReleaseSet(document: unknown): ReleaseSet {
 }
 
 /** The remote that serves a path, or null when none does. */
-export function remoteFor(set: ReleaseSet, pathname: string): string | null {
+export function remoteFor(
+  set: { remotes: Readonly<Record<string, Pick<ReleaseSet['remotes'][string], 'mounts'>>> },
+  pathname: string,
+): string | null {
   const serves = (mount: string) => pathname === mount || (mount !== '/' && pathname.startsWith(`${mount}/`))
   for (const [name, { mounts }] of Object.entries(set.remotes)) if (mounts.some(serves)) return name
   return null

@@ -6,8 +6,9 @@ import { absolute, fetchAnew, hasHash, verifyFiles } from './verified-files'
 export class RemoteUnavailable extends Error {
   readonly remote: string
 
-  constructor(remote: string, cause: unknown) {
-    super(`The remote ${remote} could not be loaded`, { cause })
+  /** @param entry address of its container, by which a report tells whose fault it is */
+  constructor(remote: string, cause: unknown, entry = '') {
+    super(`The remote ${remote} could not be loaded ${entry}`, { cause })
     this.name = 'RemoteUnavailable'
     this.remote = remote
   }
@@ -115,7 +116,7 @@ export function createRemotes(
       lost.delete(name)
       return exposed
     } catch (error) {
-      throw new RemoteUnavailable(name, error)
+      throw new RemoteUnavailable(name, error, set.remotes[name]?.entry)
     } finally {
       if (loading.get(name) === current) loading.delete(name)
     }

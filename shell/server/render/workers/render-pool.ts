@@ -79,6 +79,12 @@ export interface RenderPool {
 const cooldownMs = 30_000
 const maxEnded = 3
 
+/** The fragments in the page of a task. */
+const fragmentsIn = (task: RenderTask): string[] =>
+  task.name === 'renderPage'
+    ? Object.entries(task.input.fragments ?? {}).map(([name, remote]) => `${name} of ${remote}`)
+    : []
+
 /** The read of a task that reads nothing. */
 export const noRead: Read = () => Promise.reject(new Error('It reads nothing'))
 
@@ -170,16 +176,19 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
 
   const run: RenderPool['run'] = async (task, url, read) => {
     const { remote } = task
-    const page = `${remote ?? 'shell'} ${new URL(url).pathname}`
-    const ofRemote = remote === null ? undefined : ended.get(remote)
-    const before = ended.get(page) ?? (ofRemote && ofRemote.times >= maxEnded ? ofRemote : undefined)
+    const fragments = fragmentsIn(task)
+    const page = [remote ?? 'shell', new URL(url).pathname, ...fragments].join(' ')
+    // Whose fault it was is known once the page is rendered without its fragments.
+    const owners = fragments.length > 0 ? fragments : remote === null ? [] : [remote]
+    const before =
+      ended.get(page) ?? owners.map((owner) => ended.get(owner)).find((one) => one && one.times >= maxEnded)
     if (before) throw new RenderFailed(`It ended a worker a moment ago: ${before.reason}`)
     try {
       // What it reads belongs to the request of its page, also where the worker's message asks for it.
       return await inWorker(task, AsyncResource.bind(read), limits.waitMs, limits.renderMs)
     } catch (error) {
       if (error instanceof WorkerEnded)
-        for (const key of [page, remote ?? 'shell'])
+        for (const key of [page, ...owners])
           ended.set(key, { times: (ended.get(key)?.times ?? 0) + 1, reason: error.message })
       throw error
     }

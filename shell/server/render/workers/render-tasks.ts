@@ -19,7 +19,7 @@ export interface WorkerData {
 }
 
 /** Input of a page, without what only the web server has. */
-export type PageInput = Omit<RenderInput, 'releaseSet' | 'fetch' | 'remote'>
+export type PageInput = Omit<RenderInput, 'releaseSet' | 'fetch' | 'remote' | 'fragmentsOf'>
 
 /** What a worker is asked for; `remote` is null for the shell. */
 export type RenderTask =

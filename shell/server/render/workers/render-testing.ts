@@ -1,6 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import { defaultSettings } from '@shop/settings'
 import path from 'node:path'
+import type { RenderInput } from '../../../src/server'
 import { loadServerBuilds, type ServerBuilds, type ServerBuildsOptions } from './server-builds'
 
 /** A shell that renders by calling its remote's function, so that each test says in a line what the remote does. */
@@ -10,6 +11,7 @@ exports.shared = { react: { name: kept } }
 exports.pageQuery = (exposed, path, search) => exposed.query(path, search)
 exports.sitemapEntries = ({ exposed, ...backend }) => exposed.entries(backend)
 exports.renderPage = async (input) => {
+  for (const [name, remote] of Object.entries(input.fragments ?? {})) await input.fragmentsOf(remote)[name]()
   const markup = input.remote ? await input.remote.exposed.render(input) : 'frame'
   return { status: 200, markup: String(markup), head: '', styles: [], state: null, cacheable: true }
 }`
@@ -48,13 +50,14 @@ export const startBuilds = (
     limits: { renderMs: 500, loadMs: 1000, waitMs: 10_000, heapMb: 64, ...options.limits },
   })
 
-/** What a remote renders at a path; the frame for none. @throws RenderFailed */
+/** What a remote renders at a path, with these fragments; the frame for none. @throws RenderFailed */
 export async function renderedBy(
   builds: ServerBuilds,
   remote: string | null,
   at = '/',
   set = setOf('v1'),
   fetcher = fetch,
+  fragments: RenderInput['fragments'] = {},
 ): Promise<string> {
   const page = await builds.renderPage({
     url: `http://shop.test${at}`,
@@ -67,6 +70,7 @@ export async function renderedBy(
     guestId: null,
     remote: remote === null ? null : { name: remote, exposed: { remote } },
     fetch: fetcher,
+    fragments,
   })
   if (page === 'missing') return page
   return page instanceof Response ? `to ${page.headers.get('location') ?? ''}` : page.markup

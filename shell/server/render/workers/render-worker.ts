@@ -18,6 +18,12 @@ import type {
 type Shell = typeof ShellBuild
 type Require = (name: string) => unknown
 
+/** The module `./routes` of a remote. */
+interface ExposedModule {
+  default?: unknown
+  fragments?: unknown
+}
+
 // A worker that uses more memory than this after a task is replaced. The pool limits the heap alone, not buffers outside of it.
 const maxWorkerBytes = 320 * 1024 * 1024
 
@@ -79,7 +85,7 @@ function fetchThrough(port: MessagePort): typeof fetch {
 /** Carries out tasks with the builds of a set, which it loads when they are first needed. */
 function taskRunner({ shell: shellBuild, releaseSet, remotes }: WorkerData) {
   let loadedShell: Shell | null = null
-  const routes = new Map<string, unknown>()
+  const modules = new Map<string, ExposedModule>()
 
   function loadShell(): Shell {
     if (loadedShell) return loadedShell
@@ -91,24 +97,25 @@ function taskRunner({ shell: shellBuild, releaseSet, remotes }: WorkerData) {
     return shell
   }
 
-  /** The routes that a remote exposes; null for the shell's own, and for a remote without a server build. */
-  function routesOf(shell: Shell, remote: string | null): unknown {
+  /** What a remote exposes; nothing for the shell's own pages, and for a remote without a server build. */
+  function exposedBy(shell: Shell, remote: string | null): ExposedModule {
     const source = remote === null ? undefined : remotes[remote]
-    if (remote === null || !source) return null
-    if (routes.has(remote)) return routes.get(remote)
+    if (remote === null || !source) return {}
+    const known = modules.get(remote)
+    if (known) return known
     const shared: Require = (name) => {
       if (Object.hasOwn(shell.shared, name)) return shell.shared[name]
       throw new Error(`${name} is not shared with remotes on the server`)
     }
     const module = run(source, shared, processOfRemotes)
-    const exposed = typeof module === 'object' && module && 'default' in module ? module.default : null
-    routes.set(remote, exposed)
+    const exposed: ExposedModule = typeof module === 'object' && module ? module : {}
+    modules.set(remote, exposed)
     return exposed
   }
 
   async function carryOut(task: RenderTask, fetchData: typeof fetch): Promise<unknown> {
     const shell = loadShell()
-    const exposed = routesOf(shell, task.remote)
+    const { default: exposed = null } = exposedBy(shell, task.remote)
     if (task.name === 'load') return null
     if (task.name === 'pageQuery')
       return shell.pageQuery(exposed, task.path, new URLSearchParams(task.search))
@@ -117,7 +124,8 @@ function taskRunner({ shell: shellBuild, releaseSet, remotes }: WorkerData) {
       return plain(await shell.sitemapEntries({ exposed, supabaseUrl, supabaseKey, fetch: fetchData }))
     }
     const remote = task.remote !== null && exposed ? { name: task.remote, exposed } : null
-    const page = await shell.renderPage({ ...task.input, releaseSet, fetch: fetchData, remote })
+    const fragmentsOf = (name: string) => exposedBy(shell, name).fragments
+    const page = await shell.renderPage({ ...task.input, releaseSet, fetch: fetchData, remote, fragmentsOf })
     if (page instanceof Response) {
       const redirect: RenderedRedirect = {
         redirect: page.headers.get('location') ?? '/',

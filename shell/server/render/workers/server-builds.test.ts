@@ -70,6 +70,39 @@ test.each([
   expect(await render(null)).toBe('frame')
 })
 
+test.each([
+  ['throws at import', '', "throw new Error('It threw')", 'It threw'],
+  ['throws', "throw new Error('It threw')", '', 'It threw'],
+  ['loops', 'for (;;);', '', 'longer than 500 ms'],
+  ['takes all memory', 'const all = []; for (;;) all.push(new Array(1e5).fill({}))', '', /memory|longer/],
+])(
+  'a fragment that %s costs neither its page nor other fragments, and one that ended a worker is not tried again for a while',
+  async (_, code, before, reason) => {
+    await release('mf-one', `${before}; exports.fragments = { row: () => { ${code} } }`)
+    await release(
+      'mf-two',
+      "exports.default = { render: () => 'two' }; exports.fragments = { column: () => null }",
+    )
+    const page = (fragments?: Record<string, string>, at = '/') =>
+      renderedBy(builds, 'mf-two', at, undefined, undefined, fragments)
+    await expect(page({ row: 'mf-one' })).rejects.toThrow(reason)
+    expect(await page()).toBe('two')
+    expect(await page({ column: 'mf-two' })).toBe('two')
+    const again = page({ row: 'mf-one' })
+    await expect(again).rejects.toThrow(reason === 'It threw' ? reason : 'a moment ago')
+  },
+)
+
+test('a fragment that ended three workers is left out of every page for a while', async () => {
+  await release('mf-one', 'exports.fragments = { row: () => { for (;;); } }')
+  const page = (at: string, fragments?: Record<string, string>) =>
+    renderedBy(builds, 'mf-two', at, undefined, undefined, fragments)
+  for (const at of ['/a', '/b', '/c'])
+    await expect(page(at, { row: 'mf-one' })).rejects.toThrow('longer than 500 ms')
+  await expect(page('/d', { row: 'mf-one' })).rejects.toThrow('a moment ago')
+  for (const at of ['/a', '/d']) expect(await page(at)).toBe('two')
+})
+
 test('pages that loop are not tried again for a while, and others rendered meanwhile do not wait for them', async () => {
   await builds.stop()
   builds = start({ workers: 2 })
