@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { errorMessage } from '../shell/server/observability/error-message'
+import { errorMessage } from '../shell/server/error-message'
 import { UsageError, type ExternalBackend } from './environment'
 
 // One folder at a time: Node's own recursive way never returns below /proc.

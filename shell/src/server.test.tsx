@@ -58,7 +58,7 @@ const routes = defineRoutes([
           of="/things"
           name="recommendations"
           props={{ productIds: ['stone'] }}
-          place={<p>The place</p>}
+          placeholder={<p>The place</p>}
         />
       </>
     ),

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { blocking } from '../../shell/server/releases/policy'
 import { readArguments } from '../arguments'
 import { trustedKeys } from '../build/release-records'

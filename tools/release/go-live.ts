@@ -1,5 +1,5 @@
 import type { ReleaseRecord } from '@shop/federation/store'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { releaseService } from './release-service'
 
 /**

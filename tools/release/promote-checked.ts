@@ -1,5 +1,5 @@
 import { readRecord, type ReleaseRecord } from '@shop/federation/store'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import type { Finding } from '../../shell/server/releases/finding'
 import { blocking } from '../../shell/server/releases/policy'
 import { verdict, type Candidate, type RunCandidate } from '../../shell/server/releases/verdict'

@@ -7,7 +7,7 @@ import {
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { findings } from '../../shell/server/releases/finding'
 import { blocking } from '../../shell/server/releases/policy'
 import { verdict, type RunCandidate } from '../../shell/server/releases/verdict'

@@ -1,5 +1,5 @@
 import { storedNames, storedVersions } from '@shop/federation/store'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { readArguments } from '../arguments'
 import { command, readEnvironment, UsageError } from '../environment'
 import { runningShop } from './release-service'

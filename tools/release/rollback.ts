@@ -1,5 +1,5 @@
 import { releaseVerifier } from '@shop/federation/store'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { rollbackProblems } from '../../shell/server/releases/verdict'
 import { trustedKeys } from '../build/release-records'
 import { readArguments } from '../arguments'

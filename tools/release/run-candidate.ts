@@ -1,5 +1,5 @@
 import { composeSet, verifiedReader } from '@shop/federation/store'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { shopData } from '../../shell/server/cache/shop-data'
 import { listen } from '../../shell/server/listen'
 import { fixedReleaseSet } from '../../shell/server/releases/live-releases'

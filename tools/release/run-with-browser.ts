@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type BrowserContext } from 'playwright'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { compiledFile } from '../../shell/server/compiled-file'
 import { findings, warning } from '../../shell/server/releases/finding'
 import type { RunCandidate } from '../../shell/server/releases/verdict'

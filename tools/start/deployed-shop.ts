@@ -1,7 +1,7 @@
 import { parseReleaseSet, type ReleaseSet } from '@shop/federation'
 import { parseContainerManifest, type ContainerManifest } from '@shop/federation/store'
 import * as v from 'valibot'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { unacceptedVersions } from '../../shell/server/releases/shared-versions'
 import { isLocal, UsageError, type Environment, type ExternalBackend } from '../environment'
 import { tokenReleaseService } from '../release/release-service'

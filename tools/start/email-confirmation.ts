@@ -1,4 +1,4 @@
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { UsageError, type ExternalBackend } from '../environment'
 
 /**

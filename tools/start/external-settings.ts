@@ -1,5 +1,5 @@
 import { parseSettings, type StoredSettings } from '@shop/settings'
-import { errorMessage } from '../../shell/server/observability/error-message'
+import { errorMessage } from '../../shell/server/error-message'
 import { UsageError, type ExternalBackend } from '../environment'
 
 const isRow = (row: unknown): row is { key: string; value: unknown } =>

@@ -4,7 +4,7 @@ interface BoundaryProps {
   open?: boolean
   onError: (error: unknown) => void
   /** Stands for what throws; nothing by default. */
-  instead?: ReactNode
+  fallback?: ReactNode
   children: ReactNode
 }
 
@@ -19,6 +19,6 @@ export class Boundary extends Component<BoundaryProps, { hasThrown: boolean }> {
     if (this.state.hasThrown && this.props.open && !open) this.setState({ hasThrown: false })
   }
   override render() {
-    return this.state.hasThrown ? this.props.instead : this.props.children
+    return this.state.hasThrown ? this.props.fallback : this.props.children
   }
 }

@@ -32,8 +32,8 @@ const page = (host: FragmentHost, ids: readonly string[]) => (
       of="/products"
       name="recommendations"
       props={{ productIds: [...ids] }}
-      place={<p>Its place</p>}
-      instead={<p>Nothing goes with it</p>}
+      placeholder={<p>Its place</p>}
+      fallback={<p>Nothing goes with it</p>}
     />
   </FragmentContext>
 )

@@ -17,9 +17,9 @@ interface ShownFragment<Name extends FragmentName> {
   /** Data alone, no callbacks. */
   props: FragmentProps[Name]
   /** Reserves its size until it is there. */
-  place: ReactNode
+  placeholder: ReactNode
   /** Stands for it where it cannot be had, or throws; nothing by default. */
-  instead?: ReactNode
+  fallback?: ReactNode
 }
 
 /** A component that waits for the code of a fragment, which is asked for once the page's own is there. */
@@ -37,18 +37,18 @@ export function Fragment<Name extends FragmentName>({
   of,
   name,
   props,
-  place,
-  instead,
+  placeholder,
+  fallback,
 }: ShownFragment<Name>) {
   const host = useContext(FragmentContext)
   const isHydrated = useHydrated()
   const [Part] = useState(() => waitingFor(host, of, name))
-  const [given, setGiven] = useState({ props, place })
-  if (JSON.stringify(given.props) !== JSON.stringify(props)) setGiven({ props, place })
+  const [given, setGiven] = useState({ props, placeholder })
+  if (JSON.stringify(given.props) !== JSON.stringify(props)) setGiven({ props, placeholder })
   // One element for equal props: React would discard the server's markup where it changes before the code is there.
   const part = useMemo(
     () => (
-      <Suspense fallback={given.place}>
+      <Suspense fallback={given.placeholder}>
         <Part {...given.props} />
       </Suspense>
     ),
@@ -56,8 +56,8 @@ export function Fragment<Name extends FragmentName>({
   )
   return (
     <div data-member={host.at(of)}>
-      <Boundary onError={logFailure} instead={instead}>
-        {host.rendered.includes(name) || isHydrated ? part : place}
+      <Boundary onError={logFailure} fallback={fallback}>
+        {host.rendered.includes(name) || isHydrated ? part : placeholder}
       </Boundary>
     </div>
   )

@@ -74,7 +74,7 @@ function CartPage() {
             name="recommendations"
             props={{ productIds }}
             // As high as four products.
-            place={<Box minHeight={{ base: '64rem', md: '83rem', lg: '42rem' }} />}
+            placeholder={<Box minHeight={{ base: '64rem', md: '83rem', lg: '42rem' }} />}
           />
         </>
       )}

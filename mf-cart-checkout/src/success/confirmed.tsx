@@ -75,8 +75,8 @@ export function Confirmed({ session }: { session: CheckoutSession }) {
           name="order-summary"
           props={summaryOf(session)}
           // As high as its lines and totals.
-          place={<Skeleton height={`${String(16.6 + 4.4 * session.items.length)}rem`} width="100%" />}
-          instead={
+          placeholder={<Skeleton height={`${String(16.6 + 4.4 * session.items.length)}rem`} width="100%" />}
+          fallback={
             <Summary title="Order summary">
               <SummaryTotal label="Total" value={formatPence(session.totals.totalPence)} />
             </Summary>

@@ -1,4 +1,4 @@
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 
 /** Options of the purge, whose defaults are for production. */
 export interface PurgeOptions {

@@ -1,4 +1,5 @@
 import { row, type Backend, type Json } from '@shop/supabase'
+import { errorMessage } from '../error-message'
 import type { CanaryVisits } from './canary-visits'
 import type { LiveReleaseSet } from '../releases/live-releases'
 import { readRunningCanary } from '../releases/running-canary'
@@ -46,7 +47,7 @@ export function controlCanaries(options: CanaryControlOptions): CanaryControl {
   }
   const timer = setInterval(() => {
     step().catch((error: unknown) => {
-      warn(`The canary is not analysed: ${error instanceof Error ? error.message : String(error)}`)
+      warn(`The canary is not analysed: ${errorMessage(error)}`)
     })
   }, everyMs)
   timer.unref()

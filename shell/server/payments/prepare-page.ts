@@ -1,6 +1,6 @@
 import { shop, type Settings } from '@shop/settings'
 import type { BackendError } from '@shop/supabase'
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 import type { Checkout, PaidCheckouts } from './paid-checkouts'
 import type { StripeApi } from './stripe-api'
 

@@ -1,7 +1,7 @@
 import { BackendError, row, rows } from '@shop/supabase'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 import { inSpan } from '../tracing/spans'
 import { serviceBackend } from './service-backend'
 import { RefundRejected, stripeApi } from './stripe-api'

@@ -2,6 +2,7 @@ import type { ReleaseSet } from '@shop/federation'
 import { recordReleaseUse } from '@shop/federation/store'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { errorMessage } from '../error-message'
 import { loadSet, Unservable, type ReleaseProblem, type Verify } from './load-set'
 import {
   parseReleases,
@@ -92,7 +93,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
 
   const problemOf = (error: unknown, set: string): ReleaseProblem => {
     if (error instanceof Unservable) return error.problem
-    return { set, member: 'shell', version: '', why: error instanceof Error ? error.message : String(error) }
+    return { set, member: 'shell', version: '', why: errorMessage(error) }
   }
 
   /**
@@ -105,9 +106,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     await loadSet(verify, live.id, members, known.migrations).catch((error: unknown) => {
       problem = problemOf(error, live.id)
       loaded.delete(live.id)
-      warn(
-        `Release set ${live.id} is live and damaged: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      warn(`Release set ${live.id} is live and damaged: ${errorMessage(error)}`)
     })
   }
 
@@ -127,7 +126,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       if (before !== set && before !== none) options.onChange?.(before)
       return true
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = errorMessage(error)
       if (problem?.set !== id) warn(`Release set ${id} is not served, keeping ${live.id}: ${message}`)
       problem = problemOf(error, id)
       return false
@@ -152,9 +151,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
     } catch (error) {
       canary = null
       if (rejectedCanary !== next.id)
-        warn(
-          `The canary ${next.candidate} is not served: ${error instanceof Error ? error.message : String(error)}`,
-        )
+        warn(`The canary ${next.candidate} is not served: ${errorMessage(error)}`)
       rejectedCanary = next.id
     }
   }
@@ -185,8 +182,7 @@ export async function followReleases(options: LiveReleasesOptions): Promise<Foll
       noted = text
       isReported = false
     } catch (error) {
-      if (!isReported)
-        warn(`What is live cannot be noted: ${error instanceof Error ? error.message : String(error)}`)
+      if (!isReported) warn(`What is live cannot be noted: ${errorMessage(error)}`)
       isReported = true
     }
   }

@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '@shop/federation'
 import { composeSet, contractProblems, type ReleaseRecord } from '@shop/federation/store'
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 import type { Members } from './release-source'
 
 /** Why the set that should be live is not served, and which member is to blame. */

@@ -3,7 +3,7 @@ import type { PageRule } from '@shop/router/server'
 import { LRUCache } from 'lru-cache'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 import { releaseFile } from './release-files'
 import { sitePages, type SitePages } from './site-pages'
 

@@ -11,7 +11,7 @@ import {
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
-import { errorMessage } from '../observability/error-message'
+import { errorMessage } from '../error-message'
 import { fetchWithTimeout } from '../http/fetch-with-timeout'
 import { warning, type Finding } from './finding'
 import { liveVersions, memberDescriptions, type MemberSources } from './member-descriptions'

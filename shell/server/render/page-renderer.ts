@@ -6,6 +6,7 @@ import { notFoundMetadata, unavailableMetadata, type PageMetadata } from '../../
 import { metadataOf } from './rule-metadata'
 import { pageHtml, type PageInput } from './page-html'
 import { pageScripts } from './page-scripts'
+import { errorMessage } from '../error-message'
 import { describeRequest } from '../tracing/request-facts'
 import type { ResponseCache } from '../cache/response-cache'
 import type { RenderablePage, SharedPage, UncompressedPage } from '../cache/page-cache'
@@ -55,8 +56,6 @@ export interface PageRendererOptions {
 /** The pattern of a page's path, which tells nothing of who opens it. */
 const patternOf = ({ rule }: Pick<ResolvedPage, 'rule'>): string | null =>
   rule === null || rule === 'unknown' ? null : rule.path
-
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Resolves addresses to pages that can be rendered with the live release set. */
 export function pageRenderer(

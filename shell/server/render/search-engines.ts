@@ -1,6 +1,7 @@
 import type { ReleaseSet } from '@shop/federation'
 import type { SitemapEntry } from '@shop/router'
 import { Hono } from 'hono'
+import { errorMessage } from '../error-message'
 import { memoizeWithTtl } from '../cache/memoize-with-ttl'
 import type { LiveReleaseSet } from '../releases/live-releases'
 import type { PagesOf } from '../releases/release-pages'
@@ -75,7 +76,7 @@ export function searchEngines(options: SearchEngineOptions): Hono {
     const { id } = await releases.current()
     // A sitemap without products would remove them from search engines; after a 503 they retry.
     const listed = await entries.get(id).catch((error: unknown) => {
-      warn(`The sitemap could not be made: ${error instanceof Error ? error.message : String(error)}`)
+      warn(`The sitemap could not be made: ${errorMessage(error)}`)
       return null
     })
     if (!listed)

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { errorMessage } from '../../error-message'
 import { compiledFile } from '../../compiled-file'
 import { RenderFailed, TooBusy, WorkerEnded } from './render-errors'
 import type {
@@ -94,7 +95,7 @@ async function respond(read: Read, { url, method, headers, body }: ReadRequest):
     const text = await response.text()
     return { status: response.status, headers: [...response.headers], body: text || null }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: errorMessage(error) }
   }
 }
 
@@ -166,7 +167,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
       return result.value
     } catch (error) {
       if (error instanceof RenderFailed) throw error
-      throw fault ?? new WorkerEnded(error instanceof Error ? error.message : String(error))
+      throw fault ?? new WorkerEnded(errorMessage(error))
     } finally {
       isOver = true
       clearTimeout(timer)
@@ -213,7 +214,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
     await load(remote).then(
       () => loaded.push(remote),
       (error: unknown) => {
-        onBroken(remote, error instanceof Error ? error.message : String(error))
+        onBroken(remote, errorMessage(error))
       },
     )
   await render(1)

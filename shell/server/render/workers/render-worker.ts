@@ -4,6 +4,7 @@ import vm from 'node:vm'
 import { MessageChannel, parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { renewedGuestHeader } from '../../../src/composition/renewed-guest'
 import type * as ShellBuild from '../../../src/server'
+import { errorMessage } from '../../error-message'
 import type {
   BuildSource,
   PortedTask,
@@ -29,8 +30,6 @@ const maxWorkerBytes = 320 * 1024 * 1024
 
 const nodeProcess = process
 const processOfRemotes = { env: { NODE_ENV: 'production' }, nextTick: queueMicrotask }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Only what JSON holds crosses between threads: the state of a page may contain promises. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -144,7 +143,7 @@ const carryOut = taskRunner(workerData as WorkerData)
 nodeProcess.on('uncaughtException', (error: unknown) => {
   // The first line of the stack that names a release says whose error it is.
   const place = error instanceof Error ? /^.*\/(mf-[^/]+\/[^/]+)\/.*$/m.exec(error.stack ?? '')?.[1] : null
-  parentPort?.postMessage(`${place ?? 'unknown code'}: ${messageOf(error)}`)
+  parentPort?.postMessage(`${place ?? 'unknown code'}: ${errorMessage(error)}`)
 })
 nodeProcess.on('unhandledRejection', (reason: unknown) => {
   nodeProcess.emit('uncaughtException', reason instanceof Error ? reason : new Error(String(reason)))
@@ -158,7 +157,7 @@ export default async function work({ task, port }: PortedTask): Promise<TaskResu
   tell({ type: 'started' })
   const result = await carryOut(task, fetchThrough(port)).then(
     (value) => ({ value }),
-    (error: unknown) => ({ error: messageOf(error) }),
+    (error: unknown) => ({ error: errorMessage(error) }),
   )
   const { used_heap_size, external_memory } = v8.getHeapStatistics()
   if (used_heap_size + external_memory <= maxWorkerBytes) return result

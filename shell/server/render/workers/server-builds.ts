@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { renewedGuestHeader } from '../../../src/composition/renewed-guest'
 import type { SitemapInput } from '../../../src/page-rules'
 import type { RenderInput, RenderedPage } from '../../../src/server'
+import { errorMessage } from '../../error-message'
 import { inSpan } from '../../tracing/spans'
 import { RenderFailed } from './render-errors'
 import {
@@ -89,8 +90,6 @@ function pageTask({ releaseSet: _, fetch: __, remote, ...input }: RenderInput): 
   return { name: 'renderPage', input, remote: input.frame ? null : (remote?.name ?? null) }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** A release set whose pages are asked for. */
 interface LoadedSet {
   pool: Promise<RenderPool>
@@ -131,7 +130,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
       await sourceOf(server).then(
         (source) => (sources[name] = source),
         (error: unknown) => {
-          onBroken(name, messageOf(error))
+          onBroken(name, errorMessage(error))
         },
       )
     }
@@ -159,7 +158,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
       warn(`${remote} ${version} cannot be rendered, the browser does: ${reason}`)
     })
     pool.catch((error: unknown) => {
-      warn(`Pages cannot be rendered: ${messageOf(error)}`)
+      warn(`Pages cannot be rendered: ${errorMessage(error)}`)
     })
     const started = { pool, broken }
     sets.set(set.id, started)
