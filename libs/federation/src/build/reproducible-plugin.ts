@@ -1,7 +1,7 @@
 import type { RsbuildPlugin } from '@rsbuild/core'
 
 /**
- * Makes a build the same in every folder: modules are numbered in the order of their imports. Ids by name would follow
+ * Makes a build the same in every folder: modules and chunks are numbered in the order of their imports. Ids by name would follow
  * from absolute paths, by which Module Federation knows its virtual entry and the modules that provide shared libs.
  */
 export function pluginReproducible(): RsbuildPlugin {
@@ -9,7 +9,7 @@ export function pluginReproducible(): RsbuildPlugin {
     name: 'shop-reproducible',
     setup(api) {
       api.modifyRspackConfig((config) => {
-        config.optimization = { ...config.optimization, moduleIds: 'natural' }
+        config.optimization = { ...config.optimization, moduleIds: 'natural', chunkIds: 'natural' }
       })
     },
   }
