@@ -35,8 +35,10 @@ test('by keyboard alone: an order, a product, a customer, a screen, and back', a
   await expect(option(page, new RegExp(`^${number}`))).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin/orders?order=${number}`)
-  await expect(page.getByRole('dialog').getByText('Payment received')).toBeVisible()
+  const payment = page.getByRole('dialog').getByText('Payment received')
+  await expect(payment).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(payment).toBeHidden()
 
   await page.keyboard.press('Control+k')
   // The screen that was opened last comes first.
@@ -52,8 +54,10 @@ test('by keyboard alone: an order, a product, a customer, a screen, and back', a
   await page.keyboard.type(email)
   await expect(option(page, /^Philippa Palette/)).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: /^Philippa Palette/ })).toBeVisible()
+  const profile = page.getByRole('dialog', { name: /^Philippa Palette/ })
+  await expect(profile).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(profile).toBeHidden()
   await expect(page).toHaveURL('/admin/customers')
 
   await page.keyboard.press('Control+k')
@@ -63,8 +67,10 @@ test('by keyboard alone: an order, a product, a customer, a screen, and back', a
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Find anything')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Find anything')
   await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page).toHaveURL('/admin/products')
