@@ -54,8 +54,8 @@ export interface WarmUp {
 /** Options of a pool. */
 export interface RenderPoolOptions {
   data: WorkerData
-  /** Pages that are rendered before any visitor's, since the first take several times as long. */
-  warmUp: readonly WarmUp[]
+  /** The page that is rendered before any visitor's, since the first takes several times as long. */
+  warmUp: WarmUp
   /** Default one for each processor, and two at least: one that loops holds up no other page. */
   workers?: number
   limits?: Partial<RenderLimits>
@@ -200,9 +200,7 @@ export async function startRenderPool(options: RenderPoolOptions): Promise<Rende
   // Piscina gives a task to the first worker that is free: one after another all go to one worker, and of as many at once each gets one.
   const inWorkers = (count: number, act: () => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: count }, act))
-  const render = async (count: number) => {
-    for (const { task, url, read } of warmUp) await inWorkers(count, () => run(task, url, read))
-  }
+  const render = (count: number) => inWorkers(count, () => run(warmUp.task, warmUp.url, warmUp.read))
   const loaded: (string | null)[] = [null]
   try {
     await load(null)

@@ -62,8 +62,6 @@ export interface ServerBuildsOptions {
 
 // A few sets are live at once: visitors may be on the one before.
 const maxSets = 3
-// Pages by which a new set is warmed: those that were asked for last.
-const warmPages = 2
 
 const address = 'http://localhost'
 const firstPage: PageInput = {
@@ -101,7 +99,7 @@ interface LoadedSet {
 export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
   const { fileOf, workers, limits, warn, idleMs = 30_000 } = options
   const read = options.read ?? ((file: string) => readFile(file, 'utf8'))
-  const recent = new LRUCache<string, RenderInput>({ max: warmPages })
+  let latest: RenderInput | null = null
   const queries = new LRUCache<string, Promise<string>>({ max: 2000 })
   const sets = new LRUCache<string, LoadedSet>({
     max: maxSets,
@@ -136,16 +134,20 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
     }
     const shellSource = await sourceOf(`/releases/shell/${shell.version}/server.cjs`)
     const data = { shell: shellSource, releaseSet, remotes: sources }
-    const pages = [...recent.values()].map((input): WarmUp => {
-      const remote = input.remote && remotes[input.remote.name] ? input.remote : null
-      return { task: pageTask({ ...input, remote }), url: input.url, read: backendRead(input) }
-    })
-    const first: WarmUp = {
-      task: { name: 'renderPage', input: firstPage, remote: null },
-      url: firstPage.url,
-      read: noRead,
-    }
-    const warmUp = pages.length > 0 ? pages : [first]
+    const warmUp: WarmUp = latest
+      ? {
+          task: pageTask({
+            ...latest,
+            remote: latest.remote && remotes[latest.remote.name] ? latest.remote : null,
+          }),
+          url: latest.url,
+          read: backendRead(latest),
+        }
+      : {
+          task: { name: 'renderPage', input: firstPage, remote: null },
+          url: firstPage.url,
+          read: noRead,
+        }
     return startRenderPool({ data, warmUp, workers, limits, onBroken, warn })
   }
   const loaded = (set: ReleaseSet): LoadedSet => {
@@ -184,7 +186,7 @@ export function loadServerBuilds(options: ServerBuildsOptions): ServerBuilds {
         const headers = { location: redirect, ...(renewedGuest && { [renewedGuestHeader]: renewedGuest }) }
         return new Response(null, { status, headers })
       }
-      if (!input.own && !input.frame) recent.set(new URL(url).pathname, input)
+      if (!input.own && !input.frame) latest = input
       return page
     },
     async pageQuery(set, remote, path, { href, search }) {
