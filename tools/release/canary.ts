@@ -6,7 +6,6 @@ import { command, readEnvironment, UsageError } from '../environment'
 import { printVerdict } from './print-verdict'
 import { checkedRecord } from './promote-checked'
 import { publicBackend, runningShop, type ReleaseService } from './release-service'
-import { runWithBrowser } from './run-with-browser'
 
 const asUsageError = (error: unknown) => new UsageError(errorMessage(error))
 
@@ -63,6 +62,8 @@ command(async () => {
         'The share is a whole number of percent from 1 to 99: npm run canary -- mf-catalog <version> 10.',
       )
     const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
+    // It loads the browser library, a third of the time of a command that refuses.
+    const { runWithBrowser } = await import('./run-with-browser')
     const run = runWithBrowser(release, publicBackend(environment))
     const record = await checkedRecord(service, release, run, (found) => {
       // What blocks is the error.

@@ -5,7 +5,6 @@ import { command, readEnvironment, UsageError } from '../environment'
 import { printVerdict } from './print-verdict'
 import { promoteChecked } from './promote-checked'
 import { publicBackend, runningShop, printWhenServed } from './release-service'
-import { runWithBrowser } from './run-with-browser'
 
 // Makes the live set with another version of one member live, once it has been run in that set.
 command(async () => {
@@ -23,6 +22,8 @@ command(async () => {
   const environment = readEnvironment()
   const service = await runningShop(environment)
   const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
+  // It loads the browser library, a third of the time of a command that refuses.
+  const { runWithBrowser } = await import('./run-with-browser')
   const run = runWithBrowser(release, publicBackend(environment))
   const live = await promoteChecked(service, release, run, (found) => {
     // What blocks is the error.
