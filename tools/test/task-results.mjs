@@ -4,10 +4,14 @@ import { writeFileSync } from 'node:fs'
 
 export const name = 'task-results'
 
-/** Writes the id and status of every task of a run to the file that TASK_RESULTS names; nothing without it. */
+/** Writes id, status and seconds of every task of a run to the file that TASK_RESULTS names; nothing without it. */
 export function postTasksExecution(_options, { taskResults }) {
   const file = process.env.TASK_RESULTS
   if (!file) return
-  const results = Object.entries(taskResults).map(([id, { status }]) => ({ id, status }))
+  const results = Object.entries(taskResults).map(([id, { status, task }]) => ({
+    id,
+    status,
+    seconds: ((task.endTime ?? 0) - (task.startTime ?? 0)) / 1000,
+  }))
   writeFileSync(file, JSON.stringify(results))
 }

@@ -11,31 +11,29 @@ import { runMany } from '../build/nx'
 import { countTask, reportOf, type Count } from './reports'
 import { isDeep, seed } from '@shop/testing/sample'
 
-const taskResults = v.array(v.object({ id: v.string(), status: v.string() }))
+const taskResults = v.array(v.object({ id: v.string(), status: v.string(), seconds: v.number() }))
 
 /**
- * The targets of Nx that `npm test` runs: those of a stage side by side, except those that declare to run alone. Types and lint are checked
- * by one process for all projects, which reads the types once; the libs are tested by one process, as their tests are shorter than its start.
+ * The targets of Nx that `npm test` runs, two at a time. Types and lint are checked by one process for all projects, which reads the
+ * types once; the libs are tested by one process, as their tests are shorter than its start.
  */
-const stages: { targets: string[]; env?: Record<string, string> }[] = [
-  {
-    targets: [
-      'unused',
-      'floating-promises',
-      'format',
-      'cycles',
-      'generated',
-      'migrations',
-      'typecheck-all',
-      'lint-all',
-      'build',
-      'test-libs',
-      'test',
-    ],
-    // Two targets keep both processors busy; a second worker would load the same modules again.
-    env: { VITEST_MAX_WORKERS: '1' },
-  },
-  { targets: ['security', 'journeys', 'newest-node', 'browsers', 'production'] },
+const targets = [
+  'build',
+  'journeys',
+  'unused',
+  'floating-promises',
+  'format',
+  'cycles',
+  'generated',
+  'migrations',
+  'typecheck-all',
+  'lint-all',
+  'test-libs',
+  'test',
+  'security',
+  'newest-node',
+  'browsers',
+  'production',
 ]
 
 /** A folder in memory for the databases of tests, which are made anew for each file; null where there is none, or little room. */
@@ -66,30 +64,27 @@ command(async () => {
   const { nodes } = await createProjectGraphAsync({ exitOnError: false })
   const folderOf = (project: string) => path.join(root, nodes[project]?.data.root ?? '')
   for (const project of Object.keys(nodes))
-    for (const target of stages.flatMap(({ targets }) => targets)) {
+    for (const target of targets) {
       const report = reportOf(target, folderOf(project))
       if (report) rmSync(report, { force: true })
     }
 
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-test-'))
-  const counts: Count[] = []
-  for (const [index, { targets, env }] of stages.entries()) {
-    const file = path.join(folder, `stage-${String(index)}.json`)
-    const started = performance.now()
-    const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false', '--exclude=tag:lib:*']
-    const { ok } = await runMany(options, 'inherit', { ...env, TASK_RESULTS: file, TEST_BUILT: '1' })
-    const tasks = v.parse(taskResults, JSON.parse(readFileSync(file, 'utf8')))
-    for (const { id, status } of tasks) {
-      const [project = '', target = ''] = id.split(/:(?=[^:]+$)/)
-      counts.push(
-        countTask(id, target, folderOf(project), !['failure', 'skipped', 'stopped'].includes(status)),
-      )
-    }
-    if (!ok && counts.every(({ failed }) => failed.length === 0))
-      counts.push({ passed: 0, failed: [`nx run-many -t ${targets.join(',')}`] })
-    console.log(`— ${targets.join(', ')}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
-  }
+  const file = path.join(folder, 'tasks.json')
+  const options = ['-t', targets.join(','), '--parallel=2', '--nxBail=false', '--exclude=tag:lib:*']
+  // Two targets keep both processors busy; a second worker would load the same modules again.
+  const env = { TASK_RESULTS: file, TEST_BUILT: '1', VITEST_MAX_WORKERS: '1' }
+  const { ok } = await runMany(options, 'inherit', env)
+  const tasks = v.parse(taskResults, JSON.parse(readFileSync(file, 'utf8')))
   rmSync(folder, { recursive: true, force: true })
+  const counts = tasks.map(({ id, status }): Count => {
+    const [project = '', target = ''] = id.split(/:(?=[^:]+$)/)
+    return countTask(id, target, folderOf(project), !['failure', 'skipped', 'stopped'].includes(status))
+  })
+  if (!ok && counts.every(({ failed }) => failed.length === 0))
+    counts.push({ passed: 0, failed: [`nx run-many -t ${targets.join(',')}`] })
+  const slowest = tasks.sort((one, other) => other.seconds - one.seconds)
+  console.log(`Seconds: ${slowest.map(({ id, seconds }) => `${id} ${seconds.toFixed(0)}`).join(', ')}\n`)
 
   const failed = counts.flatMap((count) => count.failed)
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
