@@ -2,10 +2,11 @@ import { counted, formatPence } from '@shop/pricing'
 import { Badge, badgeStatus, chakra, Icon, Text, VisuallyHidden } from '@shop/ui'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { columnHelper } from '../kit/columns'
+import { inWords } from '../kit/in-words'
 import { RowLink } from '../kit/row-link'
 import type { ListedOrder } from './list-orders'
 import { orderTime } from './order-dates'
-import { fulfilmentLabel, stateLabel } from './order-statuses'
+import { fulfilmentLabel } from './order-statuses'
 
 const column = columnHelper<ListedOrder>()
 
@@ -66,7 +67,7 @@ export const orderColumns = column.columns([
     meta: { narrow: 'asideDetail' },
     cell: ({ getValue, row: { original } }) => (
       <chakra.span display="inline-grid" justifyItems="start" gap=".2rem" whiteSpace="nowrap">
-        <Badge status={badgeStatus(getValue())}>{stateLabel(getValue())}</Badge>
+        <Badge status={badgeStatus(getValue())}>{inWords(getValue())}</Badge>
         <Text as="span" textStyle="micro" color="muted" data-only="wide">
           {original.paymentMethod}
         </Text>

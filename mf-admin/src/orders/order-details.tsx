@@ -1,6 +1,7 @@
 import { cleanCode } from '@shop/settings'
 import { useAppQuery } from '@shop/supabase'
 import { Badge, badgeStatus, chakra, Dialog, ErrorState, Loading, Skeleton, Text, TextLink } from '@shop/ui'
+import { inWords } from '../kit/in-words'
 import { usePrintLink } from './fulfilment/print-link'
 import { orderShipmentsQuery } from './fulfilment/order-shipments'
 import { Shipments } from './fulfilment/shipments'
@@ -16,7 +17,7 @@ import { OrderItems } from './order-items'
 import { Fact, Facts, Pair, Part } from './order-parts'
 import { OrderPayment } from './order-payment'
 import { orderRecordQuery, type OrderRecord } from './order-record'
-import { fulfilmentLabel, stateLabel } from './order-statuses'
+import { fulfilmentLabel } from './order-statuses'
 import { StatusOverride } from './status-override'
 
 const Columns = chakra('div', {
@@ -55,7 +56,7 @@ export function OrderDetails({ number, onClose }: OrderDetailsProps) {
             {wanted}
             {order && (
               <>
-                <Badge status={badgeStatus(order.paymentStatus)}>{stateLabel(order.paymentStatus)}</Badge>
+                <Badge status={badgeStatus(order.paymentStatus)}>{inWords(order.paymentStatus)}</Badge>
                 <Fulfilment order={order} />
               </>
             )}

@@ -1,9 +1,9 @@
 import { formatPence } from '@shop/pricing'
 import { Button, chakra, Text } from '@shop/ui'
+import { inWords } from '../kit/in-words'
 import { orderTime } from './order-dates'
 import { Fact, Facts, Part } from './order-parts'
 import type { OrderRecord } from './order-record'
-import { stateLabel } from './order-statuses'
 
 /** Payments of the provider itself; the shop's own, such as simulated ones, have other ids. */
 const isStripe = (paymentIntentId: string) => /^pi_(?!sim_)[A-Za-z0-9]+$/.test(paymentIntentId)
@@ -18,7 +18,7 @@ export function OrderPayment({ order }: { order: OrderRecord }) {
       <Facts>
         <Fact name="Total">{formatPence(order.totalPence, order.currency)}</Fact>
         <Fact name="Method">{order.paymentMethod}</Fact>
-        <Fact name="Status">{stateLabel(order.paymentStatus)}</Fact>
+        <Fact name="Status">{inWords(order.paymentStatus)}</Fact>
         <Fact name="Paid">{order.paidAt ? orderTime(order.paidAt) : 'Not yet'}</Fact>
         <Fact name="Session ID">{order.sessionId ?? 'None'}</Fact>
         <Fact name="Payment intent ID">{paymentIntentId ?? 'None'}</Fact>

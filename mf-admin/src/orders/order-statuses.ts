@@ -1,3 +1,5 @@
+import { inWords } from '../kit/in-words'
+
 /** The states of a payment that staff may choose, by the value that is saved. */
 export const paymentLabels = {
   pending: 'Pending',
@@ -23,8 +25,4 @@ export const fulfilmentLabel = ({
 }: {
   status: string
   isPartlySent: boolean
-}): string => (isPartlySent ? 'Partly sent' : stateLabel(status))
-
-/** A state in words: "Succeeded". */
-export const stateLabel = (state: string): string =>
-  state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')
+}): string => (isPartlySent ? 'Partly sent' : inWords(status))

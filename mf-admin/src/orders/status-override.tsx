@@ -2,10 +2,11 @@ import { useAppQuery } from '@shop/supabase'
 import { Button, chakra, Field, NativeSelect, Text } from '@shop/ui'
 import { useRef, useState, type RefObject } from 'react'
 import { useStaff } from '../frame/staff/use-staff'
+import { inWords } from '../kit/in-words'
 import { useChangeOrder } from './change-order'
 import { effectWords, orderChangeEffectsQuery, type OrderChange } from './order-change'
 import type { OrderRecord } from './order-record'
-import { paymentLabels, stateLabel, statusLabels } from './order-statuses'
+import { paymentLabels, statusLabels } from './order-statuses'
 import { Pair, Part } from './order-parts'
 
 interface StateSelectProps {
@@ -27,7 +28,7 @@ function StateSelect({ ref, label, hint, value, labels, disabled, onChoose }: St
         disabled={disabled}
         onChange={({ target }) => onChoose(target.value)}
       >
-        {!Object.hasOwn(labels, value) && <option value={value}>{stateLabel(value)}</option>}
+        {!Object.hasOwn(labels, value) && <option value={value}>{inWords(value)}</option>}
         {Object.entries(labels).map(([state, name]) => (
           <option key={state} value={state}>
             {name}

@@ -1,5 +1,6 @@
 import { counted, formatPence, toPence } from '@shop/pricing'
 import { formatDate, formatDateTime } from '../../kit/dates'
+import { inWords } from '../../kit/in-words'
 
 /** One field of a change, in words; null is nothing. */
 export interface FieldChange {
@@ -82,8 +83,7 @@ const people = /^(assignee|invited_by|category_id)$/
 /** Settings whose number is an amount in pounds. */
 const moneySettings = new Set(['shipping.fallback', 'shipping.freeFrom'])
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const spaced = (text: string) => capitalised(text.replace(pence, '').replaceAll('_', ' '))
+const spaced = (text: string) => inWords(text.replace(pence, ''))
 
 const isNothing = (value: unknown) =>
   value === null ||

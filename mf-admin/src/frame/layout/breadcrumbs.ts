@@ -1,4 +1,5 @@
 import type { Crumb } from '@shop/ui'
+import { inWords } from '../../kit/in-words'
 import { screenAt } from './screens'
 
 const labels: Record<string, string> = {
@@ -22,16 +23,13 @@ const labels: Record<string, string> = {
   shipping: 'Shipping',
 }
 
-const capitalised = (segment: string) =>
-  segment.charAt(0).toUpperCase() + segment.slice(1).replaceAll('-', ' ')
-
 /** The breadcrumbs of a back-office path: 'Admin Portal' linked to the dashboard, then one for each segment. */
 export function breadcrumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter(Boolean)
   return segments.map((segment, index) => {
     const path = `/${segments.slice(0, index + 1).join('/')}`
     return {
-      label: labels[segment] ?? screenAt(path)?.label ?? capitalised(segment),
+      label: labels[segment] ?? screenAt(path)?.label ?? inWords(segment),
       to: index === 0 ? '/admin/dashboard' : path,
     }
   })

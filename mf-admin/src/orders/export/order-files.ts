@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { plainColumn, textColumn } from '../../kit/csv/csv-writer'
 import { poundsColumn, type ExportKind } from '../../kit/csv/export-rows'
-import { stateLabel } from '../order-statuses'
+import { inWords } from '../../kit/in-words'
 
 const orderSchema = v.object({
   number: v.string(),
@@ -74,10 +74,10 @@ export const orderFile: ExportKind<OrderRow> = {
     plainColumn('Order date', ({ day }) => day),
     plainColumn('Order time', ({ time }) => time),
     plainColumn('Payment date', ({ paid_day }) => paid_day),
-    textColumn('Order status', ({ status }) => stateLabel(status)),
-    textColumn('Payment status', ({ payment_status }) => stateLabel(payment_status)),
+    textColumn('Order status', ({ status }) => inWords(status)),
+    textColumn('Payment status', ({ payment_status }) => inWords(payment_status)),
     textColumn('Payment method', ({ payment_method }) => payment_method),
-    textColumn('Payment provider', ({ provider }) => provider && stateLabel(provider)),
+    textColumn('Payment provider', ({ provider }) => provider && inWords(provider)),
     textColumn('Payment reference', ({ payment_reference }) => payment_reference, true),
     textColumn('Customer email', ({ email }) => email),
     textColumn('Customer name', ({ name }) => name),
@@ -113,8 +113,8 @@ export const lineFile: ExportKind<LineRow> = {
   columns: [
     textColumn('Order number', ({ number }) => number, true),
     plainColumn('Order date', ({ day }) => day),
-    textColumn('Order status', ({ status }) => stateLabel(status)),
-    textColumn('Payment status', ({ payment_status }) => stateLabel(payment_status)),
+    textColumn('Order status', ({ status }) => inWords(status)),
+    textColumn('Payment status', ({ payment_status }) => inWords(payment_status)),
     plainColumn('Line', ({ line }) => line),
     textColumn('Product', ({ name }) => name),
     textColumn('Variant', ({ variant }) => variant),

@@ -4,6 +4,7 @@ import { Badge, badgeStatus, chakra, Text } from '@shop/ui'
 import { columnHelper } from '../../kit/columns'
 import { DataTable } from '../../kit/data-table'
 import { formatDate } from '../../kit/dates'
+import { inWords } from '../../kit/in-words'
 import type { RecentOrder } from './customer-profile'
 
 const OrderLink = chakra(Link, {
@@ -15,7 +16,6 @@ const OrderLink = chakra(Link, {
   },
 })
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const idOf = ({ id }: RecentOrder) => id
 const ordersOf = (q: string) => `/admin/orders?${new URLSearchParams({ q }).toString()}`
 
@@ -43,11 +43,11 @@ const columns = column.columns([
   column.accessor('status', {
     header: 'Status',
     meta: { narrow: 'asideDetail' },
-    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{capitalised(getValue())}</Badge>,
+    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{inWords(getValue())}</Badge>,
   }),
   column.accessor('paymentStatus', {
     header: 'Payment',
-    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{capitalised(getValue())}</Badge>,
+    cell: ({ getValue }) => <Badge status={badgeStatus(getValue())}>{inWords(getValue())}</Badge>,
   }),
   column.accessor('at', {
     header: 'Date',

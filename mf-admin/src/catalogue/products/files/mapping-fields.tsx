@@ -1,5 +1,6 @@
 import { chakra, Field, NativeSelect } from '@shop/ui'
 import { useState } from 'react'
+import { inWords } from '../../../kit/in-words'
 import { columnNames, type FileColumn } from './file-columns'
 import type { ProductFile } from './read-file'
 
@@ -34,9 +35,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** "compare_at_price" as words, those of the product form. */
-export const columnLabel = (column: string) =>
-  labels[column] ??
-  (column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ')).replace(/^Seo/, 'SEO')
+export const columnLabel = (column: string) => labels[column] ?? inWords(column).replace(/^Seo/, 'SEO')
 
 interface MappingFieldsProps {
   file: ProductFile
