@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { kb } from '../tools/bench/figures'
 import { loadPage } from '../tools/bench/page-load'
 import { releaseOf } from '../tools/build/build'
 import { root } from '../tools/environment'
@@ -16,8 +17,6 @@ interface Budgets {
     { htmlKB: number; scriptKB: number; requests: number; scriptLevel: number; says: string | null }
   >
 }
-
-const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
 
 /** Compressed size of a file; small files are sent uncompressed. */
 function sentBytes(file: string): number {

@@ -10,6 +10,9 @@ export interface Figure {
   unit: 'ms' | 's' | 'MB'
 }
 
+/** Bytes in KB, to one decimal. */
+export const kb = (bytes: number): number => Math.round(bytes / 102.4) / 10
+
 /** The value that a share of the times do not exceed. @param share from 0 to 1 */
 export const percentile = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { root } from '../environment'
+import { kb } from './figures'
 
 /** Builds the shell for browsers, with source maps, into a folder. */
 async function buildWithMaps(folder: string): Promise<void> {
@@ -41,7 +42,7 @@ function splitByOwner(file: string, texts: Map<string, string>): void {
     }
 }
 
-const kb = (text: string) => Math.round(brotliCompressSync(text).length / 102.4) / 10
+const compressedKB = (text: string) => kb(brotliCompressSync(text).length)
 
 /** Prints what the shell's start weighs by owner: KB compressed, each part alone, and before that. */
 export async function benchBytes(): Promise<void> {
@@ -53,12 +54,12 @@ export async function benchBytes(): Promise<void> {
   const files = manifest.entries.index.initial.js.map((file) => path.join(folder, file))
   const texts = new Map<string, string>()
   for (const file of files) splitByOwner(file, texts)
-  const whole = files.reduce((sum, file) => sum + kb(readFileSync(file, 'utf8')), 0)
+  const whole = files.reduce((sum, file) => sum + compressedKB(readFileSync(file, 'utf8')), 0)
   rmSync(folder, { recursive: true })
   const rows = [...texts].map(([owner, text]) => ({
     owner,
-    'KB (br)': kb(text),
-    'KB of text': Math.round(text.length / 102.4) / 10,
+    'KB (br)': compressedKB(text),
+    'KB of text': kb(text.length),
   }))
   console.table(rows.sort((a, b) => b['KB (br)'] - a['KB (br)']))
   console.log(`The shell's start: ${whole.toFixed(1)} KB (br)`)

@@ -1,5 +1,6 @@
+import { kb } from '../figures'
 import type { MeasuredPage, PhoneResults } from './phone-results'
-import { kb, scriptBytes, type TargetResult } from './targets'
+import { scriptBytes, type TargetResult } from './targets'
 import type { Serving } from './server-side'
 
 const table = <T>(rows: readonly T[], name: (row: T) => string, cells: (row: T) => object) => {

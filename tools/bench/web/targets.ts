@@ -1,3 +1,4 @@
+import { kb } from '../figures'
 import type { Share } from './traffic'
 import type { MeasuredPage, PhoneResults } from './phone-results'
 import type { Serving } from './server-side'
@@ -8,9 +9,6 @@ export interface TargetResult {
   value: string
   met: boolean
 }
-
-/** Bytes in KB, to one decimal. */
-export const kb = (bytes: number): number => Number((bytes / 1024).toFixed(1))
 
 /** Whether an owner of bytes is an app or a library, whose bytes are scripts. */
 const isScripts = (owner: string) => !['HTML', 'fonts', 'pictures', 'data', 'other'].includes(owner)
