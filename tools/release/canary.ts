@@ -62,7 +62,7 @@ command(async () => {
         'The share is a whole number of percent from 1 to 99: npm run canary -- mf-catalog <version> 10.',
       )
     const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
-    // It loads the browser library, a third of the time of a command that refuses.
+    // It loads the browser library, a third of the time of a command that rejects its arguments.
     const { runWithBrowser } = await import('./run-with-browser')
     const run = runWithBrowser(release, publicBackend(environment))
     const record = await checkedRecord(service, release, run, (found) => {

@@ -22,7 +22,7 @@ command(async () => {
   const environment = readEnvironment()
   const service = await runningShop(environment)
   const release = { store: environment.releases, keys: await trustedKeys(environment), name, version }
-  // It loads the browser library, a third of the time of a command that refuses.
+  // It loads the browser library, a third of the time of a command that rejects its arguments.
   const { runWithBrowser } = await import('./run-with-browser')
   const run = runWithBrowser(release, publicBackend(environment))
   const live = await promoteChecked(service, release, run, (found) => {
