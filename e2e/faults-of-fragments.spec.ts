@@ -4,6 +4,7 @@ import { withOwnRelease } from '../tools/bench/web/own-release'
 import { browserFaults, withBrowserFault } from './browser-faults'
 import { newVersion } from './fault-cases'
 import { spoilServerBuild } from './faulty-code'
+import { completeCheckout } from './order-steps'
 import { renderFaults } from './render-faults'
 import { test } from './shop'
 import { addToCartByForm, open, openCart } from './steps'
@@ -21,6 +22,9 @@ interface ShownFragment {
 }
 
 const recommendations = (page: Page) => page.getByRole('heading', { name: 'Goes well with it' })
+/** The address of a new order's confirmation. */
+const confirmationOf = async (page: Page) =>
+  `/checkout/success?session=${(await completeCheckout(page, { slug: 'moss-balm' })).session}`
 
 const fragments: readonly ShownFragment[] = [
   {
@@ -52,12 +56,24 @@ const fragments: readonly ShownFragment[] = [
       await expect(page.getByRole('link', { name: 'Checkout', exact: true })).toBeVisible()
     },
   },
+  {
+    what: 'the summary of an order',
+    name: 'mf-account',
+    at: '/about',
+    ask: async (page) => open(page, await confirmationOf(page)),
+    shows: (page) => expect(page.getByText('Moss Balm')).toBeVisible(),
+    async fallsBack(page, isLate) {
+      await expect(page.getByText('Moss Balm')).toHaveCount(isLate ? 1 : 0, { timeout: 60_000 })
+      await expect(page.getByText('Total', { exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Thank you, Imogen' })).toBeVisible()
+    },
+  },
 ]
 
 const cases = fragments.flatMap((fragment) => browserFaults.map((fault) => ({ fragment, fault })))
 
 // A loop or 500 MB in a browser stops its tab, whoever wrote it.
-for (const { fragment, fault } of cases.filter((_, index) => isSampled(index, 3))) {
+for (const { fragment, fault } of cases.filter((_, index) => isSampled(index, 5))) {
   const { what, name, at, ask, shows, fallsBack } = fragment
   test(`${what} of ${name}, which ${fault.what}: what stands for it works, and it is asked for again`, async ({
     page,
@@ -90,26 +106,57 @@ for (const { fragment, fault } of cases.filter((_, index) => isSampled(index, 3)
   })
 }
 
-for (const { what, code, renders } of renderFaults.filter((_, index) => isSampled(index, 3)))
-  test(`what goes with the cart, of mf-catalog, which ${what}: only it is missing`, async ({
+interface RenderedFragment {
+  what: string
+  name: string
+  /** Its text, and a text of the page that is rendered whatever becomes of it. */
+  shows: string
+  pageShows: string
+  pathOf: (page: Page) => Promise<string>
+}
+
+const rendered: readonly RenderedFragment[] = [
+  {
+    what: 'what goes with the cart',
+    name: 'mf-catalog',
+    shows: 'Goes well with it',
+    pageShows: 'Quantity of Moss Balm',
+    pathOf: async (page) => {
+      await addToCartByForm(page, 'moss-balm')
+      return '/cart'
+    },
+  },
+  {
+    what: 'the summary of an order',
+    name: 'mf-account',
+    shows: 'Quantity: 1',
+    pageShows: 'Thank you, Imogen',
+    pathOf: confirmationOf,
+  },
+]
+
+const renderCases = rendered.flatMap((fragment) => renderFaults.map((fault) => ({ fragment, fault })))
+
+for (const { fragment, fault } of renderCases.filter((_, index) => isSampled(index, 4)))
+  test(`${fragment.what}, of ${fragment.name}, which ${fault.what}: only it is missing`, async ({
     page,
     shop,
   }) => {
     const version = newVersion()
-    await addToCartByForm(page, 'moss-balm')
-    const cart = async () => {
-      // An open cart keeps its set.
+    const path = await fragment.pathOf(page)
+    const html = async () => {
+      // An open checkout keeps its set.
       await page.context().clearCookies({ name: /aurelle_set/ })
-      const response = await page.request.get('/cart')
+      const response = await page.request.get(path)
       expect(response.status()).toBe(200)
       return response.text()
     }
     const visit = async () => {
-      const html = await cart()
-      expect(html).toContain('Quantity of Moss Balm')
-      expect(html.includes('Goes well with it')).toBe(renders)
-      if (!renders) await expect.poll(() => shop.log()).toContain(`mf-catalog ${version}`)
+      const text = await html()
+      expect(text).toContain(fragment.pageShows)
+      expect(text.includes(fragment.shows)).toBe(fault.renders)
+      if (!fault.renders) await expect.poll(() => shop.log()).toContain(`${fragment.name} ${version}`)
     }
-    await withOwnRelease(shop, 'mf-catalog', version, visit, spoilServerBuild(code))
-    expect(await cart()).toContain('Goes well with it')
+    await withOwnRelease(shop, fragment.name, version, visit, spoilServerBuild(fault.code))
+    expect(await html()).toContain(fragment.shows)
   })

@@ -13,10 +13,13 @@ interface Wanted {
 }
 
 /** Places an order to London over the API, without opening a page. @returns its number */
-export async function placeOrder(
+export const placeOrder = async (page: Page, wanted?: Wanted) => (await completeCheckout(page, wanted)).number
+
+/** The same. @returns also the id of its checkout, with which its confirmation is opened */
+export async function completeCheckout(
   page: Page,
   { email = uniqueEmail('order'), slug = 'atelier-gift-box', quantity = 1, also, token }: Wanted = {},
-): Promise<string> {
+): Promise<{ number: string; session: string }> {
   const config = await page.request.get('/config.json')
   const { supabaseUrl, supabaseKey }: { supabaseUrl: string; supabaseKey: string } = await config.json()
   const headers: Record<string, string> = {
@@ -62,7 +65,7 @@ export async function placeOrder(
     { p_session_id: session, p_idempotency_key: randomUUID() },
     { 'x-checkout-session': session },
   )
-  return number
+  return { number, session }
 }
 
 /** Opens the edit of an order as staff. @returns its dialog */
