@@ -173,16 +173,15 @@ async function comparable(path: string, rest?: Partial<RenderInput>) {
 
 const sent = (freeDeliveryFrom: number) => ({ settings: { ...testSettings, freeDeliveryFrom } })
 
-test.each(['/things', '/about', '/faq', '/contact', '/products', '/aboutness', '/%61bout'])(
+test.each(['/things', '/about', '/contact', '/products', '/aboutness', '/%61bout'])(
   'header and footer of %s, rendered once a set, are those of a page rendered again',
   async (path) => {
     const frame = { frame: [{ label: 'Here', to: path }], remote: null }
-    for (const rest of [{}, frame, sent(77), sent(78), {}]) {
-      const anew = await rendered(path, { ...rest, releaseSet: { ...set } })
-      await rendered(path, rest)
+    const ways = [{}, frame, sent(77)]
+    for (const rest of ways) await rendered(path, rest)
+    for (const rest of ways)
       // To the byte, so that caches keep it.
-      expect(await rendered(path, rest)).toEqual(anew)
-    }
+      expect(await rendered(path, rest)).toEqual(await rendered(path, { ...rest, releaseSet: { ...set } }))
     expect((await rendered(path, sent(77))).markup).toContain(
       'Free UK delivery on orders of £92.40 or more (£77 before VAT)',
     )

@@ -1,6 +1,5 @@
 import { forkBackend, type BackendProcess } from '@shop/local-supabase'
 import { freePort } from '@shop/local-supabase/free-port'
-import { startLocalSupabase } from '@shop/local-supabase/in-process'
 import fc from 'fast-check'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 
@@ -19,7 +18,6 @@ interface Buyer {
   guest: string
 }
 
-const supabaseDir = fileURLToPath(new URL('..', import.meta.url))
 let dataDir = ''
 let backend: BackendProcess
 
@@ -110,15 +108,21 @@ async function cutPower(): Promise<void> {
   await ended
 }
 
-/** Looks at the whole database as it was left, with nobody at work on it. */
+/** Looks at the whole database as it was left, while nobody is at work on it yet. */
 async function faultsLeft(): Promise<Record<string, number>> {
-  const found = await startLocalSupabase({
-    dataDir,
-    port: Number(await freePort()),
-    siteUrl: 'http://localhost:3000',
-    migrationsDir: path.join(supabaseDir, 'migrations'),
+  const { jwtSecret }: { jwtSecret: string } = JSON.parse(
+    readFileSync(path.join(dataDir, 'keys.json'), 'utf8'),
+  )
+  // Line 4 is the port, line 5 the folder of the socket, empty on Windows.
+  const [, , , port, folder] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  const sql = postgres({
+    host: folder || '127.0.0.1',
+    port: Number(port),
+    username: 'supabase_admin',
+    password: jwtSecret,
+    database: 'postgres',
   })
-  return faultsIn(found.sql).finally(() => found.stop())
+  return faultsIn(sql).finally(() => sql.end())
 }
 
 const orders = () =>
@@ -205,8 +209,8 @@ test(
         .slice(0, buyers)
         .flatMap((one, index) => (one.status === 'fulfilled' ? [ready[index]?.session] : []))
 
-      expect(await faultsLeft()).toEqual({})
       backend = await start()
+      expect(await faultsLeft()).toEqual({})
       const kept = new Set((await orders()).map((order) => order.checkout_session_id))
       for (const session of responded) expect(kept).toContain(session)
       const again = await Promise.all(ready.map((buyer) => pay(buyer)))
@@ -234,7 +238,7 @@ test('a data folder that was backed up, destroyed and restored has every order w
   await mkdir(dataDir)
   execFileSync('tar', ['-xpzf', backup, '-C', dataDir])
   await rm(backup)
-  expect(await faultsLeft()).toEqual({})
   backend = await start()
+  expect(await faultsLeft()).toEqual({})
   expect([backend.secretKey, await orders()]).toEqual(before)
 }, 300_000)

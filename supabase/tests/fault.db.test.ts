@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { faultsIn } from './consistency'
 import { bought, calls, reserved } from './fault-calls'
 import { testDatabase } from './test-database'
@@ -78,46 +78,51 @@ test.each(calls)('%s happens wholly or not at all, whichever step fails', async 
   expect(await fingerprint()).not.toBe(before)
 })
 
-test.each([
-  [
-    'update products set inventory_quantity = inventory_quantity + 1',
-    'stock that is not the sum of its movements',
-  ],
-  [
-    "delete from inventory_movements where kind = 'sold'",
-    'an order whose pieces are not what the ledger took for it',
-  ],
-  [
-    'update product_variants set inventory_quantity = inventory_quantity + 1',
-    'stock of a variant that is not the sum of its movements',
-  ],
-  [
-    'update product_variants set price = price + 1',
-    'a product with options whose stock or price is not that of its variants',
-  ],
-  ['delete from order_events', 'an order that is not whole'],
-  ['delete from orders', 'a completed checkout without its order'],
-  [
-    "update checkout_sessions set status = 'completed' where status = 'pending'",
-    'a hold or an open payment of a checkout that has ended',
-  ],
-  ['update private.counters set count = count + 1', 'a counter that miscounts'],
-  ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
-  ['delete from inventory_alerts', 'an alert that does not follow the stock'],
-])('the search for faults finds %s', async (damage, fault) => {
-  await reserved(sql)
-  await bought(sql)
-  const names: string[] = []
-  await sql
-    .begin(async (tx) => {
-      await tx.unsafe('set local session_replication_role = replica')
-      await tx.unsafe(damage)
-      const faults = await faultsIn(tx)
-      names.push(...Object.keys(faults))
-      throw new Undone()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error
-    })
-  expect(names).toContain(fault)
+describe('the search for faults', () => {
+  beforeAll(async () => {
+    await reserved(sql)
+    await bought(sql)
+  })
+
+  test.each([
+    [
+      'update products set inventory_quantity = inventory_quantity + 1',
+      'stock that is not the sum of its movements',
+    ],
+    [
+      "delete from inventory_movements where kind = 'sold'",
+      'an order whose pieces are not what the ledger took for it',
+    ],
+    [
+      'update product_variants set inventory_quantity = inventory_quantity + 1',
+      'stock of a variant that is not the sum of its movements',
+    ],
+    [
+      'update product_variants set price = price + 1',
+      'a product with options whose stock or price is not that of its variants',
+    ],
+    ['delete from order_events', 'an order that is not whole'],
+    ['delete from orders', 'a completed checkout without its order'],
+    [
+      "update checkout_sessions set status = 'completed' where status = 'pending'",
+      'a hold or an open payment of a checkout that has ended',
+    ],
+    ['update private.counters set count = count + 1', 'a counter that miscounts'],
+    ['update customers set total_orders = 7', 'a customer whose figures are not those of their orders'],
+    ['delete from inventory_alerts', 'an alert that does not follow the stock'],
+  ])('finds %s', async (damage, fault) => {
+    const names: string[] = []
+    await sql
+      .begin(async (tx) => {
+        await tx.unsafe('set local session_replication_role = replica')
+        await tx.unsafe(damage)
+        const faults = await faultsIn(tx)
+        names.push(...Object.keys(faults))
+        throw new Undone()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error
+      })
+    expect(names).toContain(fault)
+  })
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,108 +9,90 @@ import { freePort } from './free-port'
 import { processMark } from './process-mark'
 import { startOwnTestBackend } from './test-backend'
 
+let folder: string
 let dataDir: string
-let running: BackendProcess[] = []
+let backend: BackendProcess
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'shop-crash-test-'))
+  folder = await mkdtemp(join(tmpdir(), 'shop-crash-test-'))
+  dataDir = join(folder, 'data')
+  await mkdir(join(folder, 'tmp'))
+  // The database may run as another user, who must reach its socket.
+  await chmod(folder, 0o755)
+  backend = await start()
 })
 
 afterAll(async () => {
-  await Promise.all(running.map(end))
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function start(folder = dataDir, port?: number): Promise<BackendProcess> {
-  const backend = await forkBackend({
-    DATA_DIR: folder,
-    BACKEND_PORT: String(port ?? (await freePort())),
-    SITE_URL: 'http://localhost:3000',
-  })
-  running.push(backend)
-  return backend
-}
-
-async function end(backend: BackendProcess): Promise<void> {
-  running = running.filter((one) => one !== backend)
   backend.child.kill('SIGTERM')
   await untilExit(backend.child)
-}
+  await rm(folder, { recursive: true, force: true })
+})
 
-function api(backend: BackendProcess, path: string, init: RequestInit = {}): Promise<Response> {
+/** Starts the backend with a folder of its own for temporary files. */
+const start = async (): Promise<BackendProcess> =>
+  forkBackend({
+    DATA_DIR: dataDir,
+    BACKEND_PORT: String(await freePort()),
+    SITE_URL: 'http://localhost:3000',
+    TMPDIR: join(folder, 'tmp'),
+  })
+
+/** The folders for temporary files that a database has or has left behind. */
+const temporary = async (): Promise<string[]> =>
+  (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('shop-postgres-'))
+
+function api(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${backend.url}${path}`, {
     ...init,
     headers: { apikey: backend.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' },
   })
 }
 
-async function addCategory(backend: BackendProcess, slug: string): Promise<void> {
-  const response = await api(backend, '/rest/v1/categories', {
-    method: 'POST',
-    body: JSON.stringify({ name: slug, slug }),
-  })
-  expect(response.status).toBe(201)
-}
-
-async function hasCategory(backend: BackendProcess, slug: string): Promise<boolean> {
-  const response = await api(backend, `/rest/v1/categories?select=slug&slug=eq.${slug}`)
+async function hasCategory(slug: string): Promise<boolean> {
+  const response = await api(`/rest/v1/categories?select=slug&slug=eq.${slug}`)
   return (await response.text()) === `[{"slug":"${slug}"}]`
 }
 
-function postmasterPid(folder: string): number {
-  return Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-}
+const postmasterPid = (): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 describe('a backend that is killed', () => {
   it('preserves writes when the process dies, and stops the database left behind', async () => {
-    const first = await start()
-    await addCategory(first, 'before-the-process-died')
-    const orphan = processMark(postmasterPid(dataDir))
-    running = running.filter((one) => one !== first)
-    first.child.kill('SIGKILL')
-    await untilExit(first.child)
-    expect(processMark(postmasterPid(dataDir))).toBe(orphan)
+    const body = JSON.stringify({ name: 'Kept', slug: 'before-the-process-died' })
+    expect((await api('/rest/v1/categories', { method: 'POST', body })).status).toBe(201)
+    const { secretKey } = backend
+    const orphan = processMark(postmasterPid())
+    backend.child.kill('SIGKILL')
+    await untilExit(backend.child)
+    expect(processMark(postmasterPid())).toBe(orphan)
 
-    const second = await start()
-    expect(await hasCategory(second, 'before-the-process-died')).toBe(true)
-    expect(second.secretKey).toBe(first.secretKey)
+    backend = await start()
+    expect(await hasCategory('before-the-process-died')).toBe(true)
+    expect(backend.secretKey).toBe(secretKey)
     expect(processMark(Number.parseInt(orphan ?? '', 10))).not.toBe(orphan)
-    await end(second)
-  })
-
-  it('preserves writes when process and database die together', async () => {
-    const first = await start()
-    await addCategory(first, 'before-both-died')
-    running = running.filter((one) => one !== first)
-    first.child.kill('SIGKILL')
-    process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await untilExit(first.child)
-
-    const second = await start()
-    expect(await hasCategory(second, 'before-both-died')).toBe(true)
-    await end(second)
+    expect(await temporary()).toHaveLength(1)
   })
 
   it('ends when the database dies, so that the shop starts both again', async () => {
-    const backend = await start()
-    running = running.filter((one) => one !== backend)
-    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    process.kill(postmasterPid(), 'SIGKILL')
     await untilExit(backend.child)
     expect(backend.child.exitCode).toBe(1)
+    backend = await start()
+    expect(await hasCategory('before-the-process-died')).toBe(true)
+    expect(await temporary()).toHaveLength(1)
   })
 })
 
 describe('an ordinary life', () => {
   it('ends with its parent and leaves no database running; until then its folder is taken', async () => {
-    const backend = await start()
-    const database = postmasterPid(dataDir)
+    const database = postmasterPid()
     await expect(start()).rejects.toThrow(`DATA_DIR ${dataDir} is in use by process ${backend.child.pid}`)
-    expect((await api(backend, '/rest/v1/categories?select=slug&limit=1')).status).toBe(200)
-    running = running.filter((one) => one !== backend)
+    expect((await api('/rest/v1/categories?select=slug&limit=1')).status).toBe(200)
     backend.child.disconnect()
     await untilExit(backend.child)
     expect(backend.child.exitCode).toBe(0)
     expect(processMark(database)).toBeUndefined()
+    expect(await temporary()).toEqual([])
   })
 
   it('stores its secrets readable by the owner only', async () => {

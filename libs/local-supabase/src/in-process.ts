@@ -1,2 +1,2 @@
-export { startLocalSupabase, type LocalSupabase } from './start'
+export type { LocalSupabase } from './start'
 export { startOwnTestBackend, startTestBackend } from './test-backend'

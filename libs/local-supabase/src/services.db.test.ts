@@ -11,7 +11,7 @@ import { ensureHostedLayout } from './hosted-layout'
 import { RequestConnection } from './request-context'
 import { SessionPool } from './session-pool'
 import type { LocalSupabase } from './start'
-import { startOwnTestBackend } from './test-backend'
+import { startOwnTestBackend, startTestBackend } from './test-backend'
 
 let backend: LocalSupabase
 
@@ -256,7 +256,7 @@ test('a data folder of the first version is brought up to date, once, and gets n
 })
 
 test('a backend for a public address makes no demo accounts', async () => {
-  const other = await startOwnTestBackend({ demoUsers: true, siteUrl: 'https://shop.example' })
+  const other = await startTestBackend({ demoUsers: true, siteUrl: 'https://shop.example' })
   const made = await other.sql`select from auth.users`
   await other.stop()
   expect(made).toHaveLength(0)

@@ -21,10 +21,10 @@ async function temporaryFolder(cleanup: CleanupStack): Promise<string> {
 /**
  * A throwaway backend on a free port, with its own database in the test run's cluster; `stop()` leaves nothing
  * behind.
- * @param overrides `realtime: true` answers websockets
+ * @param overrides e.g. `realtime: true` answers websockets
  */
 export async function startTestBackend(
-  overrides: Partial<Pick<ServeOptions, 'realtime'>> = {},
+  overrides: Partial<Pick<ServeOptions, 'realtime' | 'demoUsers' | 'siteUrl'>> = {},
 ): Promise<LocalSupabase> {
   const cleanup = new CleanupStack()
   try {

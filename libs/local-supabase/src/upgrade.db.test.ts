@@ -1,37 +1,15 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forkBackend, untilExit, type BackendProcess } from './backend-process'
-import { freePort } from './free-port'
+import type { LocalSupabase } from './start'
+import { startTestBackend } from './test-backend'
 
-let backend: BackendProcess
-let folder: string
-
-/** Starts the backend with a folder of its own for temporary files. */
-const start = async (): Promise<BackendProcess> =>
-  forkBackend({
-    DATA_DIR: join(folder, 'data'),
-    BACKEND_PORT: String(await freePort()),
-    SITE_URL: 'http://localhost:3000',
-    TMPDIR: join(folder, 'tmp'),
-  })
+let backend: LocalSupabase
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'shop-upgrade-test-'))
-  await mkdir(join(folder, 'tmp'))
-  // The database may run as another user, who must reach its socket.
-  await chmod(folder, 0o755)
-  backend = await start()
+  backend = await startTestBackend({ realtime: true })
 })
-afterAll(async () => {
-  backend.child.kill('SIGTERM')
-  await untilExit(backend.child)
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => backend.stop())
 
 async function open(target: string): Promise<Socket> {
   const { port } = new URL(backend.url)
@@ -57,7 +35,6 @@ test.each(['//', 'http://[', '/realtime/v1/..'])(
   async (target) => {
     expect(await respond(target)).toBe('HTTP/1.1 404 Not Found')
     expect(await alive()).toBe(200)
-    expect(backend.child.exitCode).toBeNull()
   },
 )
 
@@ -71,28 +48,4 @@ test('upgrades that are reset while they are answered end nothing', async () => 
     for (const socket of sockets) socket.resetAndDestroy()
   }
   expect(await alive()).toBe(200)
-  expect(backend.child.exitCode).toBeNull()
-})
-
-test('a crash leaves no folder for temporary files behind once the backend is back', async () => {
-  const left = async (): Promise<string[]> =>
-    (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('shop-postgres-'))
-  for (const stopped of [false, true]) {
-    const database = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
-    backend.child.kill('SIGKILL')
-    await untilExit(backend.child)
-    if (stopped) {
-      // As after an uncaught error: the database was shut down cleanly.
-      process.kill(database, 'SIGINT')
-      await expect
-        .poll(() => existsSync(join(folder, 'data/postgres/postmaster.pid')), { timeout: 20_000 })
-        .toBe(false)
-    }
-    backend = await start()
-    expect(await left()).toHaveLength(1)
-  }
-  backend.child.kill('SIGTERM')
-  await untilExit(backend.child)
-  expect(await left()).toEqual([])
-  backend = await start()
 })

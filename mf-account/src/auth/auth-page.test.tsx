@@ -20,8 +20,10 @@ beforeEach(() => {
 })
 
 async function signIn() {
-  await userEvent.type(await screen.findByLabelText('Email'), 'shopper@aurelle.test')
-  await userEvent.type(screen.getByLabelText('Password'), 'secret-1')
+  await userEvent.click(await screen.findByLabelText('Email'))
+  await userEvent.paste('shopper@aurelle.test')
+  await userEvent.click(screen.getByLabelText('Password'))
+  await userEvent.paste('secret-1')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
 }
 

@@ -16,10 +16,16 @@ beforeEach(() => {
 })
 
 async function fill(password: string, again: string) {
-  await userEvent.type(await screen.findByLabelText('First name'), 'Nell')
-  await userEvent.type(screen.getByLabelText('Last name'), 'Roe')
-  await userEvent.type(screen.getByLabelText('Password'), password)
-  await userEvent.type(screen.getByLabelText('Confirm password'), again)
+  await screen.findByLabelText('First name')
+  for (const [name, text] of [
+    ['First name', 'Nell'],
+    ['Last name', 'Roe'],
+    ['Password', password],
+    ['Confirm password', again],
+  ] as const) {
+    await userEvent.click(screen.getByLabelText(name))
+    await userEvent.paste(text)
+  }
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
 }
 

@@ -78,17 +78,19 @@ test('an order is cancelled once it is confirmed, and is shown as it is then', a
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel order…' })).not.toBeInTheDocument())
 })
 
-test.each([
-  ['already_sent', /Your parcel has already been sent/],
-  ['provider_unknown', /Please contact us and we’ll cancel it for you/],
-  ['anything', /Nothing has changed. Please try again/],
-])('a cancellation that is rejected says why: %s', async (hint, words) => {
-  fake.rpc.cancel_my_order = () => rejection(409, 'PT409', 'no', { hint })
+test('a cancellation that is rejected says why', async () => {
   await openOrder()
   await press('Cancel order…')
-  await press('Cancel order')
-  await screen.findByText('Your order was not cancelled')
-  screen.getByText(words)
+  for (const [hint, words] of [
+    ['already_sent', /Your parcel has already been sent/],
+    ['provider_unknown', /Please contact us and we’ll cancel it for you/],
+    ['anything', /Nothing has changed. Please try again/],
+  ] as const) {
+    fake.rpc.cancel_my_order = () => rejection(409, 'PT409', 'no', { hint })
+    await press('Cancel order')
+    await screen.findByText(words)
+    expect(screen.getAllByText('Your order was not cancelled')).not.toHaveLength(0)
+  }
 })
 
 test('an order that is on its way offers neither cancelling nor returning', async () => {

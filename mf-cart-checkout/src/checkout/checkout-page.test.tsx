@@ -39,17 +39,6 @@ test('an empty cart redirects to the cart', async () => {
   expect(await screen.findByText('Your cart is empty')).toBeVisible()
 })
 
-test('Standard is chosen at first, and another can be', async () => {
-  open('/checkout')
-  const standard = await screen.findByRole<HTMLInputElement>('radio', { name: /Standard/ })
-  expect(standard).toBeChecked()
-  expect(await submit()).toBeEnabled()
-  expect(screen.getByText('Standard shipping')).toBeVisible()
-  await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
-  expect(standard).not.toBeChecked()
-  expect(screen.getByText('Express shipping')).toBeVisible()
-})
-
 test('the checkout does not start while no delivery option is chosen', async () => {
   shop.responses['GET /rest/v1/shipping_methods'] = () =>
     Response.json({ message: 'broken' }, { status: 500 })
@@ -63,15 +52,20 @@ const idNow = () => localStorage.getItem('aurelle_session_id')
 const idSent = (call = 0) =>
   JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[call]?.body ?? '').p_details.new_session_id
 
-test('a guest has a new id once the checkout has begun', async () => {
+test('a guest who fills in only their details has Standard delivery, a new id and no email about an unfinished checkout', async () => {
   const router = open('/checkout')
   await fill()
+  expect(screen.queryByLabelText('Do not remind me')).not.toBeInTheDocument()
   await userEvent.click(await submit())
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/payment')
   })
+  expect(JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[0]?.body ?? '{}')).toMatchObject({
+    p_details: { shipping_method_id: 'standard' },
+  })
   expect(idSent()).toMatch(/^session_[0-9a-f]{48}$/)
   expect(idNow()).toBe(idSent())
+  expect(shop.sent('POST /rest/v1/rpc/note_reminder')).toHaveLength(0)
 })
 
 test('a guest whose checkout is rejected keeps the id; one whose answer is lost asks again for the same new one', async () => {
@@ -96,18 +90,6 @@ test('a guest whose checkout is rejected keeps the id; one whose answer is lost 
     expect(idNow()).toBe(idSent(2))
   })
   expect([idSent(1) === idSent(0), idSent(2) === idSent(1)]).toEqual([false, true])
-})
-
-test('Standard delivery applies when no method is chosen', async () => {
-  const router = open('/checkout')
-  await fill()
-  await userEvent.click(await submit())
-  await waitFor(() => {
-    expect(router.state.location.pathname).toBe('/checkout/payment')
-  })
-  expect(JSON.parse(shop.sent('POST /rest/v1/rpc/start_checkout')[0]?.body ?? '{}')).toMatchObject({
-    p_details: { shipping_method_id: 'standard' },
-  })
 })
 
 test('the summary folds to its total, with the cart and the codes in it', async () => {
@@ -168,10 +150,15 @@ test('missing values are reported at their fields, and the first is focused', as
   expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(0)
 })
 
-test('the total shown is the total sent, and the payment follows', async () => {
+test('Standard is chosen at first, another can be, and the total shown is the total sent', async () => {
   const router = open('/checkout')
   await fill()
-  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  const standard = await screen.findByRole<HTMLInputElement>('radio', { name: /Standard/ })
+  expect(standard).toBeChecked()
+  expect(screen.getByText('Standard shipping')).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
+  expect(standard).not.toBeChecked()
+  expect(screen.getByText('Express shipping')).toBeVisible()
   await userEvent.click(await submit())
   await waitFor(() => {
     expect(router.state.location.pathname).toBe('/checkout/payment')
@@ -213,18 +200,6 @@ test('a changed total is shown old and new, and sent only when accepted', async 
   })
 })
 
-test('any other failure preserves the form', async () => {
-  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
-    Response.json({ message: 'broken' }, { status: 500 })
-  open('/checkout')
-  await fill()
-  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
-  await userEvent.click(await submit())
-  expect(await screen.findByText('Checkout Error')).toBeVisible()
-  expect(screen.getByText('Something went wrong. Please try again.')).toBeVisible()
-  expect(screen.getByLabelText('First name')).toHaveValue('Ada')
-})
-
 test('a cart that cannot be read shows an error with a retry', async () => {
   shop.responses['GET /rest/v1/cart_items'] = () => Response.json({ message: 'broken' }, { status: 500 })
   open('/checkout')
@@ -242,7 +217,16 @@ test('a line that cannot be bought is marked', async () => {
   screen.getByText(/Something in your cart needs changing/)
 })
 
-test('shipping methods are refetched when the database rejects a withdrawn one', async () => {
+test('any failure preserves the form, and shipping methods are refetched when the database rejects a withdrawn one', async () => {
+  shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
+    Response.json({ message: 'broken' }, { status: 500 })
+  open('/checkout')
+  await fill()
+  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
+  await userEvent.click(await submit())
+  expect(await screen.findByText('Checkout Error')).toBeVisible()
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeVisible()
+  expect(screen.getByLabelText('First name')).toHaveValue('Ada')
   shop.responses['POST /rest/v1/rpc/start_checkout'] = () =>
     Response.json(
       {
@@ -252,9 +236,6 @@ test('shipping methods are refetched when the database rejects a withdrawn one',
       },
       { status: 409 },
     )
-  open('/checkout')
-  await fill()
-  await userEvent.click(await screen.findByRole('radio', { name: /Express/ }))
   shop.responses['GET /rest/v1/shipping_methods'] = () =>
     Response.json([
       {
@@ -300,12 +281,3 @@ test.each([
     )
   },
 )
-
-test('without such an email the checkout says nothing of it and notes nothing', async () => {
-  open('/checkout')
-  await fill()
-  expect(screen.queryByLabelText('Do not remind me')).not.toBeInTheDocument()
-  await userEvent.click(await submit())
-  await waitFor(() => expect(shop.sent('POST /rest/v1/rpc/start_checkout')).toHaveLength(1))
-  expect(shop.sent('POST /rest/v1/rpc/note_reminder')).toHaveLength(0)
-})

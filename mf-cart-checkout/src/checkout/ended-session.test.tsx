@@ -45,9 +45,15 @@ test.each([false, true])(
     storeSession()
     const checkout = { ...testSettings.checkout, requireSignIn }
     const router = open('/checkout', { ...testSettings, checkout, payment: { provider: 'simulated' } })
-    await userEvent.type(await screen.findByLabelText('Address line 1'), '5 Old Lane')
-    await userEvent.type(field('Town or city'), 'London')
-    await userEvent.type(field('Postcode'), 'SW1A 1AA')
+    await screen.findByLabelText('Address line 1')
+    for (const [name, text] of [
+      ['Address line 1', '5 Old Lane'],
+      ['Town or city', 'London'],
+      ['Postcode', 'SW1A 1AA'],
+    ] as const) {
+      await userEvent.click(field(name))
+      await userEvent.paste(text)
+    }
     await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
     lapse()
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))

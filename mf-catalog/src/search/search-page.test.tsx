@@ -92,12 +92,14 @@ test('pages and categories are above the products, and enough where there are no
 test('many matches are paged, up to the hundredth', async () => {
   const router = openShop('/search?q=pebble&pages=4', { products: many(130) }).enter()
   expect(await screen.findByText('The 100 best matches for “pebble”')).toBeVisible()
+  // Looking for roles takes long among so many.
+  const links = () => document.querySelectorAll('a[href]').length
   await waitFor(() => {
-    expect(screen.getAllByRole('link')).toHaveLength(96)
+    expect(links()).toBe(96)
   })
   await userEvent.click(screen.getByText('Load more'))
   await waitFor(() => {
-    expect(screen.getAllByRole('link')).toHaveLength(100)
+    expect(links()).toBe(100)
   })
   expect(router.state.location.search).toBe('?q=pebble&pages=5')
   expect(screen.queryByText('Load more')).not.toBeInTheDocument()

@@ -47,16 +47,16 @@ function simulate(random: () => number, candidate: Rates, live: Rates, share: nu
   return { verdict, visitors: counts.candidate.document.n }
 }
 
-test('of 10,000 healthy canaries less than 1 % are stopped, however often they are looked at', () => {
+test('of 3,000 healthy canaries less than 1 % are stopped, however often they are looked at', () => {
   const random = randomNumbers()
   let stopped = 0
-  for (let canary = 0; canary < 10_000; canary += 1) {
+  for (let canary = 0; canary < 3000; canary += 1) {
     const isStopped = [0.1, 0.5].some(
       (share) => simulate(random, healthy, healthy, share).verdict.does === 'stop',
     )
     if (isStopped) stopped += 1
   }
-  expect(stopped).toBeLessThan(100)
+  expect(stopped).toBeLessThan(30)
 })
 
 test.each<[string, Partial<Rates>, number]>([
