@@ -75,6 +75,10 @@ test(
   async () => {
     const first = await push()
     expect(first, first.output).toMatchObject({ code: 0 })
+    const listed = await supabase('migration', 'list', '--output-format', 'json')
+    for (const version of versions)
+      expect(listed.output).toContain(`"local":"${version}","remote":"${version}"`)
+
     expect(await differencesFromEmbedded()).toEqual([])
 
     const second = await push()
