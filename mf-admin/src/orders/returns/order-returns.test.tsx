@@ -4,10 +4,9 @@ import { configure, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
-import { open } from '../../testing'
-import '../order-details'
-import '../orders-page'
+import { openPart } from '../../testing'
 import { order, orderBackend } from '../testing'
+import { OrderReturns } from './order-returns'
 
 // Whether an element is hidden takes long to find out in a page of this size.
 configure({ defaultHidden: true })
@@ -54,7 +53,7 @@ beforeEach(() => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const openDialog = async () => {
-  open(`/admin/orders?order=${order.order_number}`)
+  openPart(<OrderReturns orderId={order.id} orderNumber={order.order_number} />)
   await press('Open Return...')
   return within(await screen.findByRole('dialog', { name: `Open a return for ${order.order_number}` }))
 }
