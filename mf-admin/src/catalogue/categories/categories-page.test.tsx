@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
+import './categories-page'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
 
 const silk = {
   id: 'c1',
@@ -37,11 +42,9 @@ beforeEach(() => {
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 const sent = () => JSON.parse(fake.sent('POST /rest/v1/rpc/save_category').at(-1)?.body ?? '{}')
-const type = async (label: string, text: string) => {
-  const input = await screen.findByLabelText(label)
-  await userEvent.clear(input)
-  await userEvent.type(input, text)
-}
+const fill = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('the list has the columns of the specification', async () => {
@@ -66,13 +69,22 @@ test('the list has the columns of the specification', async () => {
   screen.getByText('3 categories')
 })
 
-test('a category is created; its slug follows the name', async () => {
+test('a category is created; its name is required, its slug follows it, and a save that fails says so', async () => {
   fake.rpc.save_category = () => ({ id: 'c4', slug: 'wax', version: 1 })
+  fake.fail({ under: '/rest/v1/rpc/save_category' })
   const router = open('/admin/categories')
   await userEvent.click(await screen.findByRole('link', { name: 'Add Category' }))
-  await type('Category Name*', 'Wax & Wick')
+  await press('Create Category')
+  await screen.findByText('Please enter a name.')
+  expect(screen.getByLabelText('Category Name*')).toHaveFocus()
+  expect(sent()).toEqual({})
+  await fill('Category Name*', 'Wax & Wick')
   expect(screen.getByLabelText('Slug')).toHaveValue('wax-wick')
   await userEvent.click(screen.getByRole('switch', { name: /^Active/ }))
+  await press('Create Category')
+  await screen.findByText('Failed to save category. Please try again.')
+  screen.getByText('Error')
+  fake.recover()
   await press('Create Category')
   await screen.findByText('Category created successfully.')
   expect(sent()).toEqual({
@@ -88,22 +100,20 @@ test('a category is created; its slug follows the name', async () => {
     },
   })
   expect(router.state.location.search).toBe('')
-  expect(fake.sent('POST /rest/v1/rpc/office_categories')).toHaveLength(2)
+  // When it was opened, and after each save.
+  expect(fake.sent('POST /rest/v1/rpc/office_categories')).toHaveLength(3)
 })
 
-test('the name is required', async () => {
-  open('/admin/categories?category=new')
-  await press('Create Category')
-  await screen.findByText('Please enter a name.')
-  expect(screen.getByLabelText('Category Name*')).toHaveFocus()
-  expect(sent()).toEqual({})
-})
-
-test('a category is changed with the version that was read', async () => {
-  fake.rpc.save_category = () => ({ id: 'c1', slug: 'silk', version: 4 })
+test('a category is changed with the version that was read; a slug that is taken is said at its field', async () => {
+  fake.rpc.save_category = () =>
+    rejection(409, 'PT409', 'The address "oils" is already in use. Choose another.', { hint: 'slug' })
   open('/admin/categories?category=c1')
   await screen.findByRole('img', { name: 'Folded silk' })
-  await type('Description (optional)', 'Soft')
+  await fill('Description (optional)', 'Soft')
+  await press('Save Changes')
+  await screen.findByText('The address "oils" is already in use. Choose another.')
+  expect(screen.getByLabelText('Slug')).toHaveFocus()
+  fake.rpc.save_category = () => ({ id: 'c1', slug: 'silk', version: 4 })
   await press('Save Changes')
   await screen.findByText('Category updated successfully.')
   expect(sent()).toMatchObject({
@@ -123,7 +133,7 @@ test('a change by somebody else is shown, and overwritten only on purpose', asyn
           details: JSON.stringify(theirs),
         })
   open('/admin/categories?category=c1')
-  await type('Description (optional)', 'Soft')
+  await fill('Description (optional)', 'Soft')
   await press('Save Changes')
   const conflict = within(await screen.findByRole('region', { name: 'Somebody else changed this' }))
   await userEvent.click(conflict.getByRole('radio', { name: /^Take theirs.*Smooth/ }))
@@ -132,50 +142,35 @@ test('a change by somebody else is shown, and overwritten only on purpose', asyn
   expect(sent()).toMatchObject({ p_version: 9, p_fields: { description: 'Smooth' } })
 })
 
-test('a slug that is taken is said at its field', async () => {
-  fake.rpc.save_category = () =>
-    rejection(409, 'PT409', 'The address "oils" is already in use. Choose another.', { hint: 'slug' })
-  open('/admin/categories?category=c1')
-  await type('Slug', 'oils')
-  await press('Save Changes')
-  await screen.findByText('The address "oils" is already in use. Choose another.')
-  expect(screen.getByLabelText('Slug')).toHaveFocus()
-})
-
-test('a save that fails says so', async () => {
-  fake.fail({ under: '/rest/v1/rpc/save_category' })
-  open('/admin/categories?category=new')
-  await type('Category Name*', 'Wax')
-  await press('Create Category')
-  await screen.findByText('Failed to save category. Please try again.')
-  screen.getByText('Error')
-})
-
-test('a category is deleted after a question', async () => {
-  fake.rpc.delete_category = () => undefined
+test('a category is deleted after a question, or it is said why not', async () => {
   open('/admin/categories')
+  for (const [title, message, response] of [
+    [
+      'Cannot Delete',
+      'Cannot delete category with products assigned. Move or delete products first.',
+      () => rejection(409, 'PT409', 'used', { hint: 'category_used' }),
+    ],
+    [
+      'Error',
+      'Failed to delete category. Please try again.',
+      () => rejection(500, 'XX000', 'internal error'),
+    ],
+  ] as const) {
+    fake.fail({ under: '/rest/v1/rpc/delete_category', response })
+    await press('Delete Silk')
+    await screen.findByText('Are you sure you want to delete "Silk"? This action cannot be undone.')
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    await press('Delete')
+    await screen.findByText(message)
+    screen.getByText(title)
+    await dialogClosed()
+  }
+  fake.recover()
+  fake.rpc.delete_category = () => undefined
   await press('Delete Silk')
-  await screen.findByText('Are you sure you want to delete "Silk"? This action cannot be undone.')
-  expect(document.activeElement?.textContent).toBe('Cancel')
   await press('Delete')
   await screen.findByText('Category deleted successfully.')
-  expect(fake.sent('POST /rest/v1/rpc/delete_category')[0]?.body).toBe('{"p_id":"c1"}')
-})
-
-test.each([
-  [
-    'Cannot Delete',
-    'Cannot delete category with products assigned. Move or delete products first.',
-    () => rejection(409, 'PT409', 'used', { hint: 'category_used' }),
-  ],
-  ['Error', 'Failed to delete category. Please try again.', () => rejection(500, 'XX000', 'internal error')],
-])('a rejected delete: %s', async (title, message, response) => {
-  fake.fail({ under: '/rest/v1/rpc/delete_category', response })
-  open('/admin/categories')
-  await press('Delete Silk')
-  await press('Delete')
-  await screen.findByText(message)
-  screen.getByText(title)
+  expect(fake.sent('POST /rest/v1/rpc/delete_category').at(-1)?.body).toBe('{"p_id":"c1"}')
 })
 
 test('no categories, and categories that cannot be loaded', async () => {
@@ -209,8 +204,9 @@ test('the form of a category that is gone does not open', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('the order of the categories is changed by buttons and by arrow keys, and saved whole', async () => {
-  fake.rpc.order_categories = () => undefined
+test('the order of the categories is changed by buttons and by arrow keys, and saved whole, unless it is old', async () => {
+  const words = 'Somebody added or deleted a category meanwhile. Look at the list again.'
+  fake.rpc.order_categories = () => rejection(409, 'PT409', words, { hint: 'stale_order' })
   open('/admin/categories')
   await press('Change order')
   const dialog = within(await screen.findByRole('dialog', { name: 'Order of the categories' }))
@@ -221,19 +217,12 @@ test('the order of the categories is changed by buttons and by arrow keys, and s
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   expect(order()).toEqual(['1Silk', '2Books (inactive)', '3Oils'])
   await userEvent.click(dialog.getByRole('button', { name: 'Save order' }))
+  await screen.findByText(`The order was not saved. ${words}`)
+  fake.rpc.order_categories = () => undefined
+  await userEvent.click(dialog.getByRole('button', { name: 'Save order' }))
   await screen.findByText('The order of the categories is saved.')
-  expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories')[0]?.body ?? '{}')).toEqual({
+  expect(JSON.parse(fake.sent('POST /rest/v1/rpc/order_categories').at(-1)?.body ?? '{}')).toEqual({
     p_ids: ['c1', 'c3', 'c2'],
   })
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-})
-
-test('an order that somebody else made old is not saved, and the dialog stays', async () => {
-  const words = 'Somebody added or deleted a category meanwhile. Look at the list again.'
-  fake.rpc.order_categories = () => rejection(409, 'PT409', words, { hint: 'stale_order' })
-  open('/admin/categories')
-  await press('Change order')
-  await press('Save order')
-  await screen.findByText(`The order was not saved. ${words}`)
-  screen.getByRole('dialog', { name: 'Order of the categories' })
 })

@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { open } from '../../testing'
 import type { Kind } from './office-shipping'
-import './shipping-page' // loaded here, so that no test waits for it
-import { free, mainland, shippingBackend, standard } from './testing'
+// Loaded here, so that no test waits for them.
+import '../../frame/layout/back-office'
+import './shipping-page'
+import { free, mainland, nextDay, shippingBackend, standard } from './testing'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {
@@ -19,10 +24,11 @@ const sent = (name = 'save_shipping') =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}')
 const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('zones have the columns of the specification', async () => {
-  open('/admin/shipping')
+test('zones, methods and rules are tabs that the URL names, with the columns of the specification', async () => {
+  const router = open('/admin/shipping')
   const first = await rowOf('Mainland')
   expect(headers()).toEqual(['Name', 'Description', 'Postcodes', 'Multiplier', 'Status', 'Actions'])
   first.getByText('SW, SE, N +2 more')
@@ -33,10 +39,6 @@ test('zones have the columns of the specification', async () => {
   second.getByText('KW15, IV')
   second.getByText('1.6x')
   second.getByText('Inactive')
-})
-
-test('methods and rules are tabs that the URL names, with their columns', async () => {
-  const router = open('/admin/shipping')
   await userEvent.click(await screen.findByRole('link', { name: 'Methods' }))
   const post = await rowOf('Standard')
   expect(router.state.location.search).toBe('?tab=methods')
@@ -99,17 +101,40 @@ test('a method is changed with the version that was read; features keep their co
 })
 
 test.each([
-  ['zones', 'Create Zone', 'Zone Name*', '', 'Please enter a name.'],
-  ['zones', 'Create Zone', 'Multiplier', '0.05', 'Enter 0.1 or more.'],
-  ['methods', 'Create Method', 'Base Price (GBP)', '-1', 'Enter an amount in pounds, such as 24.50.'],
-  ['methods', 'Create Method', 'Minimum Days', '8', 'Maximum days must be the minimum days or more.'],
-  ['methods', 'Create Method', 'Maximum Days', '0', 'Enter 1 or more.'],
-  ['rules', 'Create Rule', 'Priority', '1.5', 'Enter a whole number.'],
-])('in a form of %s, %s with %s "%s" says: %s %s', async (tab, button, label, value, message) => {
+  [
+    'zones',
+    'Create Zone',
+    [
+      [
+        ['Zone Name*', '', 'Please enter a name.'],
+        ['Multiplier', '0.05', 'Enter 0.1 or more.'],
+      ],
+    ],
+  ],
+  [
+    'methods',
+    'Create Method',
+    [
+      [
+        ['Base Price (GBP)', '-1', 'Enter an amount in pounds, such as 24.50.'],
+        ['Maximum Days', '0', 'Enter 1 or more.'],
+      ],
+      [
+        ['Method Name*', 'By boat', ''],
+        ['Base Price (GBP)', '1', ''],
+        ['Minimum Days', '8', ''],
+        ['Maximum Days', '7', 'Maximum days must be the minimum days or more.'],
+      ],
+    ],
+  ],
+  ['rules', 'Create Rule', [[['Priority', '1.5', 'Enter a whole number.']]]],
+])('a form of %s says what is wrong with it', async (tab, button, attempts) => {
   open(`/admin/shipping?tab=${tab}&edit=new`)
-  await fill(label, value)
-  await press(button)
-  await screen.findByText(message)
+  for (const inputs of attempts) {
+    for (const [label = '', value = ''] of inputs) await fill(label, value)
+    await press(button)
+    for (const [, , message = ''] of inputs) if (message) await screen.findByText(message)
+  }
   expect(sent()).toEqual({})
 })
 
@@ -160,41 +185,37 @@ test.each<[Kind, string]>([
   ['zone', 'Mainland'],
   ['method', 'Next day'],
   ['rule', 'Free from £25'],
-])('a %s is deleted after the question of the specification', async (kind, name) => {
-  fake.rpc.delete_shipping = () => undefined
-  open(`/admin/shipping?tab=${kind}s`)
-  await press(`Delete ${name}`)
-  await screen.findByText(`Are you sure you want to delete this ${kind}?`)
-  expect(document.activeElement?.textContent).toBe('Cancel')
-  await press('Delete')
-  await screen.findByText(new RegExp(`^${kind} deleted successfully.$`, 'i'))
-  expect(sent('delete_shipping')).toMatchObject({ p_kind: kind })
-})
-
-test.each<[Kind, string]>([
-  ['zone', 'Mainland'],
-  ['method', 'Next day'],
-  ['rule', 'Free from £25'],
-])('a %s that cannot be saved or deleted says so', async (kind, name) => {
-  fake.rpc.save_shipping = fake.rpc.delete_shipping = () => rejection(500, 'XX000', 'internal error')
-  const router = open(`/admin/shipping?tab=${kind}s`)
-  await press(`Delete ${name}`)
-  await press('Delete')
-  await screen.findByText(`Failed to delete ${kind}. Please try again.`)
-  await router.navigate(`/admin/shipping?tab=${kind}s&edit=new`)
-  await fill(`${kind.charAt(0).toUpperCase()}${kind.slice(1)} Name*`, 'New')
-  await userEvent.click(await screen.findByRole('button', { name: /^Create/ }))
-  await screen.findByText(`Failed to save ${kind}. Please try again.`)
-})
+])(
+  'a %s is deleted after the question of the specification; what cannot be deleted or saved says so',
+  async (kind, name) => {
+    fake.rpc.save_shipping = fake.rpc.delete_shipping = () => rejection(500, 'XX000', 'internal error')
+    const router = open(`/admin/shipping?tab=${kind}s`)
+    await press(`Delete ${name}`)
+    await screen.findByText(`Are you sure you want to delete this ${kind}?`)
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    await press('Delete')
+    await screen.findByText(`Failed to delete ${kind}. Please try again.`)
+    await dialogClosed()
+    fake.rpc.delete_shipping = () => undefined
+    await press(`Delete ${name}`)
+    await press('Delete')
+    await screen.findByText(new RegExp(`^${kind} deleted successfully.$`, 'i'))
+    expect(sent('delete_shipping')).toMatchObject({ p_kind: kind })
+    await router.navigate(`/admin/shipping?tab=${kind}s&edit=new`)
+    await fill(`${kind.charAt(0).toUpperCase()}${kind.slice(1)} Name*`, 'New')
+    await userEvent.click(await screen.findByRole('button', { name: /^Create/ }))
+    await screen.findByText(`Failed to save ${kind}. Please try again.`)
+  },
+)
 
 test('the delete dialog of a method says what depends on it', async () => {
+  fake.tables.shipping_methods = [standard, { ...nextDay, is_active: false }]
+  fake.tables.shipping_rules = [{ ...free, conditions: { shipping_method: 'Next day' } }]
   open('/admin/shipping?tab=methods')
-  await press('Delete Standard')
+  await press('Delete Next day')
   await screen.findByText('Rules name it; without it they never apply.')
   await press('Cancel')
-  fake.tables.shipping_methods = [standard]
-  cleanup()
-  open('/admin/shipping?tab=methods')
+  await dialogClosed()
   await press('Delete Standard')
   await screen.findByText('It is the only active method: without it nobody can check out.')
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { chooseInMenu } from '../../kit/menu-testing'
@@ -59,10 +59,11 @@ const rowOf = async (text: string) => {
   if (!row) throw new Error('no row')
   return within(row)
 }
+const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const sent = (name: string): unknown =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? 'null')
 
-test('the list says who has which role, whether they have access, and when they were last here', async () => {
+test('the list says who has which role, whether they have access, and when they were last here; nobody changes themselves', async () => {
   open('/admin/staff')
   const jude = await rowOf('Jude Fenn')
   screen.getByText('2 with access')
@@ -72,10 +73,6 @@ test('the list says who has which role, whether they have access, and when they 
   const wren = await rowOf('Wren Scott')
   wren.getByText('Ended')
   wren.getByText('Never')
-})
-
-test('nobody is offered to change themselves', async () => {
-  open('/admin/staff')
   const me = await rowOf('Rowan Ashby')
   me.getByText('(you)')
   expect(me.queryByRole('button')).not.toBeInTheDocument()
@@ -99,13 +96,13 @@ test('an invitation is validated before anything is sent, and a rejection is sho
     })
   open('/admin/staff?invite=new')
   const dialog = within(await screen.findByRole('dialog', { name: 'Invite staff' }))
-  await userEvent.type(dialog.getByLabelText(/^Email/), 'ada')
+  fill(dialog.getByLabelText(/^Email/), 'ada')
   await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
   await dialog.findByText('Enter an email address, such as ada@example.com.')
   dialog.getByText('Enter a first name.')
   expect(fake.sent('POST /rest/v1/rpc/invite_staff')).toHaveLength(0)
-  await userEvent.type(dialog.getByLabelText(/^Email/), '@invited.test')
-  await userEvent.type(dialog.getByLabelText(/^First name/), 'Ada')
+  fill(dialog.getByLabelText(/^Email/), 'ada@invited.test')
+  fill(dialog.getByLabelText(/^First name/), 'Ada')
   dialog.getByText('Orders, customers and messages.')
   await userEvent.selectOptions(dialog.getByLabelText('Role'), 'Admin')
   await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))

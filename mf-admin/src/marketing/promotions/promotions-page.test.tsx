@@ -1,10 +1,15 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
+import './promotions-page'
 import { gift, spring } from './testing'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 let asked: unknown[]
@@ -54,28 +59,24 @@ test('search, state and page are in the address', async () => {
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ p_filter: { q: 'spr' }, p_page: 1 }))
 })
 
-test('"End now" can be undone with the version that it answered', async () => {
-  fake.rpc.end_promotion = () => ({ version: 5, ends_at: null })
-  fake.rpc.save_promotion = () => ({ id: 'p1', version: 6 })
-  open('/admin/promotions')
-  await press('End now: SPRING')
-  await screen.findByText('“SPRING” is refused from now on. Payments that have begun keep it.')
-  expect(fake.sent('POST /rest/v1/rpc/end_promotion')[0]?.body).toBe('{"p_id":"p1","p_version":4}')
-  await press('Undo')
-  await screen.findByText('“SPRING” has its former end.')
-  expect(sent()).toEqual({ p_id: 'p1', p_version: 5, p_fields: { ends_at: null } })
-})
-
-test('an end that is rejected says why', async () => {
+test('"End now" can be undone with the version that it answered; why it is rejected is said', async () => {
   fake.rpc.end_promotion = () =>
     rejection(409, 'PT409', 'Someone has changed this promotion since you opened it.', {
       hint: 'stale_version',
     })
+  fake.rpc.save_promotion = () => ({ id: 'p1', version: 6 })
   open('/admin/promotions')
   await press('End now: SPRING')
   await screen.findByText(
     'Failed to end promotion. Please try again. Someone has changed this promotion since you opened it.',
   )
+  fake.rpc.end_promotion = () => ({ version: 5, ends_at: null })
+  await press('End now: SPRING')
+  await screen.findByText('“SPRING” is refused from now on. Payments that have begun keep it.')
+  expect(fake.sent('POST /rest/v1/rpc/end_promotion').at(-1)?.body).toBe('{"p_id":"p1","p_version":4}')
+  await press('Undo')
+  await screen.findByText('“SPRING” has its former end.')
+  expect(sent()).toEqual({ p_id: 'p1', p_version: 5, p_fields: { ends_at: null } })
 })
 
 test('a promotion that there is not, and a list that cannot be loaded', async () => {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { parseItems } from '@shop/pricing/order-contents'
-import { fakeSupabase, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
+import { configure, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
+import { openPart } from '../../testing'
 import { Shipments } from './shipments'
 
 // Whether an element is hidden takes long to find out in a page of this size.
@@ -44,29 +45,9 @@ beforeEach(() => {
 
 /** The parcels as the details of an order show them. */
 const show = (mayEdit = true) =>
-  renderApp(
-    [
-      {
-        lazy: () => import('../../frame/staff/staff-root'),
-        children: [
-          {
-            path: '/admin',
-            lazy: () => import('../../frame/layout/back-office'),
-            children: [
-              {
-                path: '/admin/order',
-                element: (
-                  <Shipments order={{ id: 'o1', number: 'AM20260105-0001', items }} mayEdit={mayEdit} />
-                ),
-              },
-            ],
-          },
-        ],
-      },
-    ],
-    { path: '/admin/order' },
-  )
+  openPart(<Shipments order={{ id: 'o1', number: 'AM20260105-0001', items }} mayEdit={mayEdit} />)
 const body = (call: string) => JSON.parse(fake.sent(call).at(-1)?.body ?? 'null') as unknown
+const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const respondWith = (call: string, rows: object[]) => {
   fake.responses[call] = () => Response.json(rows)
@@ -110,18 +91,17 @@ test('a parcel of another carrier needs its name, and is added with the pieces t
   await userEvent.selectOptions(form.getByLabelText('Carrier'), 'Another carrier')
   await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
   await form.findByText('Enter the carrier.')
-  await userEvent.type(form.getByLabelText(/^Name of the carrier/), 'Pedal Post')
-  await userEvent.type(form.getByLabelText(/^Tracking number/), 'P-7')
+  fill(form.getByLabelText(/^Name of the carrier/), 'Pedal Post')
+  fill(form.getByLabelText(/^Tracking number/), 'P-7')
   const pieces = form.getByLabelText(/^Candle/)
   expect(pieces).toHaveValue(3)
-  await userEvent.clear(pieces)
-  await userEvent.type(pieces, '4')
+  fill(pieces, '4')
   await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
   await form.findByText('At most 3 left.')
-  await userEvent.clear(pieces)
+  fill(pieces, '')
   await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
   await form.findByText('Choose what is in the parcel.')
-  await userEvent.type(pieces, '2')
+  fill(pieces, '2')
   await userEvent.click(form.getByRole('button', { name: 'Add shipment' }))
   await screen.findByText('Shipment added successfully.')
   expect(body('POST /rest/v1/rpc/add_shipment')).toEqual({
@@ -158,10 +138,9 @@ test('tracking is entered in London’s time and needs words', async () => {
   const form = within(await screen.findByRole('dialog', { name: 'Add tracking' }))
   await userEvent.click(form.getByRole('button', { name: 'Add tracking' }))
   await form.findByText('Say what happened.')
-  await userEvent.type(form.getByLabelText(/^What happened/), 'Left the depot')
+  fill(form.getByLabelText(/^What happened/), 'Left the depot')
   const at = form.getByLabelText(/^Day and time/)
-  await userEvent.clear(at)
-  await userEvent.type(at, '2026-07-04T09:00')
+  fill(at, '2026-07-04T09:00')
   await userEvent.click(form.getByRole('button', { name: 'Add tracking' }))
   await screen.findByText('Tracking added successfully.')
   expect(body('POST /rest/v1/tracking_events')).toEqual({

@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
+import './returns-page'
+
+// Whether an element is hidden takes long to find out in a page of this size.
+configure({ defaultHidden: true })
 
 const line = {
   line: 0,
@@ -81,23 +86,19 @@ beforeEach(() => {
 
 const sent = (name: string) =>
   JSON.parse(fake.sent(`POST /rest/v1/rpc/${name}`).at(-1)?.body ?? '{}') as unknown
+const fill = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-test('a return that comes in is shown without a reload', async () => {
-  open('/admin/returns')
-  await screen.findByText('AM20261101-0001')
-  row = { ...asked, order_number: 'AM20261101-0002' }
-  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
-  fake.realtime.change('returns')
-  await screen.findByText('AM20261101-0002')
-})
-
-test('the inbox shows who sends back what, and why', async () => {
+test('the inbox shows who sends back what, and why; a return that comes in is shown without a reload', async () => {
   open('/admin/returns')
   const text = (await screen.findByText('AM20261101-0001')).closest('tr')?.textContent
   expect(text).toContain('ada@example.test')
   expect(text).toContain('2 × Hours Silk Robe, M, changed their mind')
   screen.getByText('1 requested')
+  row = { ...asked, order_number: 'AM20261101-0002' }
+  await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
+  fake.realtime.change('returns')
+  await screen.findByText('AM20261101-0002')
 })
 
 test('a line is rejected only with a reason, which the customer reads', async () => {
@@ -108,7 +109,7 @@ test('a line is rejected only with a reason, which the customer reads', async ()
   await userEvent.click(robe.getByRole('switch', { name: 'Approve' }))
   await press('Save decision')
   await screen.findByText('Say why it is rejected: the customer reads it.')
-  await userEvent.type(screen.getByLabelText('Note to the customer'), 'The seal was broken.')
+  fill(screen.getByLabelText('Note to the customer'), 'The seal was broken.')
   await press('Save decision')
   await screen.findByText('The customer has been told.')
   expect(sent('decide_return')).toEqual({
@@ -123,12 +124,10 @@ test('what arrives is noted with its condition, and not as more than was to come
   open('/admin/returns?state=approved')
   await press('Receive: return for AM20261101-0001')
   const arrived = await screen.findByLabelText('Arrived')
-  await userEvent.clear(arrived)
-  await userEvent.type(arrived, '3')
+  fill(arrived, '3')
   await press('Save receipt')
   await screen.findByText('Enter at most 2.')
-  await userEvent.clear(arrived)
-  await userEvent.type(arrived, '1')
+  fill(arrived, '1')
   await userEvent.selectOptions(screen.getByLabelText('Condition'), 'Damaged')
   await press('Save receipt')
   await screen.findByText('The return is noted as received.')
@@ -141,7 +140,7 @@ test('what arrives is noted with its condition, and not as more than was to come
 test('a dialog stays open with what was typed when its return leaves the list', async () => {
   open('/admin/returns')
   await press('Decide: return for AM20261101-0001')
-  await userEvent.type(await screen.findByLabelText('Note to the customer'), 'Please wrap it well.')
+  fill(await screen.findByLabelText('Note to the customer'), 'Please wrap it well.')
   fake.rpc.office_returns = () => ({ rows: [], total: 0, exact: true, page: 1, pages: 1 })
   await waitFor(() => expect(fake.realtime.followed().map(({ table }) => table)).toContain('returns'))
   fake.realtime.change('returns')
@@ -217,8 +216,7 @@ test('what came back is exchanged for another size, and the difference is shown 
   ).toBeDisabled()
   await press('Send replacement')
   await screen.findByText('Choose what replaces it.')
-  await userEvent.clear(large.getByLabelText('Pieces'))
-  await userEvent.type(large.getByLabelText('Pieces'), '1')
+  fill(large.getByLabelText('Pieces'), '1')
   expect((await screen.findByText('Taken from the customer (simulated)')).closest('div')).toHaveTextContent(
     '£11.69',
   )
@@ -283,8 +281,7 @@ test('where staff take no payments, the customer gets a link for the difference,
   open('/admin/returns?state=received')
   await press('Exchange: return for AM20261101-0001')
   const large = within(await screen.findByRole('group', { name: 'Send Hours Silk Robe, L' }))
-  await userEvent.clear(large.getByLabelText('Pieces'))
-  await userEvent.type(large.getByLabelText('Pieces'), '1')
+  fill(large.getByLabelText('Pieces'), '1')
   await screen.findByText('Paid by the customer by a link')
   await press('Send Payment Link')
   await screen.findByText(/The exchange waits for £11.69/)

@@ -73,35 +73,23 @@ test('products that somebody else changed meanwhile are listed with the rejected
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
-test('an undo says what stays', async () => {
-  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
-  fake.rpc.undo_bulk = () => ({ done: [], conflicts: [{ id: silk.id, name: 'Silk Robe' }], rejected: [] })
-  open('/admin/products')
-  await select('Silk Robe')
-  await press('Deactivate')
-  await press('Undo')
-  await screen.findByText('0 products as before. 1 product changed since stays.')
-})
-
-test('the products move to a category, or to none', async () => {
-  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
+test('the products move to a category, and an undo says what stays; a change that fails says so and keeps the selection', async () => {
+  fake.rpc.bulk_products = () => rejection(403, 'PT403', 'Your role does not allow this.')
   open('/admin/products')
   await select('Warming Oil')
+  await press('Activate')
+  await screen.findByText('Failed to change products. Please try again. Your role does not allow this.')
+  screen.getByText('1 selected')
+  fake.rpc.bulk_products = () => ({ done, conflicts: [], rejected: [] })
   await press('Move to category')
   const form = dialog('Move to category')
   await userEvent.selectOptions(form.getByLabelText('Category'), 'Silk')
   await userEvent.click(form.getByRole('button', { name: 'Move' }))
   await screen.findByText('1 product changed.')
   expect(latest(fake, 'bulk_products')).toMatchObject({ p_change: { category_id: 'c1' } })
-})
-
-test('a change that fails says so and keeps the selection', async () => {
-  fake.rpc.bulk_products = () => rejection(403, 'PT403', 'Your role does not allow this.')
-  open('/admin/products')
-  await select('Silk Robe')
-  await press('Activate')
-  await screen.findByText('Failed to change products. Please try again. Your role does not allow this.')
-  screen.getByText('1 selected')
+  fake.rpc.undo_bulk = () => ({ done: [], conflicts: [{ id: silk.id, name: 'Silk Robe' }], rejected: [] })
+  await press('Undo')
+  await screen.findByText('0 products as before. 1 product changed since stays.')
 })
 
 test('archiving the selection can be undone for each as it was', async () => {
