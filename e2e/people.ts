@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { emailsTo, open, ownAddress } from './steps'
+import { emailsTo, ownAddress } from './steps'
 
 interface Config {
   supabaseUrl: string
@@ -58,22 +58,21 @@ export async function shopper(page: Page, email: string) {
   }
 }
 
-/** Signs in on the page, by its form, who has been signed up by `shopper`. */
-export async function signInAs(page: Page, email: string): Promise<void> {
-  await open(page, '/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('a-long-password-2026')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.getByText('You have successfully signed in.').waitFor()
-}
-
-/** Signs in as the demo shopper by a stored session: the next page that is opened has it. @returns their token */
-export async function storeShopperSession(page: Page): Promise<string> {
+/**
+ * Signs a shopper in by a stored session, the demo shopper if nobody is named: the next page that is opened has it.
+ * @returns their token
+ */
+export async function storeShopperSession(
+  page: Page,
+  email = 'shopper@aurelle.test',
+  password = 'shopper-demo-2026',
+): Promise<string> {
   const { supabaseUrl, supabaseKey } = await backend(page)
   const response = await page.request.post(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     headers: { apikey: supabaseKey },
-    data: { email: 'shopper@aurelle.test', password: 'shopper-demo-2026' },
+    data: { email, password },
   })
+  if (!response.ok()) throw new Error(`The sign-in of ${email} answered ${String(response.status())}`)
   const session: { access_token: string } = await response.json()
   // Any document of the shop's origin can store it; this one runs no scripts.
   await page.goto('/robots.txt')
@@ -82,6 +81,10 @@ export async function storeShopperSession(page: Page): Promise<string> {
   }, JSON.stringify(session))
   return session.access_token
 }
+
+/** Signs in who has been signed up by `shopper`, by a stored session. */
+export const signInAs = (page: Page, email: string) =>
+  storeShopperSession(page, email, 'a-long-password-2026')
 
 /** Writes to the shop as a visitor, without a browser. */
 export async function writeMessage(

@@ -41,6 +41,13 @@ export async function openIdle(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** Goes to an address of the part of the shop that is open, as Forward does: without loading a document. */
+export const goInside = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
 /** Sets the dark theme for all pages opened from here on. */
 export const setDarkTheme = (page: Page) =>
   page.addInitScript(() => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { testFailingCalls, type Call } from '../../e2e/failing-call'
-import { open, signIn } from '../../e2e/steps'
+import { storeShopperSession } from '../../e2e/people'
+import { open } from '../../e2e/steps'
 
 const tryAgain = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
@@ -19,7 +20,7 @@ const reading = (
   call,
   path,
   async prepare(page) {
-    await signIn(page)
+    await storeShopperSession(page)
     await open(page, from)
   },
   trigger: (page) => page.getByRole('main').getByRole('link', { name: link, exact: true }).click(),
@@ -31,7 +32,7 @@ const reading = (
 })
 
 const signedInAt = (path: string) => async (page: Page) => {
-  await signIn(page)
+  await storeShopperSession(page)
   await open(page, path)
 }
 

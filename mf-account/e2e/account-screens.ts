@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { storeShopperSession } from '../../e2e/people'
 import { pageAt, visit, type Screen } from '../../e2e/screens'
-import { hydrated, openIdle, signIn } from '../../e2e/steps'
+import { hydrated, openIdle } from '../../e2e/steps'
 
 /** The pages that links in emails of an account lead to. */
 export const linkScreens: Screen[] = [
@@ -21,7 +22,7 @@ export const signedInScreens = visit(
   {
     name: 'account',
     async open(page) {
-      await signIn(page)
+      await storeShopperSession(page)
       await openIdle(page, '/account')
     },
   },

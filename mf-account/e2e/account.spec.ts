@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { signUp } from '../../e2e/people'
+import { signInAs, signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import { hydrated, emailsTo, open, uniqueEmail } from '../../e2e/steps'
 import { elsewhere, password, announced, signIn } from './account-steps'
@@ -36,8 +36,7 @@ test('tabs and browsers are signed in and out in step', async ({ page, browser, 
 test('name, consent and default address are changed', async ({ page }) => {
   const email = uniqueEmail('profile')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  await signIn(page, email)
-  await announced(page, 'You have successfully signed in.')
+  await signInAs(page, email)
 
   await open(page, '/account/profile')
   await page.getByLabel('First name').fill('Immie')
@@ -77,8 +76,7 @@ test('name, consent and default address are changed', async ({ page }) => {
 test('a copy of my data, then the account is deleted and an email confirms it', async ({ page, baseURL }) => {
   const email = uniqueEmail('leaving')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  await signIn(page, email)
-  await announced(page, 'You have successfully signed in.')
+  await signInAs(page, email)
   await open(page, '/account/privacy')
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()

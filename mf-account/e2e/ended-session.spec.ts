@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signUp } from '../../e2e/people'
+import { signInAs, signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
 import {
   addToCart,
@@ -12,14 +12,6 @@ import {
 } from '../../e2e/steps'
 
 const password = 'a-long-password-2026'
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await open(page, '/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.getByText('You have successfully signed in.').waitFor()
-}
 
 /** Ends the session of a page as an hour away does when it was revoked elsewhere: it can be neither used nor renewed. */
 async function endSession(page: Page): Promise<void> {
@@ -43,7 +35,7 @@ test('a session that ends in the checkout keeps form and cart, signs in on the s
 }) => {
   const email = uniqueEmail('ended')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  await signIn(page, email)
+  await signInAs(page, email)
   await addToCart(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await page.getByLabel('Address line 1').fill('14 Linden Mews')
@@ -82,7 +74,7 @@ test('a session that ends in the checkout keeps form and cart, signs in on the s
 test('a sign-out clears the device of the last checkout, in every tab', async ({ adult: page, context }) => {
   const email = uniqueEmail('leaves')
   await signUp(page, { email, first: 'Imogen', last: 'Hale' })
-  await signIn(page, email)
+  await signInAs(page, email)
   await addToCart(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await page.getByLabel('Address line 1').fill('14 Linden Mews')

@@ -55,22 +55,16 @@ test('an account holder who orders as a guest is told so, and finds the order af
   await expect(page.getByText(number).first()).toBeVisible()
 })
 
-test('the email’s link leads to the tracking of its order', async ({ adult: page, baseURL }) => {
-  const email = uniqueEmail('guest')
-  const number = await placeOrder(page, { email })
-  const text = await mail(baseURL, email, 'Your order AM')
-  const link = new URL(/https?:\S+track-order\S+/.exec(text)?.[0] ?? '')
-  await open(page, link.pathname + link.search)
-  await expect(page.getByLabel('Order number')).toHaveValue(number)
-})
-
-test('a guest opens an account by the email’s link; once there is one the same link leads to sign in', async ({
+test('the email of a guest’s order leads to its tracking, and to sign in where its address has an account meanwhile', async ({
   adult: page,
   baseURL,
 }) => {
   const email = uniqueEmail('guest')
   const number = await placeOrder(page, { email })
   const text = await mail(baseURL, email, 'Your order AM')
+  const tracking = new URL(/https?:\S+track-order\S+/.exec(text)?.[0] ?? '')
+  await open(page, tracking.pathname + tracking.search)
+  await expect(page.getByLabel('Order number')).toHaveValue(number)
   const link = new URL(/https?:\S+create-account\S+/.exec(text)?.[0] ?? '')
 
   // Opened elsewhere meanwhile: the link in hand is not used up and announces nothing false.

@@ -62,27 +62,11 @@ test('a category from its creation to its deletion, by keyboard', async ({ adult
   await expect(row(page, 'Wax')).toHaveCount(0)
 })
 
-test('a category with products is not deleted, and its address follows its name', async ({
+test('a picture is checked, uploaded by the save, and shown again; a category with products is not deleted, and its address follows its name', async ({
   adult: page,
   staff,
 }) => {
   await staff.addCategory('pottery', 2)
-  await open(page, '/admin/categories')
-  const pottery = row(page, 'pottery').first()
-  await expect(pottery.getByRole('cell').nth(2)).toContainText('2')
-  await expect(pottery.getByRole('button', { name: /^Delete/ })).toBeDisabled()
-  await pottery.getByRole('link', { name: /^Edit/ }).click()
-  await page.getByLabel('Category Name').fill('Stoneware')
-  await expect(page.getByLabel('Slug')).toHaveValue('stoneware')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Category updated successfully.')).toBeVisible()
-  await open(page, '/categories/stoneware')
-  await expect(page.getByRole('heading', { level: 1, name: 'Stoneware' })).toBeVisible()
-  await staff.removeCategory('pottery')
-  await staff.removeCategory('stoneware')
-})
-
-test('a picture is checked, uploaded by the save, and shown again', async ({ adult: page, staff }) => {
   await open(page, '/admin/categories')
   await add(page, 'Brass')
   const file = page.getByLabel('Category Image')
@@ -110,4 +94,17 @@ test('a picture is checked, uploaded by the save, and shown again', async ({ adu
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Category updated successfully.')).toBeVisible()
   await staff.removeCategory('brass')
+
+  const pottery = row(page, 'pottery').first()
+  await expect(pottery.getByRole('cell').nth(2)).toContainText('2')
+  await expect(pottery.getByRole('button', { name: /^Delete/ })).toBeDisabled()
+  await pottery.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByLabel('Category Name').fill('Stoneware')
+  await expect(page.getByLabel('Slug')).toHaveValue('stoneware')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('link', { name: 'Edit Stoneware' })).toBeVisible()
+  await open(page, '/categories/stoneware')
+  await expect(page.getByRole('heading', { level: 1, name: 'Stoneware' })).toBeVisible()
+  await staff.removeCategory('pottery')
+  await staff.removeCategory('stoneware')
 })

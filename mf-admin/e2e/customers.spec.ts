@@ -1,15 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
 import { realtimeSwitch, signUp } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import {
-  chooseDelivery,
-  continueToPayment,
-  fillCheckout,
-  openCheckout,
-  pay,
-  signInStaff,
-  uniqueEmail,
-} from '../../e2e/steps'
+import { signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Customers' })
 const rowOf = (page: Page, email: string) => table(page).getByRole('row').filter({ hasText: email })
@@ -20,12 +13,7 @@ test('staff find a customer by both names, read the profile and note something',
 }) => {
   const email = uniqueEmail('ottoline')
   await signUp(page, { email, first: 'Ottoline', last: 'Quennell' })
-  await openCheckout(page, 'riva-pebble')
-  await fillCheckout(page, email)
-  await chooseDelivery(page, 'Standard')
-  await continueToPayment(page)
-  await pay(page)
-  await expect(page).toHaveURL('/checkout/success')
+  await placeOrder(page, { email })
 
   await signInStaff(page)
   await page.goto('/admin/dashboard')
@@ -71,12 +59,7 @@ test('staff tag a guest and merge them into an account, which shows both as one'
   const email = uniqueEmail('cordelia')
   const other = uniqueEmail('cordelia.work')
   await signUp(page, { email, first: 'Cordelia', last: 'Ashgrove' })
-  await openCheckout(page, 'riva-pebble')
-  await fillCheckout(page, other)
-  await chooseDelivery(page, 'Standard')
-  await continueToPayment(page)
-  await pay(page)
-  await expect(page).toHaveURL('/checkout/success')
+  await placeOrder(page, { email: other })
 
   await signInStaff(page)
   await page.goto(`/admin/customers?q=${encodeURIComponent(other)}`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
 import { test } from '../../e2e/shop'
-import { emailsTo, open, signInStaff, uniqueEmail } from '../../e2e/steps'
+import { emailsTo, goInside, open, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 const orderDialog = (page: Page, number: string) => page.getByRole('dialog', { name: number })
 const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
@@ -106,16 +106,28 @@ test('a file of the carrier marks its orders as sent; what cannot be sent says w
   )
   await page.getByRole('button', { name: 'Mark 1 order as sent' }).click()
   await expectText(page, '1 order marked as sent.')
-  await open(page, `/admin/orders?order=${sent}`)
+  await goInside(page, `/admin/orders?order=${sent}`)
   await expect(orderDialog(page, sent).getByLabel('Order Status')).toHaveValue('shipped')
 })
 
-test('the dashboard leads to the orders to send, which are sent together as they are scanned', async ({
+test('slips without prices and invoices are printed, and the orders to send are sent together as they are scanned', async ({
   visitor: page,
 }) => {
-  const numbers = [await placeOrder(page), await placeOrder(page)]
+  const numbers = [await placeOrder(page, { quantity: 2 }), await placeOrder(page)]
   await signInStaff(page)
-  await open(page, '/admin/dashboard')
+  await open(page, `/admin/orders/print?paper=packing&orders=${numbers.join(',')}`)
+  const slip = page.getByRole('article', { name: `Packing slip of ${numbers[0] ?? ''}` })
+  await expect(slip).toContainText('Pieces in all')
+  await expect(slip).not.toContainText('£')
+  await page.getByText('Invoices', { exact: true }).click()
+  const invoice = page.getByRole('article', { name: `Invoice of ${numbers[0] ?? ''}` })
+  for (const words of ['Tax point', 'VAT at 20%', 'Delivery', 'Total', '14 Linden Mews'])
+    await expect(invoice).toContainText(words)
+  // Each order is a page of A4.
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
+
+  await goInside(page, '/admin/dashboard')
   await page.getByRole('link', { name: /^\d+ orders? to send$/ }).click()
   for (const number of numbers) await page.getByRole('checkbox', { name: new RegExp(number) }).click()
   await page.getByRole('group', { name: 'Selected' }).getByRole('button', { name: 'Mark as sent' }).click()
@@ -130,21 +142,4 @@ test('the dashboard leads to the orders to send, which are sent together as they
   await expectText(page, '2 orders marked as sent.')
   for (const number of numbers)
     await expect(page.getByRole('link', { name: number, exact: true })).toBeHidden()
-})
-
-test('packing slips hold no prices, invoices all of them; each order is a page of A4', async ({
-  visitor: page,
-}) => {
-  const numbers = [await placeOrder(page, { quantity: 2 }), await placeOrder(page)]
-  await signInStaff(page)
-  await open(page, `/admin/orders/print?paper=packing&orders=${numbers.join(',')}`)
-  const slip = page.getByRole('article', { name: `Packing slip of ${numbers[0] ?? ''}` })
-  await expect(slip).toContainText('Pieces in all')
-  await expect(slip).not.toContainText('£')
-  await page.getByText('Invoices', { exact: true }).click()
-  const invoice = page.getByRole('article', { name: `Invoice of ${numbers[0] ?? ''}` })
-  for (const words of ['Tax point', 'VAT at 20%', 'Delivery', 'Total', '14 Linden Mews'])
-    await expect(invoice).toContainText(words)
-  const pdf = await page.pdf({ preferCSSPageSize: true })
-  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { placeOrder } from '../../e2e/order-steps'
 import { test } from '../../e2e/shop'
-import { signInStaff } from '../../e2e/steps'
+import { goInside, signInStaff } from '../../e2e/steps'
 
 const lists = [
   'abandoned',
@@ -30,8 +30,12 @@ test('on a phone every list of the back office begins within the first 400 pixel
   await placeOrder(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await signInStaff(page)
+  await page.goto('/admin/dashboard')
+  const heading = page.getByRole('heading', { level: 1 })
   for (const list of lists) {
-    await page.goto(`/admin/${list}`)
+    const before = await heading.innerText()
+    await goInside(page, `/admin/${list}`)
+    await expect(heading).not.toHaveText(before)
     // A list without rows says so in their place.
     const first = page.locator('main').locator('tbody tr[data-row], li, h2').first()
     await expect(first).toBeVisible()

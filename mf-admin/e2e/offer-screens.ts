@@ -1,13 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { openAsStaff } from './open-as-staff'
 import { visit, type Screen } from '../../e2e/screens'
-import { signInStaff } from '../../e2e/steps'
-
-async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
-  await signInStaff(page)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
+import { open } from '../../e2e/steps'
 
 /** The screens of promotions and gift cards. */
 export const offerScreens: Screen[] = [
@@ -29,7 +23,7 @@ export const offerScreens: Screen[] = [
       name: 'a promotion in the list',
       async open(page) {
         const code = `Axe${String(Date.now())}`
-        await openAsStaff(page, '/admin/promotions?promotion=new', 'Example')
+        await open(page, '/admin/promotions?promotion=new')
         await page.getByRole('textbox', { name: 'Code' }).fill(code)
         await page.getByRole('button', { name: 'Create promotion' }).click()
         await expect(page.getByRole('button', { name: `End now: ${code}` })).toBeVisible()

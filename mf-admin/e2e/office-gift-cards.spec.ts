@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import {
-  addToCart,
+  addToCartByForm,
   chooseDelivery,
   continueToPayment,
   fillCheckout,
@@ -35,7 +35,7 @@ test('a card that staff send is read in the email, spent by a shopper, listed wi
   const code = /Code: ([0-9A-Z-]{24})/.exec(email?.text ?? '')?.[1] ?? 'no code'
   const hint = code.slice(-4)
 
-  await addToCart(page, 'atelier-gift-box')
+  await addToCartByForm(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await fillCheckout(page, uniqueEmail('spender'))
   await chooseDelivery(page, 'Express')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import {
-  addToCart,
+  addToCartByForm,
   chooseDelivery,
   continueToPayment,
   fillCheckout,
@@ -12,7 +12,7 @@ import {
 } from '../../e2e/steps'
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await addToCart(page, 'atelier-gift-box')
+  await addToCartByForm(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await page.getByRole('button', { name: 'Promotion code', exact: true }).click()
   await page.getByRole('textbox', { name: 'Promotion code' }).fill(code)

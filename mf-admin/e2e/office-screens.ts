@@ -1,20 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { openEdit, placeOrder, sendPaymentLink } from '../../e2e/order-steps'
+import { openAsStaff, showsInOffice } from './open-as-staff'
 import { peopleScreens } from './people-screens'
 import { visit, type Screen } from '../../e2e/screens'
-import { open, openIdle, signInStaff } from '../../e2e/steps'
-
-async function openAsStaff(page: Page, path: string, text: string | RegExp): Promise<void> {
-  await signInStaff(page)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
+import { goInside, open, openIdle, signInStaff } from '../../e2e/steps'
 
 /** Opens the form of a product with variants from the list. */
-async function openProduct(page: Page, role: 'super_admin' | 'moderator' = 'super_admin'): Promise<void> {
-  await signInStaff(page, role)
-  await open(page, '/admin/products?q=AM-ACC-008')
+async function openProduct(page: Page): Promise<void> {
+  await goInside(page, '/admin/products?q=AM-ACC-008')
   await page.getByRole('link', { name: 'Hours Silk Robe', exact: true }).click()
 }
 
@@ -29,7 +22,7 @@ export const officeScreens: Screen[] = [
     {
       name: 'orders in the back office',
       async open(page) {
-        await placeOrder(page)
+        await placeOrder(page, { quantity: 2 })
         await openAsStaff(page, '/admin/orders', 'Order Management')
         await expect(page.getByRole('link', { name: /^AM\d/ }).first()).toBeVisible()
       },
@@ -44,16 +37,14 @@ export const officeScreens: Screen[] = [
     },
     {
       name: 'the takings of today',
-      async open(page) {
-        await placeOrder(page)
-        await openAsStaff(page, '/admin/takings', 'By rate of VAT')
-      },
+      open: (page) => openAsStaff(page, '/admin/takings', 'By rate of VAT'),
     },
     {
       name: 'the details of an order in the back office',
       async open(page) {
-        const number = await placeOrder(page, { quantity: 2 })
-        await openAsStaff(page, `/admin/orders?order=${number}`, 'Manual Status Override')
+        await goInside(page, '/admin/orders')
+        await page.getByRole('link', { name: 'View Details' }).first().click()
+        await showsInOffice(page, 'Manual Status Override')
         await expect(page.getByText('Payment received')).toBeVisible()
       },
     },
@@ -74,9 +65,7 @@ export const officeScreens: Screen[] = [
     {
       name: 'the edit of an order, with what goes back',
       async open(page) {
-        const number = await placeOrder(page, { quantity: 2 })
-        await signInStaff(page)
-        const edit = await openEdit(page, number)
+        const edit = await openEdit(page, new URL(page.url()).searchParams.get('order') ?? '')
         await edit.getByLabel('Pieces').fill('1')
         await expect(edit.getByText('To refund')).toBeVisible()
       },
@@ -94,8 +83,6 @@ export const officeScreens: Screen[] = [
     {
       name: 'sign out everywhere',
       async open(page) {
-        await signInStaff(page)
-        await page.goto('/admin/dashboard')
         const menu = page.getByRole('button', { name: 'Toggle sidebar' })
         await expect(menu).toBeVisible()
         if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
@@ -106,16 +93,14 @@ export const officeScreens: Screen[] = [
     {
       name: 'categories in the back office',
       async open(page) {
-        await signInStaff(page)
-        await open(page, '/admin/categories')
-        await expect(page.getByRole('link', { name: /^Edit/ }).first()).toBeVisible()
+        await page.keyboard.press('Escape')
+        await openAsStaff(page, '/admin/categories', 'Luxury Toys')
       },
     },
     {
       name: 'the form of a category, with mistakes',
       async open(page) {
-        await signInStaff(page)
-        await open(page, '/admin/categories?category=new')
+        await goInside(page, '/admin/categories?category=new')
         await page.getByRole('button', { name: 'Create Category' }).click()
         await expect(page.getByText('Please enter a name.')).toBeVisible()
       },
@@ -123,7 +108,6 @@ export const officeScreens: Screen[] = [
     {
       name: 'a category that somebody else changed',
       async open(page) {
-        await signInStaff(page)
         const changed = 'Changed by somebody else.'
         await page.route('**/rest/v1/rpc/save_category*', async (route) => {
           const { p_id: id }: { p_id: string } = route.request().postDataJSON()
@@ -145,7 +129,7 @@ export const officeScreens: Screen[] = [
             },
           })
         })
-        await open(page, '/admin/categories')
+        await goInside(page, '/admin/categories')
         await page.getByRole('link', { name: 'Edit Accessories' }).click()
         await page.getByLabel(/^Description/).fill('Changed by me.')
         await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -155,7 +139,6 @@ export const officeScreens: Screen[] = [
     {
       name: 'the question before a category is deleted',
       async open(page) {
-        await signInStaff(page)
         await page.route('**/rest/v1/rpc/office_categories*', async (route) => {
           const response = await route.fetch()
           const categories: object[] = await response.json()
@@ -205,7 +188,7 @@ export const officeScreens: Screen[] = [
     {
       name: 'the stock of a product',
       async open(page) {
-        await openAsStaff(page, '/admin/products?q=Silk+Robe', 'Hours Silk Robe')
+        await open(page, '/admin/products?q=Silk+Robe')
         await page.getByRole('button', { name: 'More for Hours Silk Robe' }).click()
         await page.getByRole('menuitem', { name: 'Stock' }).click()
         await expect(page.getByText('Received, S').first()).toBeVisible()
@@ -213,7 +196,7 @@ export const officeScreens: Screen[] = [
     },
     {
       name: 'a scanned variant',
-      open: (page) => openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'on hand'),
+      open: (page) => openAsStaff(page, '/admin/scan?code=AM-ACC-008-M', 'Print label'),
     },
     {
       name: 'labels to print',
@@ -234,7 +217,7 @@ export const officeScreens: Screen[] = [
     {
       name: 'the form of a product that may only be read',
       async open(page) {
-        await openProduct(page, 'moderator')
+        await openProduct(page)
         await expect(page.getByRole('term').filter({ hasText: 'Product Name' })).toBeVisible()
       },
     },
@@ -246,9 +229,9 @@ export const officeScreens: Screen[] = [
     plain('a scanned product with variants', '/admin/scan?code=AM-ACC-008', 'Which one is it?'),
     plain('an unknown code', '/admin/scan?code=4006381333931', 'Unknown code'),
     plain('the import of products, without a file', '/admin/products/import', 'Choose a file'),
+    plain('what goes together', '/admin/products/companions', 'What goes together'),
     plain('products in the back office', '/admin/products?sort=name', 'Atelier Gift Box'),
     plain('products that no filter matches', '/admin/products?q=nothing&stock=out', 'No products found'),
-    plain('what goes together', '/admin/products/companions', 'What goes together'),
     plain('low stock', '/admin/low-stock', /at or below their threshold$/),
     plain('stock of no product', '/admin/stock', 'This product does not exist'),
     plain(

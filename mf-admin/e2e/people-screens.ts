@@ -1,17 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import { openAsStaff } from './open-as-staff'
 import { placeOrder } from '../../e2e/order-steps'
 import { writeMessage } from '../../e2e/people'
 import { visit, type Screen } from '../../e2e/screens'
-import { signInStaff, uniqueEmail } from '../../e2e/steps'
+import { goInside, uniqueEmail } from '../../e2e/steps'
 
 const subject = 'A question about care'
-
-async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
-  await signInStaff(page)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
 
 async function openMessages(page: Page): Promise<void> {
   const message = 'How is the silk robe washed?'
@@ -84,8 +78,7 @@ async function openReturnDialog(page: Page, button: RegExp): Promise<void> {
   const number = await placeOrder(page)
   await page.route('**/rest/v1/rpc/returns_of*', (route) => route.fulfill({ json: arrived(number) }))
   await page.route('**/rest/v1/rpc/quote_exchange*', (route) => route.fulfill({ json: offer }))
-  await signInStaff(page)
-  await page.goto(`/admin/orders?order=${number}`)
+  await goInside(page, `/admin/orders?order=${number}`)
   await page.getByRole('button', { name: button }).click()
 }
 

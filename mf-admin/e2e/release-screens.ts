@@ -44,11 +44,11 @@ async function openReleases(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Canary' })).toBeVisible()
 }
 
-/** Opens a dialog by a button of the page. */
+/** Opens a dialog by a button of the page, in place of the one before. */
 const opened = (name: string, button: string, title: string) => ({
   name,
   async open(page: Page) {
-    await openReleases(page)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: button, exact: true }).click()
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   },
@@ -57,10 +57,26 @@ const opened = (name: string, button: string, title: string) => ({
 /** The screens of releases. */
 export const releaseScreens = visit(
   { name: 'releases with their history, and a canary', open: openReleases },
+  opened('the question before a rollback', 'Roll back', 'Roll back the shop?'),
+  opened('the question before a canary is stopped', 'Stop', 'Stop the canary?'),
+  opened('a new release token', 'New Token', 'New release token'),
+  {
+    name: 'the release token, which is shown once',
+    async open(page) {
+      await page.route('**/rest/v1/rpc/create_release_token', (route) =>
+        route.fulfill({ json: 'f'.repeat(64) }),
+      )
+      const form = page.getByRole('dialog', { name: 'New release token' })
+      await form.getByLabel('Member').selectOption('mf-catalog')
+      await form.getByLabel('What for').fill('CI')
+      await form.getByRole('button', { name: 'Make Token' }).click()
+      await expect(page.getByRole('dialog', { name: 'The release token' })).toBeVisible()
+    },
+  },
   {
     name: 'a version that is tried with a share of visitors',
     async open(page) {
-      await openReleases(page)
+      await page.getByRole('button', { name: 'Done' }).click()
       await page.getByRole('link', { name: 'mf-catalog', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'mf-catalog' })
       await dialog.getByText('Shared libraries').click()
@@ -68,24 +84,6 @@ export const releaseScreens = visit(
       await expect(dialog.getByRole('list', { name: 'Checks of v2' })).toBeVisible()
       await dialog.getByLabel('Visitors').selectOption('10')
       await expect(dialog.getByRole('switch', { name: 'Advance by hand' })).toBeVisible()
-    },
-  },
-  opened('the question before a rollback', 'Roll back', 'Roll back the shop?'),
-  opened('the question before a canary is stopped', 'Stop', 'Stop the canary?'),
-  opened('a new release token', 'New Token', 'New release token'),
-  {
-    name: 'the release token, which is shown once',
-    async open(page) {
-      await openReleases(page)
-      await page.route('**/rest/v1/rpc/create_release_token', (route) =>
-        route.fulfill({ json: 'f'.repeat(64) }),
-      )
-      await page.getByRole('button', { name: 'New Token' }).click()
-      const form = page.getByRole('dialog', { name: 'New release token' })
-      await form.getByLabel('Member').selectOption('mf-catalog')
-      await form.getByLabel('What for').fill('CI')
-      await form.getByRole('button', { name: 'Make Token' }).click()
-      await expect(page.getByRole('dialog', { name: 'The release token' })).toBeVisible()
     },
   },
 )

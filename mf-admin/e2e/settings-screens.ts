@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { openAsStaff, showsInOffice } from './open-as-staff'
 import { visit, type Screen } from '../../e2e/screens'
-import { signInStaff } from '../../e2e/steps'
+import { open, signInStaff } from '../../e2e/steps'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const mail = {
@@ -22,18 +23,6 @@ const data = {
   asked_at: '2026-01-05T12:00:00Z',
 }
 
-async function openAsStaff(
-  page: Page,
-  path: string,
-  text: string,
-  role: 'super_admin' | 'admin' = 'super_admin',
-) {
-  await signInStaff(page, role)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
-
 /** Lists one email that failed, whatever the shop has sent. */
 async function withFailedMail(page: Page): Promise<void> {
   await page.route('**/rest/v1/rpc/office_mail*', (route) =>
@@ -50,7 +39,10 @@ export const settingsScreens: Screen[] = [
     { name: 'settings', open: (page) => openAsStaff(page, '/admin/settings', 'Basket price') },
     {
       name: 'a setting with two readings',
-      open: (page) => openAsStaff(page, '/admin/settings?setting=auth.returnToOrigin', 'To the start'),
+      async open(page) {
+        await openAsStaff(page, '/admin/settings?setting=auth.returnToOrigin', 'To the start')
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
     },
     {
       name: 'the question before prices change',
@@ -85,13 +77,11 @@ export const settingsScreens: Screen[] = [
     },
     {
       name: 'a setting that may only be read',
-      open: (page) =>
-        openAsStaff(
-          page,
-          '/admin/settings?setting=pricing.factor',
-          'Only a super admin may change this, since it decides about money.',
-          'admin',
-        ),
+      async open(page) {
+        await signInStaff(page, 'admin')
+        await open(page, '/admin/settings?setting=pricing.factor')
+        await showsInOffice(page, 'Only a super admin may change this, since it decides about money.')
+      },
     },
   ),
 ]

@@ -1,13 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { openAsStaff } from './open-as-staff'
 import { visit, type Screen } from '../../e2e/screens'
-import { signInStaff } from '../../e2e/steps'
-
-async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
-  await signInStaff(page)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
 
 /** The screens of delivery in the back office. */
 export const shippingScreens: Screen[] = [

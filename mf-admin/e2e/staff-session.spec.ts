@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { storeShopperSession } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { addToCartByForm, open, signIn, signInStaff, signInStaffByForm } from '../../e2e/steps'
+import { addToCartByForm, open, signInStaff, signInStaffByForm } from '../../e2e/steps'
 
 const isStored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name) !== null, key)
@@ -10,7 +11,7 @@ const shopSignOut = (page: Page) => page.getByRole('main').getByRole('button', {
 
 test('a shopper who signs out leaves the staff session in the same browser', async ({ adult: page }) => {
   await signInStaff(page)
-  await signIn(page)
+  await storeShopperSession(page)
   await page.goto('/account')
   await shopSignOut(page).click()
   await expect(page.getByText('You have been signed out.')).toBeVisible()
@@ -19,7 +20,7 @@ test('a shopper who signs out leaves the staff session in the same browser', asy
 })
 
 test('staff who sign in and out leave the shopper’s session in the same browser', async ({ adult: page }) => {
-  await signIn(page)
+  await storeShopperSession(page)
   await page.goto('/admin/nowhere?page=2')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await signInStaffByForm(page)

@@ -1,14 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { openAsStaff } from './open-as-staff'
 import { pageAt, visit, type Screen } from '../../e2e/screens'
 import { releaseScreens } from './release-screens'
-import { emailsTo, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
-
-async function openAsStaff(page: Page, path: string, text: string): Promise<void> {
-  await signInStaff(page)
-  await page.goto(path)
-  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-}
+import { emailsTo, goInside, open, openIdle, signInStaff, uniqueEmail } from '../../e2e/steps'
 
 /** Opens the list of staff with somebody who is invited. @returns their address */
 async function openInvited(page: Page): Promise<string> {
@@ -33,9 +27,8 @@ export const teamScreens: Screen[] = [
     {
       name: 'the log of changes',
       async open(page) {
-        await page.goto('/admin/audit')
+        await openAsStaff(page, '/admin/audit', 'Audit Log')
         await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
-        await page.waitForLoadState('networkidle')
       },
     },
     {
@@ -45,8 +38,7 @@ export const teamScreens: Screen[] = [
     {
       name: 'an invitation with mistakes',
       async open(page) {
-        await signInStaff(page)
-        await open(page, '/admin/staff?invite=new')
+        await goInside(page, '/admin/staff?invite=new')
         await page.getByRole('button', { name: 'Send invitation' }).click()
         await expect(page.getByText('Enter an email address.')).toBeVisible()
       },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import {
-  addToCart,
+  addToCartByForm,
   chooseDelivery,
   continueToPayment,
   fillCheckout,
@@ -13,7 +13,7 @@ import {
 const amountIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''))
 
 async function toPayment(page: Page, code: string, email: string) {
-  await addToCart(page, 'atelier-gift-box')
+  await addToCartByForm(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await fillCheckout(page, email)
   await chooseDelivery(page, 'Express')
@@ -51,7 +51,7 @@ test('a gift card pays part of one order, all of another, and no more than its b
   const [whole] = await staff.ordersOf(second)
   expect(whole?.gift_card_amount).toBe(whole?.total)
 
-  await addToCart(page, 'atelier-gift-box')
+  await addToCartByForm(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await page.getByRole('button', { name: 'Gift card', exact: true }).click()
   await page.getByRole('textbox', { name: 'Gift card' }).fill(small)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
 import {
-  addToCart,
+  addToCartByForm,
   chooseDelivery,
   continueToPayment,
   fillCheckout,
@@ -54,7 +54,7 @@ test('a promotion code is rejected with a message, applied, paid with, and used 
   expect(discount_amount).toBeCloseTo(subtotal / 10, 1)
   expect(subtotal - discount_amount + tax_amount + shipping_amount).toBeCloseTo(charged, 5)
 
-  await addToCart(page, 'atelier-gift-box')
+  await addToCartByForm(page, 'atelier-gift-box')
   await open(page, '/checkout')
   await expect(page.getByText(`Discount (${code})`)).toHaveCount(0)
   await page.getByRole('button', { name: 'Promotion code', exact: true }).click()

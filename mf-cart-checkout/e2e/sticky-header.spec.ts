@@ -13,30 +13,27 @@ const hidden = (page: Page) =>
     return Math.round(header.getBoundingClientRect().bottom - top)
   })
 
-for (const width of [390, 768, 1280]) {
-  test(`at ${String(width)} px the checkout’s header is one row and never covers what has the focus`, async ({
-    adult: page,
-  }) => {
-    await page.setViewportSize({ width, height: 720 })
-    await openCheckout(page, 'atelier-gift-box')
-    const row = page.getByRole('banner').locator('p + div')
-    // One row and the line beneath it.
-    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(width < 768 ? 61 : 73)
-    await continueToPayment(page)
-    await expect(page.getByLabel('Email')).toBeFocused()
-    expect(await hidden(page)).toBeLessThanOrEqual(0)
-
-    await page.getByRole('button', { name: /Continue to Payment/ }).focus()
-    for (let step = 0; step < 25; step += 1) {
-      await page.keyboard.press('Shift+Tab')
-      expect(await hidden(page)).toBeLessThanOrEqual(0)
-    }
-  })
-}
-
-test('other pages are in a menu that needs no scripts and closes by Escape', async ({ adult: page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+test('the checkout’s header is one row, never covers what has the focus, and its menu closes by Escape', async ({
+  adult: page,
+}) => {
   await openCheckout(page, 'atelier-gift-box')
+  for (const width of [1280, 768, 390])
+    await test.step(`${String(width)} px`, async () => {
+      await page.setViewportSize({ width, height: 720 })
+      const row = page.getByRole('banner').locator('p + div')
+      // One row and the line beneath it.
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(width < 768 ? 61 : 73)
+      await continueToPayment(page)
+      await expect(page.getByLabel('Email')).toBeFocused()
+      expect(await hidden(page)).toBeLessThanOrEqual(0)
+
+      await page.getByRole('button', { name: /Continue to Payment/ }).focus()
+      for (let step = 0; step < 25; step += 1) {
+        await page.keyboard.press('Shift+Tab')
+        expect(await hidden(page)).toBeLessThanOrEqual(0)
+      }
+    })
+
   await page.getByRole('button', { name: 'More pages' }).click()
   const pages = page.getByRole('navigation', { name: 'Main' })
   await expect(pages.getByRole('link', { name: 'Shop All' })).toBeVisible()

@@ -38,8 +38,6 @@ checkScreens([
     {
       name: 'wishlist with a product',
       async open(page) {
-        await openIdle(page, '/products/moss-balm')
-        await hydrated(page)
         await page.getByRole('button', { name: 'Add Moss Balm to wishlist' }).click()
         await openIdle(page, '/wishlist')
         await expect(page.getByRole('link', { name: 'Moss Balm' })).toBeVisible()

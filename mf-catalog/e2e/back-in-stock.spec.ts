@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
+import { storeShopperSession } from '../../e2e/people'
 import { test } from '../../e2e/shop'
-import { emailsTo, uniqueEmail, open, signIn } from '../../e2e/steps'
+import { emailsTo, uniqueEmail, open } from '../../e2e/steps'
 
 const thanks = 'Thank you. We’ll email you once, as soon as it’s back.'
 
@@ -76,7 +77,7 @@ test('a signed-in customer need not enter their email', async ({ adult: page, st
   const stock = await staff.stockOf('halo-ring')
   try {
     await staff.setStock('halo-ring', 0)
-    await signIn(page)
+    await storeShopperSession(page)
     await open(page, '/products/halo-ring')
     await expect(page.getByRole('main').getByRole('textbox', { name: 'Email' })).toHaveValue(
       'shopper@aurelle.test',

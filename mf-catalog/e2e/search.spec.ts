@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../../e2e/shop'
-import { setDarkTheme, open } from '../../e2e/steps'
+import { open } from '../../e2e/steps'
 
 test('a visitor finds a product by half a word, by keyboard only', async ({ adult: page }) => {
   await open(page, '/')
@@ -90,17 +90,6 @@ test('a search that finds nothing leads on, rendered by the server too', async (
   await expect(page.getByRole('heading', { name: 'Featured' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Luxury Toys' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Luxury Toys' })).toBeVisible()
-})
-
-test.describe('in the dark theme', () => {
-  test('the search is accessible', async ({ adult: page }) => {
-    await setDarkTheme(page)
-    await open(page, '/search?q=silk')
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('silk')
-    await expect(page.getByRole('option').first()).toBeVisible()
-  })
 })
 
 test.describe('without scripts', () => {

@@ -1,13 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
+import { placeOrder } from '../../e2e/order-steps'
 import { test } from '../../e2e/shop'
-import {
-  chooseDelivery,
-  continueToPayment,
-  fillCheckout,
-  uniqueEmail,
-  openCheckout,
-  pay,
-} from '../../e2e/steps'
+import { uniqueEmail } from '../../e2e/steps'
 
 interface Facts {
   '@context': string
@@ -79,12 +73,7 @@ test('the price in the structured data is the price that is charged', async ({
   const price =
     typeof offers === 'object' && offers !== null && 'price' in offers ? Number(offers.price) : Number.NaN
   const email = uniqueEmail('machines')
-  await openCheckout(page, 'atelier-gift-box')
-  await fillCheckout(page, email)
-  await chooseDelivery(page, 'Standard')
-  await continueToPayment(page)
-  await pay(page)
-  await expect(page).toHaveURL(/\/checkout\/success/)
+  await placeOrder(page, { email })
   const [order] = await staff.ordersOf(email)
   expect(Number(order?.subtotal) + Number(order?.tax_amount)).toBeCloseTo(price, 5)
 })
