@@ -1,12 +1,17 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { root } from '../tools/environment'
 import type { ShopProcess } from '../tools/test/shop-process'
 
-/** Starts a command of the repository for a shop. */
-export function start(command: string, args: readonly string[], shop: Partial<ShopProcess>, store?: string) {
+/** Runs a command of the repository for a shop and gives what it printed. @throws Error when it fails */
+export async function run(
+  command: string,
+  args: readonly string[],
+  shop: Partial<ShopProcess>,
+  store?: string,
+) {
   // Beside NO_COLOR, which npm sets, Node would print a warning about it among the command's own words.
   const { FORCE_COLOR: _, ...inherited } = process.env
   const env: NodeJS.ProcessEnv = {
@@ -18,21 +23,11 @@ export function start(command: string, args: readonly string[], shop: Partial<Sh
     SUPABASE_URL: '',
     TEST_BUILT: '1',
   }
-  return spawn(process.execPath, ['tools/run.mjs', command, ...args], {
+  const child = spawn(process.execPath, ['tools/run.mjs', command, ...args], {
     cwd: shop.checkout ?? root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-}
-
-/** Runs a command of the repository for a shop and gives what it printed. @throws Error when it fails */
-export async function run(
-  command: string,
-  args: readonly string[],
-  shop: Partial<ShopProcess>,
-  store?: string,
-) {
-  const child = start(command, args, shop, store)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -56,40 +51,9 @@ export const runsSet = async (page: Page): Promise<string> => {
   )
   return config.releaseSet.id
 }
-/** Until a new visitor reads a text at an address, from now, in seconds. */
-export async function secondsUntil(shop: ShopProcess, address: string, text: string): Promise<number> {
-  const from = performance.now()
-  await expect.poll(() => textOf(shop, address), { intervals: [20], timeout: 30_000 }).toContain(text)
-  return (performance.now() - from) / 1000
-}
-
-/** Asks for pages and scripts twenty times a second until it is stopped, and gives the answers that were no success. */
-export function visit(shop: ShopProcess, addresses: readonly string[]) {
-  const failed: string[] = []
-  const waiting = new Set<Promise<void>>()
-  let asked = 0
-  const timer = setInterval(() => {
-    const address = addresses[asked++ % addresses.length] ?? '/'
-    const result = fetch(shop.siteUrl + address)
-      .then(
-        async (response) => {
-          await response.arrayBuffer()
-          if (response.status !== 200) failed.push(`${address} answered ${String(response.status)}`)
-        },
-        (error: unknown) => void failed.push(`${address}: ${String(error)}`),
-      )
-      .finally(() => waiting.delete(result))
-    waiting.add(result)
-  }, 50)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(waiting)
-    return { asked, failed }
-  }
-}
 
 /** A web server that runs out of a store, as production does. */
-interface StoreServer {
+export interface StoreServer {
   /** The text of an address. */
   text(address: string): Promise<string>
   stop(): Promise<void>

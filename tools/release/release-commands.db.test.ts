@@ -10,6 +10,7 @@ import { findings } from '../../shell/server/releases/finding'
 import type { RunCandidate } from '../../shell/server/releases/verdict'
 import { root, UsageError } from '../environment'
 import { testBackend } from '../../supabase/tests/test-database'
+import { goLive } from './go-live'
 import { promoteChecked } from './promote-checked'
 import { printWhenServed, releaseService, tokenReleaseService } from './release-service'
 
@@ -50,7 +51,7 @@ async function put(
   return record
 }
 
-type Command = 'promote' | 'rollback' | 'canary'
+type Command = 'promote' | 'rollback' | 'canary' | 'releases'
 
 /** Runs the command as somebody does, while no web server runs; its words and its exit code. */
 const run = (command: Command, ...args: string[]) => runWith({}, command, ...args)
@@ -156,6 +157,19 @@ test('a release that fits goes live, and no proxy of the environment is asked fo
   }
   expect(await runWith(proxy, 'promote', 'mf-catalog', 'v2')).toMatchObject({ code: 0 })
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v2' })
+  const { announced } = await run('releases')
+  expect(announced).toMatch(/^mf-catalog: live v2; at hand .*\bv1\b/m)
+})
+
+test('a start from a checkout whose build is another one keeps what was promoted, and says so', async () => {
+  const { live: promoted } = await service.promote([await put('mf-catalog', 'promoted', {})])
+  const warn = vi.fn<(message: string) => void>()
+  const built = Object.fromEntries(first.map((record) => [record.name, record]))
+  await goLive(built, backend.url, backend.secretKey, warn)
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining(`This checkout differs from the live set ${promoted}`)],
+  ])
+  expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'promoted' })
 })
 
 test('a database whose disk is full changes nothing that is live, and one line says why', async () => {
@@ -213,7 +227,9 @@ test('a token promotes and rolls back its member without the key of the service,
 
 test('the set before goes live again', async () => {
   await service.promote([await put('mf-catalog', 'v3', {})])
-  expect(await run('rollback')).toMatchObject({ code: 0 })
+  const { code, announced } = await run('rollback')
+  const { live: set } = await service.known()
+  expect([code, announced.trim().split('\n').at(-1)]).toEqual([0, `Live: set ${set ?? ''}`])
   expect(await live()).toEqual({ shell: 's1', 'mf-catalog': 'v1' })
 })
 
