@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { isSampled } from '@shop/testing/sample'
+import { oneOf } from '@shop/testing/sample'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { browserFaults, withBrowserFault } from './browser-faults'
 import { newVersion } from './fault-cases'
@@ -70,10 +70,19 @@ const fragments: readonly ShownFragment[] = [
   },
 ]
 
-const cases = fragments.flatMap((fragment) => browserFaults.map((fault) => ({ fragment, fault })))
-
 // A loop or 500 MB in a browser stops its tab, whoever wrote it.
-for (const { fragment, fault } of cases.filter((_, index) => isSampled(index, 5))) {
+const table = fragments.flatMap((fragment) => browserFaults.map((fault) => ({ fragment, fault })))
+
+// A fragment comes by the loader of pages, on which faults-in-browser.spec.ts tries each fault; what is left to it is what it makes of
+// code that is lost, late or broken.
+const cases = (['lost', 'late', 'broken', 'none'] as const).flatMap((word) =>
+  oneOf(
+    table.filter(({ fault }) => fault.word === word),
+    `a fragment, ${word}`,
+  ),
+)
+
+for (const { fragment, fault } of cases) {
   const { what, name, at, ask, shows, fallsBack } = fragment
   test(`${what} of ${name}, which ${fault.what}: what stands for it works, and it is asked for again`, async ({
     page,
@@ -137,7 +146,7 @@ const rendered: readonly RenderedFragment[] = [
 
 const renderCases = rendered.flatMap((fragment) => renderFaults.map((fault) => ({ fragment, fault })))
 
-for (const { fragment, fault } of renderCases.filter((_, index) => isSampled(index, 4)))
+for (const { fragment, fault } of oneOf(renderCases, 'a fragment on the server'))
   test(`${fragment.what}, of ${fragment.name}, which ${fault.what}: only it is missing`, async ({
     page,
     shop,
