@@ -1,16 +1,13 @@
 import { expect } from '@playwright/test'
 import { renameSync } from 'node:fs'
-import { isSampled } from '@shop/testing/sample'
+import { oneOf } from '@shop/testing/sample'
 import { withOwnRelease } from '../tools/bench/web/own-release'
 import { faultyRemotes } from './fault-cases'
 import { test } from './shop'
-import { open } from './steps'
 
 const unavailable = 'This part of the shop is not available'
 
-for (const { name, at, shows, other, otherShows } of faultyRemotes.filter((_, index) =>
-  isSampled(index, 2),
-)) {
+for (const { name, at, shows, other, otherShows } of oneOf(faultyRemotes, 'a remote without its files')) {
   test(`without the files of ${name} the rest works, and Retry recovers without a reload`, async ({
     page,
     request,
@@ -45,14 +42,3 @@ for (const { name, at, shows, other, otherShows } of faultyRemotes.filter((_, in
     })
   })
 }
-
-test('pages whose data cannot be loaded show an error and recover', async ({ page }) => {
-  await open(page, '/about')
-  await page.route('**/rest/v1/products*', (route) => route.abort())
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Shop All' }).click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await page.unroute('**/rest/v1/products*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: 'Riva Pebble' })).toBeVisible()
-})
