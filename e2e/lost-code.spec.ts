@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './shop'
-import { addToCart, hydrated, open } from './steps'
+import { hydrated, open, openCheckout } from './steps'
 
 /** Lets the next requests for scripts of a remote fail. */
 async function lose(page: Page, remote: string, times: number): Promise<void> {
@@ -10,8 +10,7 @@ async function lose(page: Page, remote: string, times: number): Promise<void> {
 }
 
 test('a dialog whose code is lost once opens all the same', async ({ adult: page }) => {
-  await addToCart(page, 'moss-balm')
-  await open(page, '/checkout')
+  await openCheckout(page, 'moss-balm')
   await lose(page, 'mf-cart-checkout', 1)
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Account email')).toBeFocused()
@@ -20,8 +19,7 @@ test('a dialog whose code is lost once opens all the same', async ({ adult: page
 test('where it is lost again a message says so, the page stays, and the next press opens it', async ({
   adult: page,
 }) => {
-  await addToCart(page, 'moss-balm')
-  await open(page, '/checkout')
+  await openCheckout(page, 'moss-balm')
   await page.getByLabel('Email', { exact: true }).first().fill('sam@shop.test')
   await lose(page, 'mf-cart-checkout', 2)
   const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })
