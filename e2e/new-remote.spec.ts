@@ -51,16 +51,20 @@ test('a remote that the generator adds is built, checked, released, promoted and
       .toEqual({ owner: 'journal', mounts: ['/journal'] })
     const released = await run('release', ['mf-journal'], shop)
     const version = /Released mf-journal (\w+)$/.exec(released)?.[1] ?? ''
+    expect((await fetch(`${shop.siteUrl}/journal`)).status).toBe(404)
     await run('promote', ['mf-journal', version], shop)
 
-    const response = await fetch(`${shop.siteUrl}/journal`)
-    expect(await response.text()).toContain('Journal</h1>')
+    const html = await (await fetch(`${shop.siteUrl}/journal`)).text()
+    expect(html).toContain('Journal</h1>')
+    expect(html).toContain('<meta property="og:title" content="Journal | Aurelle &amp; Moss">')
+    expect(await (await fetch(`${shop.siteUrl}/sitemap.xml`)).text()).toContain('/journal</loc>')
     await page.addInitScript(() => {
       sessionStorage.setItem('aurelle_age_confirmed', 'yes')
     })
     await page.goto(`${shop.siteUrl}/journal`)
     await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
     await expect(page).toHaveTitle('Journal | Aurelle & Moss')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Journal')
   } finally {
     await shop?.stop()
     rmSync(checkout, { recursive: true, force: true })
