@@ -5,10 +5,15 @@ const leavingMs = 10_000
 
 function createLog() {
   let leavingUntil = 0
-  if (typeof addEventListener === 'function')
+  if (typeof addEventListener === 'function') {
     addEventListener('beforeunload', () => {
       leavingUntil = performance.now() + leavingMs
     })
+    // Back may show the document as it was left.
+    addEventListener('pageshow', () => {
+      leavingUntil = 0
+    })
+  }
   return (error: unknown): void => {
     if (performance.now() < leavingUntil) return
     console.error(error)

@@ -42,7 +42,7 @@ test('a later navigation learns that the code cannot be loaded', async () => {
   await expect(code.latest()).rejects.toThrow('Offline')
 })
 
-test('code that does not come as the document is being left is not logged', async () => {
+test('code that does not come as the document is being left is not logged, and is once Back has returned to it', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   dispatchEvent(new Event('beforeunload'))
   const code = loadPageCode('/products', () => Promise.reject(new Error('Load failed')))
@@ -50,4 +50,9 @@ test('code that does not come as the document is being left is not logged', asyn
     expect(code.problem()).toBe('failed')
   })
   expect(logged).not.toHaveBeenCalled()
+  dispatchEvent(new Event('pageshow'))
+  code.retry()
+  await vi.waitFor(() => {
+    expect(logged).toHaveBeenCalledWith(new Error('Load failed'))
+  })
 })

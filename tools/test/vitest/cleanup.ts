@@ -31,6 +31,8 @@ afterEach(() => {
     takeBackReplaced()
   }
   if (!page) return
+  // A test that left the document does not leave it for the next.
+  dispatchEvent(new Event('pageshow'))
   // Each question of an element's style goes through all that are in the head.
   document.head.replaceChildren()
   localStorage.clear()
