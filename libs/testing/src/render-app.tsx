@@ -10,6 +10,7 @@ import {
   type DataContextValue,
 } from '@shop/supabase'
 import { Toaster, UiProvider } from '@shop/ui'
+import { stylesOutsideDocument } from '@shop/ui/testing'
 import { render } from '@testing-library/react'
 import type { ComponentType, ReactNode } from 'react'
 
@@ -26,7 +27,8 @@ export interface RenderOptions {
 }
 
 /**
- * Opens a path of an app as the shell would; paths the routes do not have show "Elsewhere".
+ * Opens a path of an app as the shell would; paths the routes do not have show "Elsewhere". What a stylesheet hides counts as visible
+ * here: journeys look at it in a browser.
  * @returns the router; its `state.location` is the current URL
  */
 export function renderApp(
@@ -54,7 +56,7 @@ export function renderApp(
     getContext: () => loaderContext(data),
   })
   render(
-    <UiProvider>
+    <UiProvider styles={stylesOutsideDocument}>
       <SettingsProvider value={settings}>
         <DataProvider data={data}>
           {providers.reduceRight<ReactNode>(

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, shopper, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -9,8 +9,6 @@ import './order-details'
 import './orders-page'
 import { effects, guestOrder, order, orderBackend, pageOf } from './testing'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = orderBackend()

@@ -4,11 +4,8 @@ const page = typeof document === 'undefined' ? null : await import('@testing-lib
 if (page) await import('@testing-library/jest-dom/vitest')
 // The files of a worker share its modules and its page, so that neither is built again for each of them: what a test or a file
 // leaves there goes with it, and every file starts with these settings, also after one that has others.
-page?.configure({
-  // The default of one second is too short for a lazy page on a busy machine. Only failing tests wait this long.
-  asyncUtilTimeout: 10_000,
-  defaultHidden: false,
-})
+// The default of one second is too short for a lazy page on a busy machine. Only failing tests wait this long.
+page?.configure({ asyncUtilTimeout: 10_000 })
 
 // No web server takes what is reported.
 if (page) navigator.sendBeacon = () => true

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import './labels-page'
 import '../scan/scan-page'
 import { open } from '../../testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const id = (place: number) => `00000000-0000-4000-8000-00000000000${place}`
 const [pebble, robe, medium, large] = [id(1), id(2), id(3), id(4)]

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { testSettings } from '@shop/settings/testing'
 import { rejection, renderApp, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { chooseInMenu } from '../../kit/menu-testing'
@@ -11,8 +11,6 @@ import { open } from '../../testing'
 import './products-page'
 import { latest, oil, pageOf, productBackend, silk } from './testing'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = productBackend()

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../../testing'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import './scan-page'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const [robe, medium, large] = ['robe', 'medium', 'large'].map(
   (_, place) => `00000000-0000-4000-8000-00000000000${place + 1}`,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { SiteProvider } from '@shop/settings'
 import { fakeSupabase, rejection, renderApp, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -9,9 +9,6 @@ import '../../frame/layout/back-office' // loaded here, so that no test waits fo
 import routes from '../../routes'
 import './email-page'
 import './mail-dialog'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const site = { siteUrl: 'https://aurelle.example', backendUrl: 'http://backend.test' }
 const Site = ({ children }: { children: ReactNode }) => <SiteProvider value={site}>{children}</SiteProvider>

@@ -1,16 +1,13 @@
 // @vitest-environment happy-dom
 import { testSettings } from '@shop/settings/testing'
 import { renderApp, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import routes from '../../routes'
 import { open } from '../../testing'
 import './shipping-page' // loaded here, so that no test waits for it
 import { free, shippingBackend } from './testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

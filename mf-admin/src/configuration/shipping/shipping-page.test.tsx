@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { open } from '../../testing'
@@ -9,9 +9,6 @@ import type { Kind } from './office-shipping'
 import '../../frame/layout/back-office'
 import './shipping-page'
 import { free, mainland, nextDay, shippingBackend, standard } from './testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { chooseInMenu } from '../../kit/menu-testing'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../testing'
 import './team-page'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const member = (fields: object) => ({
   id: 'm1',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -9,8 +9,6 @@ import { latest } from '../../catalogue/products/testing'
 import { open } from '../../testing'
 import './sales-chart'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 const figures = { orders: 12, revenue: 96.4, paid: 1234.5, refunded: 42.89, customers: 3 }
 const none = { orders: 0, revenue: 0, paid: 0, refunded: 0, customers: 0 }
 const sales = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
@@ -8,9 +8,6 @@ import { open } from '../../testing'
 import '../../people/customers/customer-drawer'
 import '../../people/customers/customers-page'
 import { ada, customerBackend } from '../../people/customers/testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../layout/back-office' // loaded here, so that no test waits for it
 import '../layout/not-found-page'
 import { open } from '../../testing'
 import './palette'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const userId = '11111111-1111-4111-8111-111111111111'
 const kept = `aurelle_recent_${userId}`

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,8 +15,6 @@ import '../../catalogue/stock/stock-page'
 import { open } from '../../testing'
 import { shownBy } from './use-refresh'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 let stock: number
 

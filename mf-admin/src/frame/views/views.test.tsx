@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { chooseInMenu } from '../../kit/menu-testing'
@@ -11,9 +11,6 @@ import { productBackend } from '../../catalogue/products/testing'
 import { open } from '../../testing'
 import './view-dialogs'
 import { viewQuery, withView } from './view-query'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 const view = (more: object) => ({

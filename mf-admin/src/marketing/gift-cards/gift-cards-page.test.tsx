@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../../testing'
@@ -10,9 +10,6 @@ import './gift-card-dialog'
 import './gift-cards-page'
 import './issue-dialog'
 import { searchedText } from './searched-text'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const bought = {
   id: 'c1',

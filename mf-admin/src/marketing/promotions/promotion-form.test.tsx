@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pageOf, silk } from '../../catalogue/products/testing'
@@ -10,9 +10,6 @@ import '../../frame/layout/back-office'
 import './promotion-dialog'
 import './promotions-page'
 import { gift, spring, used } from './testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

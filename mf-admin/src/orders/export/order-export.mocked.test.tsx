@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { latest } from '../../catalogue/products/testing'
@@ -14,8 +14,6 @@ import { order, orderBackend, pageOf } from '../testing'
 
 vi.mock('../../kit/save-file', () => ({ saveFile: vi.fn() }))
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   vi.mocked(saveFile).mockClear()

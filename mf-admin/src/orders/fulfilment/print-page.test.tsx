@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -8,8 +8,6 @@ import { guestOrder, order, orderBackend } from '../testing'
 import { open } from '../../testing'
 import './print-page'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = orderBackend()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -8,8 +8,6 @@ import { orderBackend } from '../testing'
 import { open } from '../../testing'
 import './sent-page'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = orderBackend()

@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 import { parseItems } from '@shop/pricing/order-contents'
 import { fakeSupabase, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { openPart } from '../../testing'
 import { Shipments } from './shipments'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 const sorted = {
   id: 7,
   status: 'in_transit',

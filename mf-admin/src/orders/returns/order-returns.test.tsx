@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { openPart } from '../../testing'
 import { order, orderBackend } from '../testing'
 import { OrderReturns } from './order-returns'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const sent = (id: string, state: string) => ({
   id,

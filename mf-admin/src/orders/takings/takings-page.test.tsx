@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -9,8 +9,6 @@ import { open } from '../../testing'
 import { orderBackend } from '../testing'
 import './takings-page'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 const takings = {
   sales: { count: 2, net: 23.7, tax: 4.15, delivery: 9.98, total: 37.83 },
   refunds: { count: 1, net: 7.9, tax: 1.38, delivery: 0, total: 9.28 },

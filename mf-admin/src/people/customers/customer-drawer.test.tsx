@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -8,9 +8,6 @@ import { open } from '../../testing'
 import './customer-drawer'
 import './customers-page'
 import { ada, customerBackend, newcomer, profile } from './testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

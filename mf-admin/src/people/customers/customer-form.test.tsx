@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -9,9 +9,6 @@ import './customer-drawer'
 import './customer-form'
 import './customers-page'
 import { ada, customerBackend, newcomer, pageOf, profile } from './testing'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 let fake: FakeSupabase
 beforeEach(() => {

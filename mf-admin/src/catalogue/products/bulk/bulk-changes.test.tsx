@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { chooseInMenu } from '../../../kit/menu-testing'
@@ -9,8 +9,6 @@ import { open } from '../../../testing'
 import '../products-page'
 import { latest, oil, pageOf, productBackend, silk } from '../testing'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 const done = [{ id: silk.id, version: 4, before: { price: 40, variants: [] } }]
 

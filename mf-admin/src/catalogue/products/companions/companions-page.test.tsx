@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { rejection, type FakeSupabase } from '@shop/testing'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../../frame/layout/back-office' // loaded here, so that no test waits for it
 import { open } from '../../../testing'
 import { latest, oil, productBackend, silk } from '../testing'
 import './companions-page'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 const path = '/admin/products/companions'
 const glide = { id: 'p3', name: 'Glide' }

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { fakeSupabase, rejection, storeStaffSession, type FakeSupabase } from '@shop/testing'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { open } from '../../../testing'
 import '../../../frame/layout/back-office' // loaded here, so that no test waits for it
 import './import-page'
 import type { ImportLine } from './import-products'
-
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 
 interface Sent {
   p_rows: { line: number; name?: string; sku?: string; price?: string }[]

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { FakeSupabase } from '@shop/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import '../../../frame/layout/back-office' // loaded here, so that no test waits for it
@@ -9,8 +9,6 @@ import '../products-page'
 import { latest, productBackend, productRecord } from '../testing'
 import './product-form'
 
-// Whether an element is hidden takes long to find out in a page of this size.
-configure({ defaultHidden: true })
 let fake: FakeSupabase
 beforeEach(() => {
   fake = productBackend()
