@@ -4,7 +4,8 @@ import { callAs } from './office-steps'
 import type { Visitor } from './visitor-fixtures'
 
 export type EditedLine =
-  { line: number; quantity: number } | { product_id: string; variant_id?: string; quantity: number }
+  | { line: number; quantity: number }
+  | { product_id: string; variant_id?: string; quantity: number }
 
 /** An edit that a test asks for; what is missing is the order's version of now and the difference of a preview. */
 export interface EditRequest {

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { chromium } from 'playwright'
 import { expect, test } from 'vitest'
 import { browserArguments } from './browser'
@@ -6,9 +5,9 @@ import { browserArguments } from './browser'
 const featuresOf = (text: string): string[] => /--disable-features=(\S+)/.exec(text)?.[1]?.split(',') ?? []
 
 test('features that Playwright switches off stay off, although another list replaces its own', async () => {
-  // The error of a browser that does not exist, or ends at once, names the arguments it was started with.
+  // The error of what is no browser, and ends at once, names the arguments it was started with.
   const words: unknown = await chromium
-    .launch({ executablePath: path.join(import.meta.dirname, '../../node_modules/.bin/prettier') })
+    .launch({ executablePath: process.execPath })
     .catch((error: unknown) => error)
   const off = featuresOf(words instanceof Error ? words.message : '')
   expect(off).toContain('PaintHolding')

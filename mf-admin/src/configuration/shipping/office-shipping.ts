@@ -105,7 +105,9 @@ export function pricedTerms({ zones, methods, rules }: OfficeShipping): Shipping
 
 /** A record that is being edited. */
 export type Draft =
-  { kind: 'zone'; record: Zone } | { kind: 'method'; record: Method } | { kind: 'rule'; record: Rule }
+  | { kind: 'zone'; record: Zone }
+  | { kind: 'method'; record: Method }
+  | { kind: 'rule'; record: Rule }
 
 const replaced = <T extends { id: string }>(records: readonly T[], record: T): T[] =>
   records.some(({ id }) => id === record.id)

@@ -42,7 +42,8 @@ export function useTrial(): Trial {
 
 /** What is sent where, or what is wrong with it. */
 export type Parcel =
-  { subtotalPence: Pence; postcode: string; country: string; problem?: undefined } | { problem: string }
+  | { subtotalPence: Pence; postcode: string; country: string; problem?: undefined }
+  | { problem: string }
 
 const maxPence = 100_000_000
 

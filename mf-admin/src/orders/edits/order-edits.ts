@@ -131,7 +131,8 @@ export const orderEditsQuery = (orderId: string) =>
 
 /** A line that stays, by its place, or a new one. */
 type EditedLine =
-  { line: number; quantity: number } | { product_id: string; variant_id?: string; quantity: number }
+  | { line: number; quantity: number }
+  | { product_id: string; variant_id?: string; quantity: number }
 
 /** What an order is to be. */
 export interface EditRequest {

@@ -45,7 +45,8 @@ export interface ReadRequest {
 
 /** The response to it. */
 export type ReadResponse =
-  { status: number; headers: [string, string][]; body: string | null } | { error: string }
+  | { status: number; headers: [string, string][]; body: string | null }
+  | { error: string }
 
 /** From a worker, while it carries out a task. */
 export type TaskMessage =
