@@ -59,10 +59,10 @@ test('a task without a report counts as one check', () => {
 })
 
 test('a task that should have left a report counts as one failure where it did not, or left another', () => {
-  const none = { passed: 0, failed: ['ui:test: no report'] }
-  expect(countTask('ui:test', 'test', folder, true)).toEqual(none)
+  const none = { passed: 0, failed: ['shop:test-all: no report'] }
+  expect(countTask('shop:test-all', 'test-all', folder, true)).toEqual(none)
   writeFileSync(path.join(folder, 'dist/test-report.json'), JSON.stringify({ passed: 3 }))
-  expect(countTask('ui:test', 'test', folder, true)).toEqual(none)
+  expect(countTask('shop:test-all', 'test-all', folder, true)).toEqual(none)
 })
 
 test('a task that failed without naming what failed counts as one failure', () => {
@@ -70,6 +70,9 @@ test('a task that failed without naming what failed counts as one failure', () =
     path.join(folder, 'dist/test-report.json'),
     JSON.stringify({ numPassedTests: 2, testResults: [] }),
   )
-  expect(countTask('ui:test', 'test', folder, true)).toEqual({ passed: 2, failed: [] })
-  expect(countTask('ui:test', 'test', folder, false)).toEqual({ passed: 2, failed: ['ui:test'] })
+  expect(countTask('shop:test-all', 'test-all', folder, true)).toEqual({ passed: 2, failed: [] })
+  expect(countTask('shop:test-all', 'test-all', folder, false)).toEqual({
+    passed: 2,
+    failed: ['shop:test-all'],
+  })
 })

@@ -83,8 +83,7 @@ export function countPlaywright(report: unknown): Count {
 }
 
 const readers: Readonly<Record<string, { file: string; count: (report: unknown) => Count }>> = {
-  test: { file: 'dist/test-report.json', count: countVitest },
-  'test-libs': { file: 'dist/test-report.json', count: countVitest },
+  'test-all': { file: 'dist/test-report.json', count: countVitest },
   security: { file: 'dist/test-report.json', count: countVitest },
   journeys: { file: 'dist/all-report.json', count: countPlaywright },
 }
