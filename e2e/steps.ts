@@ -41,7 +41,7 @@ export async function openIdle(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Goes to an address of the part of the shop that is open, as Forward does: without loading a document. */
+/** Goes to a path of the app that is open without loading a document: through the history, whose change the router follows. */
 export const goInside = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
